@@ -14,6 +14,8 @@ export interface PageProblem {
   /** A clause without its subject, such as `is not valid MDX: …`; the parser's words are a quotation. */
   readonly what: Sentence;
   readonly line: number | undefined;
+  /** Whether it is a limit of the check: Mintlify may read the page. */
+  readonly isLimit?: true;
 }
 
 interface FrontMatter {

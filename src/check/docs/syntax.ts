@@ -96,7 +96,7 @@ const tooDeep =
 /** Says why a text must not be given to the parser; `undefined` for one that may. */
 export function refusalOf(text: string): PageProblem | undefined {
   if (Buffer.byteLength(text) > maxBytes) {
-    return { what: say`is larger than 500 kB`, line: undefined };
+    return { what: say`is larger than 500 kB`, line: undefined, isLimit: true };
   }
   let onEnd = 0;
   for (const [index, line] of text.split('\n').entries()) {
@@ -108,7 +108,7 @@ export function refusalOf(text: string): PageProblem | undefined {
     ];
     const what = problems.find((problem) => problem !== false);
     if (what !== undefined) {
-      return { what, line: index + 1 };
+      return { what, line: index + 1, isLimit: true };
     }
   }
   return undefined;

@@ -54,7 +54,9 @@ function brokenIn(text = '', { problem } = emptyPage): readonly PageProblem[] {
     const what = say`An unfinished merge left ${'<<<<<<<'} in the file: resolve the conflict.`;
     return [{ line, what }];
   }
-  return problem === undefined ? [] : [{ ...problem, what: cannotBeRead(problem.what) }];
+  return problem === undefined || problem.isLimit === true
+    ? []
+    : [{ ...problem, what: cannotBeRead(problem.what) }];
 }
 
 /** A component that other pages have already evidently works, wherever it is defined. */
@@ -126,7 +128,8 @@ export function notJudged(change: Change): readonly RuleFinding[] {
     if (before?.problem !== undefined) {
       return [unjudged({ file: path }, say`the page as it was before ${before.problem.what}`)];
     }
-    return after?.problem === undefined || isShown(change.after, path)
+    const isInvalid = isShown(change.after, path) && after?.problem?.isLimit !== true;
+    return after?.problem === undefined || isInvalid
       ? []
       : [unjudged({ file: path, line: after.problem.line }, say`the file ${after.problem.what}`)];
   });

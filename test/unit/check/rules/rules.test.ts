@@ -145,6 +145,12 @@ describe('not-valid:', () => {
   });
 });
 
+it('a page above a limit of the check is not judged, because Mintlify may read it', () => {
+  expect(edited('A', 'x\n'.repeat(10_001))).toEqual([
+    'not-judged @ a.mdx:10006: A part could not be judged: the file has more than 10,000 lines without an empty one.',
+  ]);
+});
+
 describe('dead-address:', () => {
   const site = { 'a.mdx': page('A'), 'b.mdx': page('B') };
   const settings = (pages: readonly string[], ...redirects: readonly [string, string][]) => ({
