@@ -23,7 +23,7 @@ export function apiChanged(change: Change): readonly RuleFinding[] {
 function changedFacets({ facets }: Block, other: Block): string | undefined {
   const changed = Object.entries(facets).filter(([key, value]) => other.facets[key] !== value);
   const lines = changed.map(([key, value]) => `${key}: ${value}`);
-  return lines.length === 0 ? undefined : lines.toSorted().join(', ');
+  return lines.toSorted().join(', ') || undefined;
 }
 
 /** Whether it is a description in one of the versions, and both were read. */
@@ -272,13 +272,15 @@ function nameOf(key: string, above = ''): Sentence | undefined {
     return say`${[noun]} ${key}`;
   }
   const word = words.get(key);
-  const isFrame = wrapper.test(key) || nouns.has(key);
-  return word === undefined ? (isFrame ? undefined : say`${key}`) : [word];
+  if (word !== undefined) {
+    return [word];
+  }
+  return wrapper.test(key) || nouns.has(key) ? undefined : say`${key}`;
 }
 
 /** A summary says more than the whole of an operation. */
 function shown(value: Literal | undefined): string {
   const text = isObject(value) ? (value['summary'] ?? value['description']) : undefined;
-  const whole = value === undefined ? '' : JSON.stringify(value).slice(0, 300);
-  return typeof text === 'string' && text !== '' ? text : whole;
+  const whole = value === undefined ? '' : JSON.stringify(value);
+  return (typeof text === 'string' && text !== '' ? text : whole).slice(0, 300);
 }

@@ -32,7 +32,7 @@ function cannotBeRead(problem: Sentence): Sentence {
 
 function pageProblems({ file, before, after }: PageChange, change: Change): readonly RuleFinding[] {
   // What could not be read before is judged by nobody, which is a finding of another rule.
-  const wasBroken = brokenIn(file.before, before).length > 0;
+  const wasBroken = before?.problem !== undefined || brokenIn(file.before, before).length > 0;
   const isPage = kindIn(change.after, file.path) === 'page';
   const problemsIn = (page = emptyPage) => [
     ...leftoversIn(page),
@@ -54,7 +54,7 @@ function brokenIn(text = '', { problem } = emptyPage): readonly PageProblem[] {
     const what = say`An unfinished merge left ${'<<<<<<<'} in the file: resolve the conflict.`;
     return [{ line, what }];
   }
-  return problem === undefined || problem.isLimit === true
+  return problem === undefined || problem.isLimit
     ? []
     : [{ ...problem, what: cannotBeRead(problem.what) }];
 }
@@ -128,10 +128,11 @@ export function notJudged(change: Change): readonly RuleFinding[] {
     if (before?.problem !== undefined) {
       return [unjudged({ file: path }, say`the page as it was before ${before.problem.what}`)];
     }
-    const isInvalid = isShown(change.after, path) && after?.problem?.isLimit !== true;
-    return after?.problem === undefined || isInvalid
+    const problem = after?.problem;
+    const isNotValid = isShown(change.after, path) && !problem?.isLimit;
+    return problem === undefined || isNotValid
       ? []
-      : [unjudged({ file: path, line: after.problem.line }, say`the file ${after.problem.what}`)];
+      : [unjudged({ file: path, line: problem.line }, say`the file ${problem.what}`)];
   });
   return [...change.unread, ...pages];
 }

@@ -149,6 +149,9 @@ it('a page above a limit of the check is not judged, because Mintlify may read i
   expect(edited('A', 'x\n'.repeat(10_001))).toEqual([
     'not-judged @ a.mdx:10006: A part could not be judged: the file has more than 10,000 lines without an empty one.',
   ]);
+  expect(edited('x\n'.repeat(10_001), '<Note>Not closed')).toEqual([
+    'not-judged @ a.mdx: A part could not be judged: the page as it was before has more than 10,000 lines without an empty one.',
+  ]);
 });
 
 describe('dead-address:', () => {
@@ -819,6 +822,15 @@ describe('api-changed:', () => {
       'api-changed @ openapi.json: "GET /x" is gone.',
     ]);
     expect(findings.map(({ before }) => before)).toEqual([JSON.stringify(servers[0]), 'List all']);
+  });
+
+  it('an operation that is gone, with no more of its summary than of its JSON', () => {
+    const paths = { '/x': { get: { summary: 'List all. '.repeat(100) } } };
+    const [finding] = findingsOf({
+      before: described({ paths }),
+      after: described({ paths: { '/x': {} } }),
+    });
+    expect(finding?.before).toHaveLength(300);
   });
 
   it('a description that is gone', () => {
