@@ -66,9 +66,12 @@ export interface Block {
   readonly facets: Readonly<Record<string, string>>;
 }
 
-/** An address in a page, as it is written. One in an attribute but `href` may be loaded. */
+/** What an address is for. What stands in an attribute but `href` may be loaded. */
+export type AddressKind = 'link' | 'attribute' | 'picture';
+
+/** An address in a page, as it is written. */
 export interface Link {
-  readonly kind: 'link' | 'attribute' | 'picture' | 'import';
+  readonly kind: AddressKind | 'import';
   readonly target: string;
   readonly line: number;
 }
@@ -114,7 +117,7 @@ export type Construct = { readonly line: number } & (
   /** JavaScript: an expression in braces, or exports. `name` is the value that an expression reads. */
   | { readonly kind: 'code'; readonly text: string; readonly name: string | undefined }
   | { readonly kind: 'import'; readonly target: string; readonly names: readonly string[] }
-  | { readonly kind: 'link' | 'attribute' | 'picture'; readonly target: string }
+  | { readonly kind: AddressKind; readonly target: string }
   | {
       readonly kind: 'sample';
       readonly language: string;
@@ -415,7 +418,7 @@ class Walk {
     }
   }
 
-  addLink(kind: 'link' | 'attribute' | 'picture', written: string, node: Nodes): void {
+  addLink(kind: AddressKind, written: string, node: Nodes): void {
     const target = written.trim();
     if (target === '') {
       return;
@@ -655,7 +658,7 @@ export function pathsInCode(code: string, line: number): readonly Link[] {
   });
 }
 
-function kindOfLink(target: string, other: 'link' | 'attribute'): 'link' | 'attribute' | 'picture' {
+function kindOfLink(target: string, other: AddressKind): AddressKind {
   return pictureFile.test(target) ? 'picture' : other;
 }
 

@@ -6,7 +6,7 @@ import { mdxFromMarkdown } from 'mdast-util-mdx';
 import { gfm } from 'micromark-extension-gfm';
 import { math } from 'micromark-extension-math';
 import { mdxjs } from 'micromark-extension-mdxjs';
-import { say } from '../sentence.ts';
+import { type Sentence, say } from '../sentence.ts';
 import type { PageProblem } from './front-matter.ts';
 
 /** Addresses of emails would be tried at every letter, and no rule asks where they go. */
@@ -101,15 +101,21 @@ export function refusalOf(text: string): PageProblem | undefined {
   let onEnd = 0;
   for (const [index, line] of text.split('\n').entries()) {
     onEnd = line.trim() === '' ? 0 : onEnd + 1;
-    const problems = [
-      line.length > maxLineLength && say`has a line of more than ${maxLineLength} characters`,
-      onEnd > maxLinesOnEnd && say`has more than ${maxLinesOnEnd} lines without an empty one`,
-      tooDeep.test(line) && say`is nested too deeply`,
-    ];
-    const what = problems.find((problem) => problem !== false);
+    const what = refusalOfLine(line, onEnd);
     if (what !== undefined) {
       return { what, line: index + 1, isLimit: true };
     }
   }
   return undefined;
+}
+
+/** @param onEnd how many lines stand on end with it */
+function refusalOfLine(line: string, onEnd: number): Sentence | undefined {
+  if (line.length > maxLineLength) {
+    return say`has a line of more than ${maxLineLength} characters`;
+  }
+  if (onEnd > maxLinesOnEnd) {
+    return say`has more than ${maxLinesOnEnd} lines without an empty one`;
+  }
+  return tooDeep.test(line) ? say`is nested too deeply` : undefined;
 }

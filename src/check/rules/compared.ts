@@ -1,9 +1,9 @@
 import { counted } from '../../text/plain.ts';
 import type { Change, ChangedFile, DocsVersion } from '../change.ts';
-import { isShared } from '../docs/known.ts';
 import { changedRedirects } from './addresses.ts';
 import { navigationDifference } from './navigation.ts';
 import { isShown, kindIn, type PageChange, pageChangesOf, pathBefore } from './page-changes.ts';
+import { isOtherSite } from './plain-construct.ts';
 
 /** What the rules have compared, such as `1 new page` and `text on 3 pages`: our words and numbers only. */
 export function compared(change: Change): readonly string[] {
@@ -59,11 +59,11 @@ function phrase(
 
 /** The hosts to which new pages lead, and no page did before. */
 function newSites(pages: readonly PageChange[], { known }: Change): readonly string[] {
-  const links = pages
+  const targets = pages
     .flatMap(({ after }) => after?.constructs ?? [])
-    .flatMap((one) => (one.kind === 'link' && URL.canParse(one.target) ? one.target : []))
-    .filter((target) => !known.hasAddress(target) && !isShared(target));
-  return [...new Set(links.map((target) => new URL(target).host))];
+    .flatMap((one) => (one.kind === 'link' ? one.target : []))
+    .filter((target) => isOtherSite(target) && !known.hasAddress(target));
+  return [...new Set(targets.map((target) => new URL(target).host))];
 }
 
 /** Whether pages that the navigation had before stand in another order now. */

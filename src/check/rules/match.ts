@@ -68,15 +68,12 @@ export function matchBlocks(before: readonly Block[], after: readonly Block[]): 
     return most?.[0];
   });
 
-  // What stood in a section that is gone may stand in the one around it.
-  const sectionNow = ({ section }: Block): Block | undefined =>
-    section && (pairs.get(section) ?? sectionNow(section));
   const bySection = Map.groupBy(free, ({ section }) => section);
   pairEach((old) => {
     if (comparisons >= maxComparisons) {
       return undefined;
     }
-    const near = bySection.get(sectionNow(old)) ?? [];
+    const near = bySection.get(sectionAmong(pairs, old)) ?? [];
     const alike = near.filter((now) => free.has(now) && isOfKind(old, now));
     comparisons += near.length / 20 + alike.length * (1 + wordsOf(old.text).length / 50);
     return comparisons >= maxComparisons
@@ -93,6 +90,11 @@ export function matchBlocks(before: readonly Block[], after: readonly Block[]): 
   });
 
   return { pairs, removed: before.filter((block) => !pairs.has(block)), added: [...free] };
+}
+
+/** The section of the other page to which a block belongs. One that is new or gone belongs to the one around it. */
+function sectionAmong(others: ReadonlyMap<Block, Block>, { section }: Block): Block | undefined {
+  return section && (others.get(section) ?? sectionAmong(others, section));
 }
 
 /** Equal for blocks that are the same, wherever they stand. */
@@ -153,11 +155,8 @@ function lostIn(
   itemsIn: (block: Block) => readonly string[],
 ): ReadonlyMap<Block | undefined, ReadonlySet<string>> {
   const oldOf = new Map([...pairs].map(([old, now]) => [now, old]));
-  // A new section belongs to the one around it.
-  const sectionBefore = ({ section }: Block): Block | undefined =>
-    section && (oldOf.get(section) ?? sectionBefore(section));
   const before = Map.groupBy([...pairs.keys(), ...removed], ({ section }) => section);
-  const after = Map.groupBy([...pairs.values(), ...added], sectionBefore);
+  const after = Map.groupBy([...pairs.values(), ...added], (block) => sectionAmong(oldOf, block));
   const itemsOf = (blocks: readonly Block[] = []) => blocks.flatMap(itemsIn);
   return new Map(
     [...before].map(([section, blocks]) => [

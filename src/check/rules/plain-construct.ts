@@ -13,6 +13,7 @@ import { isPagePath } from '../docs/kinds.ts';
 import { addressesIn, isShared, publisherOf } from '../docs/known.ts';
 import { linksOf } from '../docs/links.ts';
 import {
+  type AddressKind,
   type Attribute,
   type Construct,
   type Element,
@@ -208,7 +209,7 @@ function isPlainText(name: string, text: string, isHtml: boolean): boolean {
 /** At most three words: no sentence. */
 const plainName = /^(?=.{0,80}$)\S*(?:\s\S+){0,2}$/u;
 
-type Address = Extract<Construct, { readonly kind: 'link' | 'attribute' | 'picture' }>;
+type Address = Extract<Construct, { readonly kind: AddressKind }>;
 
 function problemOfLink({ kind, target }: Address, context: PlainContext): Problem {
   const { known } = context.change;
@@ -239,7 +240,7 @@ function isNewPage({ change: { files, after }, file }: PlainContext): boolean {
 }
 
 /** Whether an address is a page of a site that has one publisher. */
-function isOtherSite(target: string): boolean {
+export function isOtherSite(target: string): boolean {
   return sitePage.test(target) && !isShared(target);
 }
 

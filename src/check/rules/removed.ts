@@ -86,15 +86,17 @@ function removedBlocks({ file, match }: PageChange, change: Change): readonly Ru
   }
   const gone = goneBlocks(match, change);
   const events = Map.groupBy([...gone].filter(isListed), (block) => eventOf(block, gone));
+  if (events.size === 0) {
+    return shrunk(file.path, match, gone);
+  }
   const lines = linesNow(match);
-  const findings = [...events].map(([block, parts]) => {
+  return [...events].map(([block, parts]) => {
     const now = match.pairs.get(block) ?? replacementOf(block, match.added);
     const place = { file: file.path, line: now?.line ?? lines.get(block) };
     const versions = versionsOf(block, textOf(block, parts, gone), now);
     const became = now === undefined ? 'is gone' : 'was replaced';
     return found('removed', place, say`${nameOf(block)} ${[became]}.`, versions);
   });
-  return findings.length > 0 ? findings : shrunk(file.path, match, gone);
 }
 
 /** What a thing said; a section has no text but its title. */
@@ -169,13 +171,17 @@ const leastSaid = 0.7;
 
 /** Whether the section still says what a text said, with all of its facts and links. */
 function isSaidElsewhere(block: Block, match: Match): boolean {
-  const phrases = hasText(block) ? phrasesIn(block.text) : [];
-  const [lost, facts] = [lostPhrases, lostFacts].map((lostIn) => lostIn(match).get(block.section));
+  if (!hasText(block)) {
+    return false;
+  }
+  const { section, targets } = block;
+  const [lost, lostFact] = [lostPhrases(match).get(section), lostFacts(match).get(section)];
+  const phrases = phrasesIn(block.text);
   const kept = phrases.filter((phrase) => !lost?.has(phrase));
   return (
     kept.length > 0 &&
     kept.length >= leastSaid * phrases.length &&
-    ![...factsIn(block.text), ...block.targets].some((fact) => facts?.has(fact))
+    ![...factsIn(block.text), ...targets].some((fact) => lostFact?.has(fact))
   );
 }
 
