@@ -5,6 +5,7 @@ import { startAttempts } from '../helpers/attempts.ts';
 import { annotations, runAgent, transcript } from '../helpers/run-agent.ts';
 import {
   active,
+  closedUrl,
   created,
   done,
   portOf,
@@ -129,10 +130,8 @@ describe('a cancelled run', () => {
   );
 
   it('before anything was sent: does not say that a job may exist', async () => {
-    const closed = await scriptedApi([]);
-    await closed.close();
     const result = await runAgent({
-      baseUrl: closed.url,
+      baseUrl: closedUrl,
       onLine: (line: string, _stream: string, kill: Kill) => {
         if (line.startsWith('Nothing was started')) kill('SIGINT');
       },

@@ -4,13 +4,13 @@ import { acceptThenBreak, refuse, startProxy } from '../helpers/proxy.ts';
 import { runAgainst } from '../helpers/run-against.ts';
 import { annotations, apiKey, runAgent } from '../helpers/run-agent.ts';
 import {
+  closedUrl,
   created,
   done,
   jobBody,
   type Reply,
   refusal,
   reset,
-  scriptedApi,
   silence,
 } from '../helpers/scripted-api.ts';
 
@@ -200,9 +200,7 @@ describe('a response to the POST', () => {
 describe('a POST that never left', () => {
   // The step retries for a minute of the bundle's time, which must be enough for a slow machine.
   it('is repeated after a refused connection, and no job may exist when that is given up', async () => {
-    const closed = await scriptedApi([]);
-    await closed.close();
-    const result = await runAgent({ baseUrl: closed.url, speed });
+    const result = await runAgent({ baseUrl: closedUrl, speed });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreachable' });
     expect(result.outputs['message']).toMatch(/refused the connection \(ECONNREFUSED\)/);
     expect(result.outputs['message']).not.toContain('may exist');

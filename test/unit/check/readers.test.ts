@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { countVisitors, readVisitors } from '../../../src/check/readers.ts';
 import { fakeRunner } from '../../helpers/fake-runner.ts';
-import { scriptedApi } from '../../helpers/scripted-api.ts';
+import { closedUrl, scriptedApi } from '../../helpers/scripted-api.ts';
 
 async function readFrom(baseUrl: string) {
   const runner = fakeRunner();
@@ -13,9 +13,7 @@ async function readFrom(baseUrl: string) {
 }
 
 it('names the failure, and does not insist', async () => {
-  const api = await scriptedApi([{ status: 200 }]);
-  await api.close();
-  const { notices, delaysMs } = await readFrom(api.url);
+  const { notices, delaysMs } = await readFrom(closedUrl);
   expect(notices).toEqual([
     expect.stringMatching(/because the API at 127\.0\.0\.1:\d+ refused the connection/),
   ]);
