@@ -51,11 +51,6 @@ export function publisherOf(text: string): Publisher | undefined {
   return { host, owner: sharedParts.test(first) ? `${first}/${second}${video}` : first };
 }
 
-/** Whether everybody can publish on the host of an address. */
-export function isShared(address: string): boolean {
-  return sharedHosts.test(publisherOf(address)?.host ?? '');
-}
-
 const addressInText =
   /(?:https?:)?(?:\\?\/){2}(?:\$?\{[^{}\s]{1,50}\}|[^\s"'<>\\`|)\]}]){3,500}/giu;
 

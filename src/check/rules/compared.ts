@@ -3,7 +3,7 @@ import type { Change, ChangedFile, DocsVersion } from '../change.ts';
 import { changedRedirects } from './addresses.ts';
 import { navigationDifference } from './navigation.ts';
 import { isShown, kindIn, type PageChange, pageChangesOf, pathBefore } from './page-changes.ts';
-import { isOtherSite } from './plain-construct.ts';
+import { sitePage } from './plain-construct.ts';
 
 /** What the rules have compared, such as `1 new page` and `text on 3 pages`: our words and numbers only. */
 export function compared(change: Change): readonly string[] {
@@ -19,11 +19,7 @@ export function compared(change: Change): readonly string[] {
   );
   return [
     ...phrase(pages.filter(isNew), 'new page'),
-    ...phrase(
-      newSites(pages.filter(isNew), change),
-      'site that is new to the docs',
-      'sites that are new to the docs',
-    ),
+    ...phrase(newSites(pages.filter(isNew), change), 'host with new links', 'hosts with new links'),
     ...phrase(
       pages.filter((page) => !isNew(page)),
       'page',
@@ -57,12 +53,12 @@ function phrase(
   return items.length === 0 ? [] : [counted(items.length, ...names)];
 }
 
-/** The hosts to which new pages lead, and no page did before. */
+/** The hosts on which new pages link to a place that the docs did not know. */
 function newSites(pages: readonly PageChange[], { known }: Change): readonly string[] {
   const targets = pages
     .flatMap(({ after }) => after?.constructs ?? [])
     .flatMap((one) => (one.kind === 'link' ? one.target : []))
-    .filter((target) => isOtherSite(target) && !known.hasAddress(target));
+    .filter((target) => sitePage.test(target) && !known.hasAddress(target));
   return [...new Set(targets.map((target) => new URL(target).host))];
 }
 

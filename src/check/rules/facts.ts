@@ -39,10 +39,7 @@ function changedWords(pair: Pair): readonly RuleFinding[] {
   if (sentences.length > 0) {
     return sentences;
   }
-  if (hasOtherCode(pair)) {
-    return asWhole(say`Code in a sentence changed.`);
-  }
-  return isOtherWarning(pair) ? asWhole(say`The text of a warning changed.`) : [];
+  return hasOtherCode(pair) ? asWhole(say`Code in a sentence changed.`) : [];
 }
 
 /** What can have changed in a block itself, and not in what stands in it. */
@@ -138,12 +135,6 @@ function hasOtherCode({ old, now }: Pair): boolean {
   const gone = newItems(now.codes, old.codes, String).filter((one) => !now.text.includes(one));
   const added = newItems(old.codes, now.codes, String).filter((one) => !old.text.includes(one));
   return hasText(old) && gone.length > 0 && added.length > 0 && !isLonger(old.text, now.text);
-}
-
-/** Whether a warning has other words, whatever they say. */
-function isOtherWarning({ old, now }: Pair): boolean {
-  const isWarning = /^(?:Warning|Danger)$/u.test(old.parent?.name ?? '');
-  return hasText(old) && isWarning && wordsOf(old.text).join(' ') !== wordsOf(now.text).join(' ');
 }
 
 /** Links that lead to another place; a page that moved is the same place. */

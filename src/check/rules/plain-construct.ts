@@ -10,7 +10,7 @@ import {
   styledElements,
 } from '../docs/components.ts';
 import { isPagePath } from '../docs/kinds.ts';
-import { addressesIn, isShared, publisherOf } from '../docs/known.ts';
+import { addressesIn, publisherOf } from '../docs/known.ts';
 import { linksOf } from '../docs/links.ts';
 import {
   type AddressKind,
@@ -225,7 +225,7 @@ function problemOfLink({ kind, target }: Address, context: PlainContext): Proble
   const isKnown =
     known.hasAddress(address) ||
     profile.test(target) ||
-    (kind === 'link' && isNewPage(context) && isOtherSite(target)) ||
+    (kind === 'link' && isNewPage(context) && sitePage.test(target)) ||
     (mailHost !== '' && known.hasWord(`@${mailHost}`));
   return isKnown ? undefined : say`No page linked to ${target} before.`;
 }
@@ -233,19 +233,14 @@ function problemOfLink({ kind, target }: Address, context: PlainContext): Proble
 /** The page of a person or an organisation, such as a contributor: there is nothing to install. */
 const profile = /^https:\/\/github\.com\/[a-z\d-]+\/?$/iu;
 
-/** Nobody relies on a new page yet, and nothing merges one unread: its text may lead to sites that are new to the docs. */
+/** Nobody relies on a new page yet, and nothing merges one unread: its text may lead to hosts and owners that are new to the docs. */
 function isNewPage({ change: { files, after }, file }: PlainContext): boolean {
   const isNew = files.some(({ path, status }) => path === file && status === 'added');
   return isNew && kindIn(after, file) === 'page';
 }
 
-/** Whether an address is a page of a site that has one publisher. */
-export function isOtherSite(target: string): boolean {
-  return sitePage.test(target) && !isShared(target);
-}
-
 /** Without a port, a query or a file to download, and with a name that reads as it is written. */
-const sitePage =
+export const sitePage =
   /^https:\/\/(?!(?:\S*\.)?xn--)(?:[a-z\d-]+\.)+[a-z]{2,}(?:\/(?:[\w.~-]+\/)*(?:[\w~-]*|[\w.~-]+\.html?))?(?:#[\w.~-]*)?$/iu;
 
 /** Whether an address means the same to a parser of URLs as to its readers; http only where nobody publishes. */

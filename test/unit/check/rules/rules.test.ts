@@ -630,14 +630,6 @@ describe('fact-changed:', () => {
     expect(edited(before, after)).toEqual([]);
   });
 
-  it('whatever changed in a warning', () => {
-    const text = (words: string) =>
-      `<Warning>Keep the key ${words}.</Warning>\n\nKeep the tag ${words}.`;
-    expect(edited(text('to yourself'), text('to your team'))).toEqual([
-      'fact-changed @ a.mdx:6: The text of a warning changed.',
-    ]);
-  });
-
   it.each([
     ['<Step title="You must not delete it">Hi.</Step>', 'not delete', 'delete', negation],
     ['<Card title="At most 30 kg">Hi.</Card>', '30 kg', '300 kg', number],
@@ -1066,7 +1058,7 @@ describe('not-plain:', () => {
       (path) => {
         expect(
           added(
-            `[x](https://docs.evil-site.dev${path}) <Card title="A" href="https://evil.dev" />`,
+            `[x](https://docs.evil-site.dev${path}) [y](https://github.com/acme/lamp) <Card title="A" href="https://evil.dev" />`,
           ),
         ).toEqual([]);
       },
@@ -1079,7 +1071,6 @@ describe('not-plain:', () => {
       '[x](https://xn--bcher-kva.evil-site.dev)',
       '[x](https://evil-site.dev/setup.exe)',
       '[x](https://evil-site.dev/a?token=1)',
-      '[x](https://github.com/evil-person/package)',
       '[x](mailto:a@evil-site.dev)',
       '![x](https://evil-site.dev/a.png)',
       '<Card title="A" img="https://evil-site.dev/a" />',
@@ -1216,7 +1207,7 @@ test('what was compared is named', () => {
   };
   expect(compared(changeOf({ before, after }))).toEqual([
     '1 new page',
-    '1 site that is new to the docs',
+    '1 host with new links',
     '1 entry of the navigation',
     'the order of the navigation',
   ]);
