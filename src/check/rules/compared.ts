@@ -19,7 +19,11 @@ export function compared(change: Change): readonly string[] {
   );
   return [
     ...phrase(pages.filter(isNew), 'new page'),
-    ...phrase(newSites(pages.filter(isNew), change), 'host with new links', 'hosts with new links'),
+    ...phrase(
+      newLinks(pages.filter(isNew), change),
+      'new link to another site',
+      'new links to other sites',
+    ),
     ...phrase(
       pages.filter((page) => !isNew(page)),
       'page',
@@ -53,13 +57,12 @@ function phrase(
   return items.length === 0 ? [] : [counted(items.length, ...names)];
 }
 
-/** The hosts on which new pages link to a place that the docs did not know. */
-function newSites(pages: readonly PageChange[], { known }: Change): readonly string[] {
+/** Where new pages lead to on other sites, and no page did before. */
+function newLinks(pages: readonly PageChange[], { known }: Change): readonly string[] {
   const targets = pages
     .flatMap(({ after }) => after?.constructs ?? [])
-    .flatMap((one) => (one.kind === 'link' ? one.target : []))
-    .filter((target) => sitePage.test(target) && !known.hasAddress(target));
-  return [...new Set(targets.map((target) => new URL(target).host))];
+    .flatMap((one) => (one.kind === 'link' ? one.target : []));
+  return [...new Set(targets)].filter((one) => sitePage.test(one) && !known.hasAddress(one));
 }
 
 /** Whether pages that the navigation had before stand in another order now. */

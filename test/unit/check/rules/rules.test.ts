@@ -1207,7 +1207,7 @@ test('what was compared is named', () => {
   };
   expect(compared(changeOf({ before, after }))).toEqual([
     '1 new page',
-    '1 host with new links',
+    '1 new link to another site',
     '1 entry of the navigation',
     'the order of the navigation',
   ]);
