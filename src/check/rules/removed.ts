@@ -80,8 +80,11 @@ export const cutTables = oncePer((change: Change): ReadonlySet<Block | undefined
   return new Set(columns.map(({ parent }) => parent));
 });
 
-function removedBlocks({ file, match }: PageChange, change: Change): readonly RuleFinding[] {
-  if (match === undefined) {
+function removedBlocks(
+  { file, before, match }: PageChange,
+  change: Change,
+): readonly RuleFinding[] {
+  if (before === undefined || match === undefined) {
     return [];
   }
   const gone = goneBlocks(match, change);
@@ -89,10 +92,9 @@ function removedBlocks({ file, match }: PageChange, change: Change): readonly Ru
   if (events.size === 0) {
     return shrunk(file.path, match, gone);
   }
-  const lines = linesNow(match);
   return [...events].map(([block, parts]) => {
     const now = match.pairs.get(block) ?? replacementOf(block, match.added);
-    const place = { file: file.path, line: now?.line ?? lines.get(block) };
+    const place = { file: file.path, line: now?.line ?? lineNow(block, match, before.blocks) };
     const versions = versionsOf(block, textOf(block, parts, gone), now);
     const became = now === undefined ? 'is gone' : 'was replaced';
     return found('removed', place, say`${nameOf(block)} ${[became]}.`, versions);
@@ -127,17 +129,12 @@ function labelOf({ kind, name, title }: Block): string {
   return kind === 'sample' || name === '' ? name : `<${name}>`;
 }
 
-/** Where each block of the old page stands now; of what is gone, where the last thing before it stands. */
-function linesNow({ pairs, removed }: Match): ReadonlyMap<Block, number | undefined> {
-  const blocks = [...pairs.keys(), ...removed].toSorted((one, other) => one.line - other.line);
-  // Where nothing stood before it, what stood next.
-  let [line] = blocks.flatMap((block) => pairs.get(block)?.line ?? []);
-  return new Map(
-    blocks.map((block) => {
-      line = pairs.get(block)?.line ?? line;
-      return [block, line];
-    }),
-  );
+/** Where a block stands now; of what is gone, where the last thing before it stands, or else the next one. */
+function lineNow(block: Block, { pairs }: Match, blocks: readonly Block[]): number | undefined {
+  const index = blocks.indexOf(block);
+  const isThere = (other: Block) => pairs.has(other);
+  const near = blocks.slice(0, index + 1).findLast(isThere) ?? blocks.slice(index).find(isThere);
+  return near && pairs.get(near)?.line;
 }
 
 /** What did not move to another page of the change, with the rows that lost most of their cells. */
