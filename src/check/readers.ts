@@ -5,8 +5,7 @@ import { createVisitors, hourlyLimit, type PageVisitors } from '../platform/visi
 import type { Runner } from '../runner/runner.ts';
 import { ActionError } from '../text/error.ts';
 import type { ChangedFile } from './change.ts';
-import { addressOf } from './docs/links.ts';
-import type { Site } from './docs/site.ts';
+import { addressOf, belowRoot, type Site } from './docs/site.ts';
 
 /**
  * How many visitors changed pages had in the last 30 days, by path after the change; a page that is missing may
@@ -117,12 +116,11 @@ export function countVisitors(
   pages: ChangedPages,
   { root, address }: SiteBefore,
 ): Visitors {
-  const plain = (path: string) =>
-    addressOf(path.replace(/[?#].*$/su, ''), { root: '' }).toLowerCase();
+  const plain = (path: string) => addressOf(path.replace(/[?#].*$/su, '')).toLowerCase();
   const base = `${plain(URL.parse(address ?? '')?.pathname ?? '')}/`;
-  const addressBefore = ({ path, previousPath = path }: ChangedPages[number]) =>
-    addressOf(previousPath, { root }).toLowerCase();
-  const pageAt = new Map(pages.map((page) => [addressBefore(page), page.path]));
+  const pageAt = new Map(
+    pages.map(({ path, previousPath = path }) => [plain(belowRoot(previousPath, { root })), path]),
+  );
   const counts = new Map<string, number>();
   for (const { path, total } of rows) {
     const written = plain(path);

@@ -3,7 +3,6 @@ import { renamesOf } from '../../sandbox/github/git/renames.ts';
 import type { Change, DocsVersion, Tree, TreeEntry } from '../../src/check/change.ts';
 import { isCodePath, isPagePath } from '../../src/check/docs/kinds.ts';
 import { createKnown } from '../../src/check/docs/known.ts';
-import { pagesWithoutFile } from '../../src/check/docs/links.ts';
 import { readSite } from '../../src/check/docs/site.ts';
 import type { Finding, RuleName } from '../../src/check/finding.ts';
 import { parseFile } from '../../src/check/reading/texts.ts';
@@ -29,7 +28,6 @@ export function changeOf(parts: ChangeParts): Change {
   const after = withSettings(parts.after, settings);
   const files = renamesOf(new Map(Object.entries(before)), new Map(Object.entries(after)));
   const pages = Object.entries(before).filter(([path]) => isPagePath(path));
-  const was = versionOf(before, {}, settings);
   return {
     files: files.map(({ previousPath, path, status, additions, deletions }) => ({
       path,
@@ -39,8 +37,8 @@ export function changeOf(parts: ChangeParts): Change {
       after: after[path],
       ...{ additions, deletions },
     })),
-    before: was,
-    after: versionOf(after, parts.kinds ?? {}, settings, was),
+    before: versionOf(before, {}, settings),
+    after: versionOf(after, parts.kinds ?? {}, settings),
     known: createKnown(
       pages.map(([, text]) => text),
       before[settings] ?? '',
@@ -54,11 +52,9 @@ function versionOf(
   texts: Texts,
   kinds: Readonly<Record<string, TreeEntry['kind']>>,
   settings: string,
-  was?: DocsVersion,
 ): DocsVersion {
   const tree = treeOf(texts, kinds);
-  const read = readSite(settings, new Map(Object.entries(texts))).site;
-  const site = { ...read, unfiled: was?.site.unfiled ?? pagesWithoutFile({ tree, site: read }) };
+  const { site } = readSite(settings, new Map(Object.entries(texts)));
   const pages = Object.entries(texts).filter(([path]) => isPagePath(path) || isCodePath(path));
   return {
     tree,

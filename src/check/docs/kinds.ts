@@ -3,7 +3,7 @@ import ignore, { type Ignore } from 'ignore';
 import picomatch from 'picomatch';
 import type { Sides } from '../change.ts';
 import { oncePer } from '../once-per.ts';
-import { pageName, type Site } from './site.ts';
+import { belowRoot, pageName, type Site } from './site.ts';
 
 /**
  * What a file is to the docs, by its path. These are the files that docs usually consist of, and `other`:
@@ -66,20 +66,14 @@ export function kindOf(
   if (!isInside(site.root, path) || isHidden(path)) return 'other';
   // That the settings include a file does not keep package.json from being more than that.
   if (site.files.has(path) && isData(path)) return 'navigation';
-  if (isNamedPage(below, site.pages)) return 'page';
-  if (imported.has(path) && isPagePath(path)) return 'snippet';
+  if (isPagePath(path) && !isInSnippets(below) && site.pages.has(pageName(below))) return 'page';
+  if (isPagePath(path) && imported.has(path)) return 'snippet';
   if (site.apiFiles.includes(path) && isData(path)) return 'api-description';
   const kind = kindByName(below);
   return kind === 'page' && matcherOf(site).ignores(below) ? 'readme' : kind;
 }
 
 const matcherOf = oncePer(({ ignored }: Pick<Site, 'ignored'>): Ignore => ignore().add(ignored));
-
-const namesOf = oncePer((pages: Site['pages']): ReadonlySet<string> => new Set(pages));
-
-function isNamedPage(path: string, pages: Site['pages']): boolean {
-  return isPagePath(path) && !isInSnippets(path) && namesOf(pages).has(pageName(path));
-}
 
 /** What a file is in docs of which nothing else is known. */
 function kindByName(path: string): FileKind {
@@ -134,11 +128,6 @@ export function isToolData(path: string): boolean {
 /** Whether a path in the repository lies in a folder; an empty folder is the top. */
 export function isInside(folder: string, path: string): boolean {
   return folder === '' || path.startsWith(`${folder}/`);
-}
-
-/** A path in the repository as one below the root of the docs, out of which it may lead by `..`. */
-export function belowRoot(path: string, { root }: Pick<Site, 'root'>): string {
-  return posix.relative(`/${root}`, `/${path}`);
 }
 
 /** Whether one of the changed files lies in the docs. */

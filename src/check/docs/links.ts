@@ -2,10 +2,10 @@ import { posix } from 'node:path';
 import { decoded } from '../../text/url.ts';
 import type { Tree } from '../change.ts';
 import { oncePer } from '../once-per.ts';
-import { belowRoot, isInside, isPagePath, kindOf } from './kinds.ts';
+import { isInside, isPagePath, kindOf } from './kinds.ts';
 import type { Page } from './page.ts';
 import { redirectsOf } from './redirects.ts';
-import type { Site } from './site.ts';
+import { addressOf, belowRoot, type Site } from './site.ts';
 
 /** One version of the docs. */
 export interface LinkTargets {
@@ -35,6 +35,7 @@ const nowhere = { kind: 'nowhere' } as const;
 export const linksOf = oncePer((version: LinkTargets) => new Links(version));
 
 class Links {
+  private readonly version: LinkTargets;
   private readonly tree: Tree;
   private readonly site: Site;
   private readonly own: URL | undefined;
@@ -44,15 +45,14 @@ class Links {
   private readonly pages = new Map<string, string>();
   /** Addresses below which pages lie. */
   private readonly folders = new Set<string>();
-  /** The pages that the navigation names. */
-  private readonly named: ReadonlySet<string>;
   /** By path below the root, because many pages have the same links, and to try all redirects takes long. */
   private readonly ends = new Map<string, LinkEnd>();
 
-  constructor({ tree, site }: LinkTargets) {
+  constructor(version: LinkTargets) {
+    const { tree, site } = version;
+    this.version = version;
     this.tree = tree;
     this.site = site;
-    this.named = new Set(site.pages);
     this.own = site.address === undefined ? undefined : new URL(site.address);
     this.base = this.own?.pathname.replace(/^\/+|\/+$/g, '') ?? '';
     const pages = [...tree.keys()].filter(
@@ -60,7 +60,7 @@ class Links {
     );
     // Of two files with one address, the first one counts: `x.mdx` before `x/index.mdx`.
     for (const path of pages.toSorted()) {
-      const address = addressOf(path, site);
+      const address = addressOf(belowRoot(path, site));
       const key = address.toLowerCase();
       this.pages.set(key, this.pages.get(key) ?? path);
       for (const folder of parentsOf(address)) {
@@ -114,12 +114,11 @@ class Links {
 
   /** Whether the address of a page that is gone still leads somewhere: by a redirect, or to another file. */
   isRedirected(path: string): boolean {
-    const address = addressOf(path, this.site);
+    const address = addressOf(belowRoot(path, this.site));
     // A page whose address differs in case is none that every server finds.
     const other = this.pages.get(address.toLowerCase());
-    const hasPage = other !== undefined && addressOf(other, this.site) === address;
-    const end =
-      this.followRedirect(address, 0) ?? this.followRedirect(belowRoot(path, this.site), 0);
+    const hasPage = other !== undefined && addressOf(belowRoot(other, this.site)) === address;
+    const end = this.followRedirect(address, 0);
     return hasPage || (end !== undefined && end.kind !== 'nowhere');
   }
 
@@ -147,7 +146,7 @@ class Links {
     // address of the page, which may end in a slash.
     const bases = path.startsWith('/')
       ? ['.']
-      : [posix.dirname(below), '.', plainAddress(below), posix.dirname(posix.dirname(below))];
+      : [posix.dirname(below), '.', addressOf(below), posix.dirname(posix.dirname(below))];
     return bases.map((base) => posix.join(base, path));
   }
 
@@ -165,20 +164,19 @@ class Links {
 
   /** The file at a path, or what a redirect leads to; `undefined` for neither. */
   private find(path: string, redirects: number): LinkEnd | undefined {
-    const address = plainAddress(posix.normalize(`/${path}`));
-    const file = this.pages.get(address.toLowerCase()) ?? posix.join(this.site.root, path);
+    const file = this.pages.get(addressOf(path).toLowerCase()) ?? posix.join(this.site.root, path);
     if (!this.tree.has(file)) {
-      return this.followRedirect(path, redirects) ?? this.followRedirect(address, redirects);
+      return this.followRedirect(path, redirects);
     }
     return kindOf(file, this.site) === 'page'
       ? { kind: 'page', file, anchor: undefined }
       : { kind: 'file', file };
   }
 
-  private followRedirect(address: string, redirects: number): LinkEnd | undefined {
+  private followRedirect(path: string, redirects: number): LinkEnd | undefined {
     const { match } = redirectsOf(this.site);
     // Some sites write their base path in redirects, and some do not.
-    const met = match(address) ?? (this.base === '' ? undefined : match(`${this.base}/${address}`));
+    const met = match(path) ?? (this.base === '' ? undefined : match(`${this.base}/${path}`));
     if (met === undefined) {
       return undefined;
     }
@@ -189,23 +187,23 @@ class Links {
     if (URL.canParse(destination)) {
       return this.resolveUrl(destination, redirects + 1);
     }
-    const { path, anchor } = partsOf(destination);
+    const { path: next, anchor } = partsOf(destination);
     // A wildcard that nothing fills, though the source has some: their names may mean the same.
-    const isOpen = wildcard.test(path) && wildcard.test(redirect.source);
-    const end = isOpen ? unknown : this.endOf(posix.join('.', path), redirects + 1);
+    const isOpen = wildcard.test(next) && wildcard.test(redirect.source);
+    const end = isOpen ? unknown : this.endOf(posix.join('.', next), redirects + 1);
     return withAnchor(end, anchor);
   }
 
   /** Whether something may be at a path below the root that the tree does not show as a file. */
   private isUncertain(path: string): boolean {
-    const address = plainAddress(posix.normalize(`/${path}`));
+    const address = addressOf(path);
     const file = posix.join(this.site.root, path);
     return (
       served.test(path) ||
       // Where no page has the address of the root, Mintlify serves the first one of the navigation there.
       address === '' ||
       this.folders.has(address) ||
-      (this.named.has(address) && isBuilt(address, this.site)) ||
+      (this.site.pages.has(address) && isBuilt(address, this.version)) ||
       isApiPage(address, this.site) ||
       // Behind a symlink or a submodule, the tree shows nothing.
       [file, ...parentsOf(file)].some((at) =>
@@ -261,22 +259,9 @@ function partsOf(target: string): { readonly path: string; readonly anchor: stri
   return { path: decoded(path), anchor: anchor === '' ? undefined : decoded(anchor) };
 }
 
-/** What Mintlify serves itself. */
+/** What Mintlify serves itself, and what another server may. */
 const served =
-  /^(?:llms(?:-full)?\.txt|robots\.txt|sitemap\.xml|skill\.md|mcp|login|logout|feedback|openapi-specs\.download|(?:\.well-known|_next|_mintlify)\/.+|(?:.+\/)?rss\.xml)$/;
-
-/** `docs/guides/index.mdx` has the address `guides`, and `docs/index.mdx` the empty one. */
-export function addressOf(path: string, site: Pick<Site, 'root'>): string {
-  return plainAddress(belowRoot(path, site));
-}
-
-/** Without the endings that lead to the same page. */
-function plainAddress(path: string): string {
-  return path
-    .replace(/^\/+|\/+$/g, '')
-    .replace(/\.(?:mdx?|html)$/i, '')
-    .replace(/(?:^|\/)index$/i, '');
-}
+  /^(?:llms(?:-full)?\.txt|robots\.txt|sitemap\.xml|skill\.md|mcp|login|logout|feedback|openapi-specs\.download|(?:\.well-known|_next|_mintlify)\/.+|(?:.+\/)?rss\.xml|.+\.html)$/;
 
 function parentsOf(path: string): readonly string[] {
   const segments = posix.dirname(path).split('/');
@@ -285,27 +270,30 @@ function parentsOf(path: string): readonly string[] {
 }
 
 /** The pages that the navigation names, but that have no file, and are not made from an API description. */
-export function pagesWithoutFile({ tree, site }: LinkTargets): ReadonlySet<string> {
+export const pagesWithoutFile = oncePer(({ tree, site }: LinkTargets): ReadonlySet<string> => {
   const hasFile = (page: string) =>
     ['.mdx', '.md'].some((end) => tree.has(posix.join(site.root, page + end)));
-  return new Set(site.pages.filter((page) => !hasFile(page) && !isApiPage(page, site)));
+  return new Set([...site.pages].filter((page) => !hasFile(page) && !isApiPage(page, site)));
+});
+
+/** One slip is no build. Real docs without a build name no missing page. */
+const leastUnfiled = 10;
+
+/** Folders at the top in which a build may make pages: the navigation names many there that have no file. */
+const builtFolders = oncePer((version: LinkTargets): ReadonlySet<string> => {
+  const folders = Map.groupBy(pagesWithoutFile(version), topFolder);
+  return new Set(
+    [...folders.keys()].filter((one) => (folders.get(one)?.length ?? 0) >= leastUnfiled),
+  );
+});
+
+function topFolder(page: string): string {
+  return page.split('/', 1).join();
 }
 
-/** One slip is no build. Real docs without a build name no missing page, and real ones with one a third. */
-const leastUnfiled = 10;
-const leastPart = 0.1;
-
-/**
- * Whether a build may make a page, so that its file is somewhere else: before the change, the navigation
- * named many pages without a file, one of them in its folder at the top.
- */
-export function isBuilt(
-  page: string,
-  { unfiled, pages }: Pick<Site, 'unfiled' | 'pages'>,
-): boolean {
-  const [folder] = page.split('/');
-  const hasBuild = unfiled.size >= leastUnfiled && unfiled.size > pages.length * leastPart;
-  return hasBuild && [...unfiled].some((one) => one.split('/')[0] === folder);
+/** Whether a build may make a page, so that its file is somewhere else. */
+export function isBuilt(page: string, version: LinkTargets): boolean {
+  return builtFolders(version).has(topFolder(page));
 }
 
 /** Whether a page may be made from an API description, so that it has no file. */

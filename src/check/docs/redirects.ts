@@ -1,10 +1,10 @@
 import { oncePer } from '../once-per.ts';
-import { pageName, type Redirect, type Site } from './site.ts';
+import { addressOf, type Redirect, type Site } from './site.ts';
 
 /** Finds the redirect that an address meets. */
 export interface Redirects {
   /**
-   * @param path below the root, without slashes at the ends
+   * @param path below the root
    * @returns its destination, with what the pattern captured, and the redirect; `undefined` for none
    */
   match(path: string): { readonly destination: string; readonly redirect: Redirect } | undefined;
@@ -18,26 +18,27 @@ const maxLength = 300;
 
 /** Letters' case does not matter, and a trailing slash neither. The first of several redirects wins. */
 export const redirectsOf = oncePer(({ redirects }: Pick<Site, 'redirects'>): Redirects => {
-  const normal = (path: string) => pageName(path).toLowerCase();
   const exact = new Map<string, Redirect>();
   const patterns: { readonly redirect: Redirect; readonly pattern: RegExp }[] = [];
   for (const redirect of redirects) {
     const { source } = redirect;
     if (/[*:]/.test(source)) {
       patterns.push({ redirect, pattern: patternOf(source) });
-    } else if (!exact.has(normal(source))) {
-      exact.set(normal(source), redirect);
+    } else {
+      const address = addressOf(source).toLowerCase();
+      exact.set(address, exact.get(address) ?? redirect);
     }
   }
   return {
     match(path) {
-      const redirect = exact.get(normal(path));
+      const address = addressOf(path);
+      const redirect = exact.get(address.toLowerCase());
       if (redirect !== undefined) {
         return { destination: redirect.destination, redirect };
       }
-      for (const { redirect: one, pattern } of path.length > maxLength ? [] : patterns) {
+      for (const { redirect: one, pattern } of address.length > maxLength ? [] : patterns) {
         // `/beta/:slug*` matches `/beta` as well.
-        const found = pattern.exec(path) ?? pattern.exec(`${path}/`);
+        const found = pattern.exec(address) ?? pattern.exec(`${address}/`);
         if (found !== null) {
           return { destination: filled(one, found.slice(1)), redirect: one };
         }

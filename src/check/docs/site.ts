@@ -15,8 +15,8 @@ export interface Site {
   readonly navigation: readonly NavigationNode[];
   /** Everything that the settings say of the navigation, as compact JSON with sorted keys. */
   readonly navigationJson: string;
-  /** The pages that the navigation names, below the root, without a slash at the beginning and an extension. */
-  readonly pages: readonly string[];
+  /** The pages that the navigation names in its order, below the root, without a slash at the beginning and an extension. */
+  readonly pages: ReadonlySet<string>;
   readonly redirects: readonly Redirect[];
   /** All keys except navigation and redirects, with their values as compact JSON with sorted keys. */
   readonly settings: ReadonlyMap<string, string>;
@@ -31,8 +31,6 @@ export interface Site {
   readonly apiFiles: readonly string[];
   /** The text of `.mintignore`: patterns of files that are not published; empty for none. */
   readonly ignored: string;
-  /** Pages that the navigation named without a file before the change; a build may make them. */
-  readonly unfiled: ReadonlySet<string>;
   /** Address of the site, such as `https://example.com/docs`, where the settings tell. */
   readonly address: string | undefined;
 }
@@ -96,7 +94,6 @@ export function readSite(
     root,
     files,
     ignored: '',
-    unfiled: new Set(),
     problems: [
       ...reader.problems.values(),
       ...(isWhole ? [] : [{ file, what: shape }]),
@@ -341,7 +338,7 @@ const endpoint =
 
 /** Walks the navigation, whatever its containers are called: any object in it may hold `pages`. */
 class NavigationWalk {
-  readonly pages: string[] = [];
+  readonly pages = new Set<string>();
   /** The default one first. */
   readonly languages: string[] = [];
   readonly apiFolders = new Set<string>();
@@ -415,7 +412,7 @@ class NavigationWalk {
       return [leaf('link', entry)];
     }
     const page = pageName(entry);
-    this.pages.push(page);
+    this.pages.add(page);
     return [leaf('page', page)];
   }
 
@@ -459,12 +456,22 @@ export function pageName(path: string): string {
   return below.replace(/^\/|\/$/g, '').replace(/\.mdx?$/i, '');
 }
 
-/** The address of a page, such as `/guides/setup`. */
-export function addressOfPage(path: string, { site: { root } }: { readonly site: Site }): string {
-  return `/${pageName(root === '' ? path : path.slice(root.length + 1))}`;
+/** A path in the repository as one below the root of the docs, out of which it may lead by `..`. */
+export function belowRoot(path: string, { root }: Pick<Site, 'root'>): string {
+  return posix.relative(`/${root}`, `/${path}`);
+}
+
+/** The address of a page as its file is called, such as `/guides/index`. */
+export function addressOfPage(path: string, { site }: { readonly site: Site }): string {
+  return `/${pageName(belowRoot(path, site))}`;
+}
+
+/** Equal for paths below the root that lead to the same page, such as `guides` for `/guides/index.mdx`. */
+export function addressOf(path: string): string {
+  return pageName(path).replace(/(?:^|\/)index$/i, '');
 }
 
 /** A navigation that cannot be read names nothing, so that every page would seem to be gone. */
 export function isKnown({ site }: { readonly site: Site }): boolean {
-  return site.pages.length > 0 || site.problems.length === 0;
+  return site.pages.size > 0 || site.problems.length === 0;
 }

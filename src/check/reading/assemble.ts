@@ -5,7 +5,7 @@ import { quoted } from '../../text/plain.ts';
 import type { Change, ChangedFile, DocsVersion, Sides, Tree } from '../change.ts';
 import { isPagePath, isToolData, kindOf, touchesDocs } from '../docs/kinds.ts';
 import { createKnown } from '../docs/known.ts';
-import { importsOf, pagesWithoutFile } from '../docs/links.ts';
+import { importsOf } from '../docs/links.ts';
 import type { Page } from '../docs/page.ts';
 import { readSite, type Site } from '../docs/site.ts';
 import { type RuleFinding, unjudged } from '../finding.ts';
@@ -43,13 +43,10 @@ export async function assemble(
   const files = differences.map((difference) => withTexts(difference, trees, texts));
   const siteBefore = await readSiteOf(navigation.before, trees.before, texts);
   const siteAfter = await readSiteOf(navigation.after, trees.after, texts);
-  const asBefore = {
-    // A change of `.mintignore` is a finding, and nobody has reviewed its patterns.
-    ignored: texts.of(trees.before.get(ignoring)) ?? '',
-    unfiled: pagesWithoutFile({ tree: trees.before, site: siteBefore }),
-  };
+  // A change of `.mintignore` is a finding, and nobody has reviewed its patterns.
+  const ignored = texts.of(trees.before.get(ignoring)) ?? '';
   const versionOf = async (tree: Tree, read: Site, paths: readonly string[]) => {
-    const site = { ...read, ...asBefore };
+    const site = { ...read, ignored };
     return { tree, site, pages: await texts.parse(filesAt(paths.filter(isPagePath), tree), site) };
   };
   const before = await versionOf(trees.before, siteBefore, pathsBefore);

@@ -1,9 +1,16 @@
 import { decoded } from '../../text/url.ts';
 import type { Change, ChangedFile, DocsVersion } from '../change.ts';
 import { isPagePath } from '../docs/kinds.ts';
-import { addressOf, linksOf } from '../docs/links.ts';
+import { linksOf } from '../docs/links.ts';
 import { redirectsOf } from '../docs/redirects.ts';
-import { addressOfPage, isKnown, pageName, placeInSettings, type Redirect } from '../docs/site.ts';
+import {
+  addressOfPage,
+  belowRoot,
+  isKnown,
+  pageName,
+  placeInSettings,
+  type Redirect,
+} from '../docs/site.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
@@ -59,9 +66,9 @@ function isMadeNow(path: string, { before, after }: Change): boolean {
 function wasKnownAs(path: string, before: DocsVersion): boolean {
   const { pages } = before.site;
   const isNamed =
-    pages.length === 0
+    pages.size === 0
       ? !isHidden(before.pages.get(path))
-      : pages.includes(addressOfPage(path, before).slice(1));
+      : pages.has(addressOfPage(path, before).slice(1));
   return kindIn(before, path) === 'page' && isNamed;
 }
 
@@ -165,7 +172,7 @@ function hidesPage(redirect: Redirect, version: DocsVersion): boolean {
   return [...version.tree.keys()].some(
     (path) =>
       isPagePath(path) &&
-      match(addressOf(path, version.site)) !== undefined &&
+      match(belowRoot(path, version.site)) !== undefined &&
       kindIn(version, path) === 'page' &&
       !(end.kind === 'page' && end.file === path),
   );

@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 import type { Change, DocsVersion } from '../change.ts';
-import { belowRoot, isPagePath } from '../docs/kinds.ts';
+import { isPagePath } from '../docs/kinds.ts';
 import { isBuilt, linksOf, pagesWithoutFile } from '../docs/links.ts';
 import type { Link } from '../docs/page.ts';
-import { isKnown, placeInSettings } from '../docs/site.ts';
+import { belowRoot, isKnown, placeInSettings } from '../docs/site.ts';
 import { cleanAnchor } from '../docs/slug.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
@@ -120,10 +120,9 @@ function keyOf({ kind, target }: Link): string {
 
 /** Entries of the navigation that are new, or whose page this change took away, without a page. */
 function inNavigation({ before, after }: Change): readonly RuleFinding[] {
-  const had = new Set(before.site.pages);
   return [...pagesWithoutFile(after)]
-    .filter((page) => !before.site.unfiled.has(page))
-    .filter((page) => had.has(page) || !isBuilt(page, before.site))
+    .filter((page) => !pagesWithoutFile(before).has(page))
+    .filter((page) => before.site.pages.has(page) || !isBuilt(page, before))
     .map((page) =>
       found(
         'broken-link',

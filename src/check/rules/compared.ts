@@ -67,9 +67,7 @@ function newLinks(pages: readonly PageChange[], { known }: Change): readonly str
 
 /** Whether pages that the navigation had before stand in another order now. */
 function hasNewOrder({ before, after }: Change): boolean {
-  const orderIn = (one: DocsVersion, other: DocsVersion) => {
-    const shared = new Set(other.site.pages);
-    return one.site.pages.filter((page) => shared.has(page));
-  };
+  const orderIn = (one: DocsVersion, other: DocsVersion) =>
+    [...one.site.pages].filter((page) => other.site.pages.has(page));
   return orderIn(before, after).join('\n') !== orderIn(after, before).join('\n');
 }

@@ -172,17 +172,16 @@ const plainEndpoint = /^(?!.*\.\.)(?:[\w./-]+\s+)?[a-z]+\s+\/[\w/{}.:~-]*$/iu;
 
 /** New pages that the navigation does not name, or that have the address of another page. */
 function newPages(change: Change): readonly RuleFinding[] {
-  const { after, files } = change;
-  if (after.site.pages.length === 0) {
+  const { before, after, files } = change;
+  if (after.site.pages.size === 0) {
     return [];
   }
-  const named = new Set(after.site.pages);
   return files
     .filter(({ status }) => status === 'added' || status === 'renamed')
     .filter(({ path }) => kindIn(after, path) === 'page')
     .flatMap(({ path }) => {
       const name = addressOfPage(path, after).slice(1);
-      const isNamed = named.has(name) || isBuilt(name, after.site);
+      const isNamed = after.site.pages.has(name) || isBuilt(name, before);
       const others = [...after.tree.keys()]
         .filter((other) => other !== path && isPagePath(other))
         .filter((other) => addressKey(other) === addressKey(path));

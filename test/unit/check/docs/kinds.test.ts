@@ -5,7 +5,7 @@ const site = {
   root: 'docs',
   files: new Map(['docs/docs.json', 'docs/nav/fr.json'].map((file) => [file, '{}'])),
   apiFiles: ['docs/plants.json'],
-  pages: [],
+  pages: new Set<string>(),
   ignored: '',
 };
 

@@ -64,7 +64,6 @@ describe('a link to a page', () => {
     ['/quickstart/', 'docs/quickstart.mdx'],
     ['/quickstart.mdx', 'docs/quickstart.mdx'],
     ['/quickstart.md', 'docs/quickstart.mdx'],
-    ['/quickstart.html', 'docs/quickstart.mdx'],
     ['/quickstart?tab=x', 'docs/quickstart.mdx'],
     ['/QuickStart', 'docs/quickstart.mdx'],
     ['/guides-old', 'docs/Guides-Old.mdx'],
@@ -130,6 +129,7 @@ describe('a link', () => {
       '/help/api/users',
       '/llms.txt',
       '/guides/rss.xml',
+      '/quickstart.html',
       '/guides/deep',
     ],
   ])('%j cannot be told', (target) => {

@@ -49,7 +49,7 @@ describe('what changed', () => {
     ]);
     expect(change.before.pages.get('guides/setup.mdx')?.anchors).toContain('use');
     expect(change.after.pages.get('guides/setup.mdx')?.anchors).not.toContain('use');
-    expect(change.after.site.pages).toEqual(['index']);
+    expect([...change.after.site.pages]).toEqual(['index']);
     expect(change.unread).toEqual([]);
   });
 
