@@ -18,8 +18,7 @@ export type LinkEnd =
   | { readonly kind: 'page'; readonly file: string; readonly anchor: string | undefined }
   /** Any other file of the repository. */
   | { readonly kind: 'file'; readonly file: string }
-  | { readonly kind: 'other-host' }
-  /** Cannot be told: made from an API description, served by Mintlify, not written out, no web address. */
+  /** Cannot be told: on another host, made from an API description, served by Mintlify, not written out. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'nowhere' };
 
@@ -27,7 +26,6 @@ export type LinkEnd =
 const maxRedirects = 10;
 const wildcard = /[*:]/;
 
-const otherHost = { kind: 'other-host' } as const;
 const unknown = { kind: 'unknown' } as const;
 const nowhere = { kind: 'nowhere' } as const;
 
@@ -38,9 +36,8 @@ class Links {
   private readonly version: LinkTargets;
   private readonly tree: Tree;
   private readonly site: Site;
-  private readonly own: URL | undefined;
-  /** Such as `docs`, where the settings tell; otherwise empty. */
-  private readonly base: string;
+  /** The site's own address, such as `https://example.com/docs/`; empty where the settings do not tell. */
+  private readonly own: string;
   /** The files of pages by address, in lower case. */
   private readonly pages = new Map<string, string>();
   /** Addresses below which pages lie. */
@@ -53,8 +50,7 @@ class Links {
     this.version = version;
     this.tree = tree;
     this.site = site;
-    this.own = site.address === undefined ? undefined : new URL(site.address);
-    this.base = this.own?.pathname.replace(/^\/+|\/+$/g, '') ?? '';
+    this.own = site.address === undefined ? '' : new URL(site.address).href.replace(/\/?$/, '/');
     const pages = [...tree.keys()].filter(
       (path) => isPagePath(path) && kindOf(path, site) === 'page',
     );
@@ -76,7 +72,7 @@ class Links {
   resolve(target: string, from: string): LinkEnd {
     const written = target.trim();
     if (/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(written)) {
-      return this.resolveUrl(written, 0);
+      return this.resolveUrl(written);
     }
     // Mintlify or the reader puts something into `{name}`, `<name>` and `$NAME`.
     if (/\{.*\}|<.*>|\$[\w{]/.test(written)) {
@@ -94,16 +90,14 @@ class Links {
       return end;
     });
     const isUnknown = isOpen || ends.some(({ kind }) => kind === 'unknown');
-    return withAnchor(ends.find(isCertain) ?? (isUnknown ? unknown : nowhere), anchor);
+    return withAnchor(ends.find((end) => 'file' in end) ?? (isUnknown ? unknown : nowhere), anchor);
   }
 
   /** The file that an `import` or a `<Snippet file>` means; `undefined` where it is not in the repository. */
   resolveImport(source: string, from: string): string | undefined {
     const { path } = partsOf(source);
     const { root } = this.site;
-    const folders = path.startsWith('/')
-      ? [root]
-      : [posix.dirname(from), root, posix.join(root, '_snippets')];
+    const folders = path.startsWith('/') ? [root] : [posix.dirname(from), root];
     const below = path.replace(/^\/+/, '');
     // An older name of the folder: what lies in `_snippets` is imported from `/snippets`.
     const names = [below, below.replace(/^snippets\//, '_snippets/')];
@@ -122,37 +116,28 @@ class Links {
     return hasPage || (end !== undefined && end.kind !== 'nowhere');
   }
 
-  /** @param redirects how many led there */
-  private resolveUrl(target: string, redirects: number): LinkEnd {
-    const address = target.startsWith('//') ? `https:${target}` : target;
-    const url = /^https?:/i.test(address) ? URL.parse(address) : null;
-    if (url === null) {
-      return unknown;
-    }
-    const isOwn = url.host === this.own?.host && isInside(this.base, `${url.pathname.slice(1)}/`);
-    if (!isOwn) {
-      return otherHost;
-    }
-    const { path, anchor } = partsOf(url.pathname + url.hash);
-    const end = this.endOf(path, redirects);
-    // A host may serve more than the docs, so that nothing there is certainly nowhere.
-    return isCertain(end) ? withAnchor(end, anchor) : otherHost;
+  /** A host may serve more than the docs, so that nothing there is certainly nowhere. */
+  private resolveUrl(target: string): LinkEnd {
+    const { href = '' } = URL.parse(target, 'https://docs.invalid') ?? {};
+    const isOwn = this.own !== '' && `${href}/`.startsWith(this.own);
+    const end = isOwn ? this.resolve(`/${href.slice(this.own.length)}`, '') : unknown;
+    return 'file' in end ? end : unknown;
   }
 
   /** Where a link may lead, below the root or out of it by `..`. */
   private placesOf(path: string, from: string): readonly string[] {
     const below = belowRoot(from, this.site);
     // Mintlify resolves `./x` and `../x` by the file's folder, and checks `x` by the root. Browsers go by the
-    // address of the page, which may end in a slash.
+    // address, which of an index page lies above.
     const bases = path.startsWith('/')
       ? ['.']
-      : [posix.dirname(below), '.', addressOf(below), posix.dirname(posix.dirname(below))];
+      : [posix.dirname(below), '.', posix.dirname(addressOf(below))];
     return bases.map((base) => posix.join(base, path));
   }
 
   /** @param path below the root, or out of it by `..` */
   private endOf(path: string, redirects: number): LinkEnd {
-    const paths = [...new Set([path, this.belowBase(path)])];
+    const paths = [...new Set([path, this.withoutBase(path)])];
     for (const one of paths) {
       const end = this.find(one, redirects);
       if (end !== undefined) {
@@ -176,7 +161,8 @@ class Links {
   private followRedirect(path: string, redirects: number): LinkEnd | undefined {
     const { match } = redirectsOf(this.site);
     // Some sites write their base path in redirects, and some do not.
-    const met = match(path) ?? (this.base === '' ? undefined : match(`${this.base}/${path}`));
+    const base = this.own === '' ? '/' : new URL(this.own).pathname;
+    const met = match(path) ?? (base === '/' ? undefined : match(base + path));
     if (met === undefined) {
       return undefined;
     }
@@ -185,7 +171,7 @@ class Links {
       return nowhere;
     }
     if (URL.canParse(destination)) {
-      return this.resolveUrl(destination, redirects + 1);
+      return unknown;
     }
     const { path: next, anchor } = partsOf(destination);
     // A wildcard that nothing fills, though the source has some: their names may mean the same.
@@ -212,16 +198,9 @@ class Links {
     );
   }
 
-  /**
-   * Links of a site that is served under `/docs` may begin with that: with the base path of the settings,
-   * or with a first segment that is no folder or page of the docs. Without any of these, the path stays.
-   */
-  private belowBase(path: string): string {
-    const address = posix.normalize(`/${path}`).slice(1);
-    if (this.base !== '' && isInside(this.base, `${address}/`)) {
-      return address.slice(this.base.length + 1);
-    }
-    const [first = '', ...rest] = address.split('/');
+  /** Links of a site that is served under `/docs` may begin with that: a segment that is no folder or page. */
+  private withoutBase(path: string): string {
+    const [first = '', ...rest] = posix.normalize(`/${path}`).slice(1).split('/');
     const isOwn = this.folders.has(first) || this.pages.has(first.toLowerCase());
     return isOwn || rest.length === 0 ? path : rest.join('/');
   }
@@ -239,11 +218,6 @@ export function importsOf(
     ),
   );
   return new Set(files);
-}
-
-/** Whether a link leads to something that is known. */
-function isCertain({ kind }: LinkEnd): boolean {
-  return kind !== 'unknown' && kind !== 'nowhere';
 }
 
 /** The same with the anchor of the link that leads there. One in a redirect wins, as it does in a browser. */

@@ -116,8 +116,8 @@ describe('a link', () => {
     ...['https://example.org/x', 'HTTPS://EXAMPLE.org:8443/', '//cdn.example.org/x'],
     ...['https://example.org/{id}', 'https://example.com/pricing'],
     ...['https://example.com/help/nothing', 'https://example.com/help/lost'],
-  ])('%s leads to another host', (target) => {
-    expect(resolve(target)).toEqual({ kind: 'other-host' });
+  ])('%s on another host cannot be told', (target) => {
+    expect(resolve(target)).toEqual({ kind: 'unknown' });
   });
 
   it.each([
@@ -211,8 +211,8 @@ describe('a redirect', () => {
     ['/beta/setup', page('docs/guides/setup.mdx')],
     ['/beta', page('docs/guides/index.mdx')],
     ['/with-base', page('docs/quickstart.mdx')],
-    ['/out', { kind: 'other-host' }],
-    ['/round', { kind: 'other-host' }],
+    ['/out', { kind: 'unknown' }],
+    ['/round', { kind: 'unknown' }],
     ['/to-api', { kind: 'unknown' }],
     ['/open/x', { kind: 'unknown' }],
     ['/lost', { kind: 'nowhere' }],
@@ -273,6 +273,6 @@ describe('an import', () => {
 
   it('of an older site lies in _snippets', () => {
     const old = version(['_snippets/s.mdx', 'a/b.mdx'], {}, 'docs.json');
-    expect(linksOf(old).resolveImport('s.mdx', 'a/b.mdx')).toBe('_snippets/s.mdx');
+    expect(linksOf(old).resolveImport('/snippets/s.mdx', 'a/b.mdx')).toBe('_snippets/s.mdx');
   });
 });
