@@ -18,7 +18,7 @@ export interface Site {
   /** The pages that the navigation names in its order, below the root, without a slash at the beginning and an extension. */
   readonly pages: ReadonlySet<string>;
   readonly redirects: readonly Redirect[];
-  /** All keys except navigation and redirects, with their values as compact JSON with sorted keys. */
+  /** All keys except navigation and plain redirects, with their values as compact JSON with sorted keys. */
   readonly settings: ReadonlyMap<string, string>;
   /** Languages of the navigation, such as `en` and `fr`; the first one is the default. */
   readonly languages: readonly string[];
@@ -36,7 +36,7 @@ export interface Site {
 }
 
 interface SiteProblem extends Place {
-  /** A clause without its subject, such as `includes a file that does not exist: ./x.json`. */
+  /** A clause without its subject, such as `includes a file that the docs do not have: ./x.json`. */
   readonly what: Sentence;
 }
 
@@ -81,34 +81,30 @@ export function readSite(
   const folder = posix.dirname(file);
   const root = folder === '.' ? '' : folder;
   const reader = new SettingsReader(root, texts);
-  const top = reader.read(file, say`does not exist`, { file }, 1);
-  const { files, missing } = reader;
-  const settings = isObject(top) && !reader.isBroken ? top : {};
+  const top = reader.read(file, 1);
+  const { files, missing, isBroken } = reader;
+  const settings = isObject(top) && !isBroken ? top : {};
   const { navigation, redirects: written = [], ...others } = settings;
-  const { redirects, problems } = readRedirects(written, reader);
+  const { redirects, odd } = readRedirects(written);
   const walk = new NavigationWalk();
   walk.readDescriptions(settings['api']);
-  const isWhole = top === undefined || reader.isBroken || navigation !== undefined;
-  const shape = isObject(top) ? say`has no navigation` : say`is not a JSON object`;
+  const isWhole = isBroken || navigation !== undefined;
+  const what = top === undefined ? say`does not exist` : say`has no navigation`;
   const site: Site = {
     root,
     files,
     ignored: '',
-    problems: [
-      ...reader.problems.values(),
-      ...(isWhole ? [] : [{ file, what: shape }]),
-      ...problems,
-    ],
+    problems: [...reader.problems.values(), ...(isWhole ? [] : [{ file, what }])],
     navigation: navigation === undefined ? [] : walk.read('navigation', navigation),
     navigationJson: compactJson(navigation ?? null),
     pages: walk.pages,
     redirects,
-    settings: new Map(Object.entries(others).map(([key, value]) => [key, compactJson(value)])),
+    settings: new Map(
+      Object.entries({ ...others, ...odd }).map(([key, value]) => [key, compactJson(value)]),
+    ),
     languages: walk.languages,
     apiFolders: [...walk.apiFolders],
-    apiFiles: [...walk.apiFiles].map((source) =>
-      posix.join(root, `/${source}`).slice(root === '' ? 1 : 0),
-    ),
+    apiFiles: [...walk.apiFiles].map((source) => posix.join(root, `./${source}`)),
     address: ownAddress(settings),
   };
   return { site, missing: [...missing] };
@@ -160,7 +156,7 @@ class SettingsReader {
   readonly problems = new Map<string, SiteProblem>();
   /** Whether a part cannot be read at all. */
   isBroken = false;
-  private readonly root: string;
+  readonly root: string;
   private readonly texts: ReadonlyMap<string, string | undefined>;
   private lengthLeft = maxLength;
 
@@ -169,14 +165,16 @@ class SettingsReader {
     this.texts = texts;
   }
 
-  /** @param depth how many values and files it stands in: files that include each other end there */
-  read(file: string, ifMissing: Sentence, from: Place, depth: number): Json | undefined {
+  /**
+   * @param depth how many values and files it stands in: files that include each other end there
+   * @returns `undefined` for a file that the docs do not have
+   */
+  read(file: string, depth: number): Json | undefined {
     const text = this.texts.get(file)?.replace(/^\uFEFF/, '');
-    if (text === undefined) {
-      if (!this.texts.has(file)) {
-        this.missing.add(file);
-      }
-      this.refuse(from, ifMissing);
+    if (!this.texts.has(file)) {
+      this.missing.add(file);
+    }
+    if (text === undefined || belowRoot(file, this).startsWith('../')) {
       return undefined;
     }
     this.files.set(file, text);
@@ -222,19 +220,15 @@ class SettingsReader {
         .filter(([key]) => key !== '$ref' || reference === undefined)
         .map(([key, item]) => [key, this.resolve(item, file, depth + 1)]),
     );
-    const included = reference === undefined ? own : (this.follow(reference, file, depth) ?? own);
-    return isObject(included) ? { ...included, ...own } : included;
-  }
-
-  private follow(reference: string, from: string, depth: number): Json | undefined {
-    const file = posix.join(posix.dirname(from), reference);
-    const place = { file: from };
-    if (!file.startsWith(this.root === '' ? '' : `${this.root}/`) || file.startsWith('../')) {
-      this.refuse(place, say`includes a file outside the docs: ${reference}`);
-      return undefined;
+    if (reference === undefined) {
+      return own;
     }
-    const missing = say`includes a file that does not exist: ${reference}`;
-    return this.read(file, missing, place, depth + 1);
+    const included = this.read(posix.join(posix.dirname(file), reference), depth + 1);
+    if (included === undefined) {
+      this.refuse({ file }, say`includes a file that the docs do not have: ${reference}`);
+      return own;
+    }
+    return isObject(included) ? { ...included, ...own } : included;
   }
 
   private giveUp(place: Place, what: Sentence): null {
@@ -280,28 +274,19 @@ function textOf(value: Json | undefined, key: string): string | undefined {
   return typeof text === 'string' ? text : undefined;
 }
 
-/** The redirects that have both ends. What one says besides them is not known to any rule. */
-function readRedirects(value: Json, reader: SettingsReader): Pick<Site, 'redirects' | 'problems'> {
-  if (!isList(value)) {
-    const place = placeInSettings(reader, '', 'redirects');
-    return { redirects: [], problems: [{ ...place, what: say`has redirects that are no list` }] };
-  }
-  const redirects: Redirect[] = [];
-  const problems: SiteProblem[] = [];
-  for (const item of value) {
+/** The redirects that have both ends. No rule knows what else stands there, so it is a setting like any other. */
+function readRedirects(value: Json) {
+  const all = (isList(value) ? value : [value]).map((item) => {
     const [source, destination] = [textOf(item, 'source'), textOf(item, 'destination')];
     const isWhole = source !== undefined && destination !== undefined;
-    if (isWhole) {
-      redirects.push({ source, destination });
-    }
-    if (!isWhole || !Object.keys(item ?? {}).every((key) => redirectKeys.has(key))) {
-      problems.push({
-        ...placeInSettings(reader, source ?? '', 'source'),
-        what: say`has a redirect that is more or less than a source and a destination: ${compactJson(item)}`,
-      });
-    }
-  }
-  return { redirects, problems };
+    const isPlain = isWhole && Object.keys(item ?? {}).every((key) => redirectKeys.has(key));
+    return { redirects: isWhole ? [{ source, destination }] : [], odd: isPlain ? [] : [item] };
+  });
+  const odd = all.flatMap((one) => one.odd);
+  return {
+    redirects: all.flatMap((one) => one.redirects),
+    odd: odd.length === 0 ? {} : { redirects: odd },
+  };
 }
 
 const redirectKeys = new Set(['source', 'destination', 'permanent']);

@@ -103,7 +103,7 @@ describe('not-valid:', () => {
     [
       '{ "navigation": { "$ref": "./gone.json" } }',
       '',
-      'includes a file that does not exist: ./gone.json',
+      'includes a file that the docs do not have: ./gone.json',
     ],
   ])('settings such as %s', (settings, line, expected) => {
     const before = { 'docs.json': docsJson(['a']), 'a.mdx': page('A') };
