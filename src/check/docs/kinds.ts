@@ -38,9 +38,6 @@ const readme =
 
 const picture = /\.(?:png|jpe?g|gif|webp|avif|ico|mp4|webm|mov)$/i;
 
-const otherBinary =
-  /\.(?:bmp|tiff?|heic|m4v|ogv|mp3|wav|ogg|m4a|pdf|zip|t?gz|7z|woff2?|ttf|otf|eot)$/i;
-
 const apiName =
   /(?:^|[\\/._-])(?:open-?api|swagger|async-?api|oas|oas3|api|specs?)(?:[\\/._-]|\d|$)/i;
 
@@ -120,11 +117,6 @@ export function isAllowed(path: string, allowedPaths: readonly string[]): boolea
   );
 }
 
-/** Whether nobody reads a file on the site, by its name: a word list, or what a translation tool remembers. */
-export function isToolData(path: string): boolean {
-  return toolData.test(posix.basename(path));
-}
-
 /** Whether a path in the repository lies in a folder; an empty folder is the top. */
 export function isInside(folder: string, path: string): boolean {
   return folder === '' || path.startsWith(`${folder}/`);
@@ -148,7 +140,7 @@ export function isCodePath(path: string): boolean {
   return /\.(?:css|[jt]sx?)$/i.test(path);
 }
 
-/** Whether a file has no text, by its name, so that it need not be read. */
-export function isBinaryPath(path: string): boolean {
-  return picture.test(path) || otherBinary.test(path);
+/** Whether rules may ask for the text of a file, by its name: not of a picture, nor of what only tools read. */
+export function needsReading(path: string): boolean {
+  return !picture.test(path) && !toolData.test(posix.basename(path));
 }

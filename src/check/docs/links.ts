@@ -4,7 +4,7 @@ import type { Tree } from '../change.ts';
 import { oncePer } from '../once-per.ts';
 import { isInside, isPagePath, kindOf } from './kinds.ts';
 import type { Page } from './page.ts';
-import { redirectsOf } from './redirects.ts';
+import { destinationOf } from './redirects.ts';
 import { addressOf, belowRoot, type Site } from './site.ts';
 
 /** One version of the docs. */
@@ -24,7 +24,6 @@ export type LinkEnd =
 
 /** Chains of more redirects than browsers follow. */
 const maxRedirects = 10;
-const wildcard = /[*:]/;
 
 const unknown = { kind: 'unknown' } as const;
 const nowhere = { kind: 'nowhere' } as const;
@@ -159,23 +158,20 @@ class Links {
   }
 
   private followRedirect(path: string, redirects: number): LinkEnd | undefined {
-    const { match } = redirectsOf(this.site);
     // Some sites write their base path in redirects, and some do not.
     const base = this.own === '' ? '/' : new URL(this.own).pathname;
-    const met = match(path) ?? (base === '/' ? undefined : match(base + path));
-    if (met === undefined) {
+    const destination =
+      destinationOf(path, this.site) ??
+      (base === '/' ? undefined : destinationOf(base + path, this.site));
+    if (destination === undefined) {
       return undefined;
     }
-    const { destination, redirect } = met;
     if (redirects >= maxRedirects) {
       return nowhere;
     }
-    if (URL.canParse(destination)) {
-      return unknown;
-    }
     const { path: next, anchor } = partsOf(destination);
-    // A wildcard that nothing fills, though the source has some: their names may mean the same.
-    const isOpen = wildcard.test(next) && wildcard.test(redirect.source);
+    // What fills a wildcard of another name is not known.
+    const isOpen = URL.canParse(destination) || /[*:]/.test(next);
     const end = isOpen ? unknown : this.endOf(posix.join('.', next), redirects + 1);
     return withAnchor(end, anchor);
   }

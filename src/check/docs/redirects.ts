@@ -1,14 +1,7 @@
 import { oncePer } from '../once-per.ts';
 import { addressOf, type Redirect, type Site } from './site.ts';
 
-/** Finds the redirect that an address meets. */
-export interface Redirects {
-  /**
-   * @param path below the root
-   * @returns its destination, with what the pattern captured, and the redirect; `undefined` for none
-   */
-  match(path: string): { readonly destination: string; readonly redirect: Redirect } | undefined;
-}
+type Redirecting = Pick<Site, 'redirects'>;
 
 /** Real patterns have one. Each one multiplies the time by the length of an address. */
 const maxWildcards = 3;
@@ -16,56 +9,54 @@ const maxWildcards = 3;
 /** An address that is longer is nobody's page. */
 const maxLength = 300;
 
-/** Letters' case does not matter, and a trailing slash neither. The first of several redirects wins. */
-export const redirectsOf = oncePer(({ redirects }: Pick<Site, 'redirects'>): Redirects => {
-  const exact = new Map<string, Redirect>();
-  const patterns: { readonly redirect: Redirect; readonly pattern: RegExp }[] = [];
-  for (const redirect of redirects) {
-    const { source } = redirect;
-    if (/[*:]/.test(source)) {
-      patterns.push({ redirect, pattern: patternOf(source) });
-    } else {
-      const address = addressOf(source).toLowerCase();
-      exact.set(address, exact.get(address) ?? redirect);
+/**
+ * Where an address is redirected, with what a pattern captured; `undefined` for nowhere. Letters' case does not
+ * matter, and a trailing slash neither. The first of several redirects wins, and an exact one before a pattern.
+ *
+ * @param path below the root
+ */
+export function destinationOf(path: string, site: Redirecting): string | undefined {
+  const { exact, patterns } = readRedirects(site);
+  const address = addressOf(path);
+  const destination = exact.get(address.toLowerCase());
+  if (destination !== undefined || address.length > maxLength) {
+    return destination;
+  }
+  for (const { redirect, pattern } of patterns) {
+    // `/beta/:slug*` matches `/beta` as well.
+    const found = pattern.exec(address) ?? pattern.exec(`${address}/`);
+    if (found !== null) {
+      return filled(redirect, found.slice(1));
     }
   }
+  return undefined;
+}
+
+/** Destinations by address, and the redirects that have wildcards. */
+const readRedirects = oncePer(({ redirects }: Redirecting) => {
+  const isPattern = ({ source }: Redirect) => /[*:]/.test(source);
+  const exact = redirects.filter((redirect) => !isPattern(redirect)).toReversed();
   return {
-    match(path) {
-      const address = addressOf(path);
-      const redirect = exact.get(address.toLowerCase());
-      if (redirect !== undefined) {
-        return { destination: redirect.destination, redirect };
-      }
-      for (const { redirect: one, pattern } of address.length > maxLength ? [] : patterns) {
-        // `/beta/:slug*` matches `/beta` as well.
-        const found = pattern.exec(address) ?? pattern.exec(`${address}/`);
-        if (found !== null) {
-          return { destination: filled(one, found.slice(1)), redirect: one };
-        }
-      }
-      return undefined;
-    },
+    exact: new Map(exact.map((one) => [addressOf(one.source).toLowerCase(), one.destination])),
+    patterns: redirects
+      .filter(isPattern)
+      .map((redirect) => ({ redirect, pattern: patternOf(redirect.source) })),
   };
 });
 
 /** `:name` stands for a part of a segment; `:name*`, `:name+` and `*` for any text. */
-const wildcard = /:(\w+)([*+?]?)|\*/g;
+const wildcard = /:(\w+)[*+?]?|\*/g;
 
 /** Matches an address, each wildcard as short as possible. */
 function patternOf(source: string): RegExp {
   const path = source.replace(/^\/+|\/+$/g, '');
-  const wildcards = [...path.matchAll(wildcard)];
-  const texts = path.replace(wildcard, '\0').split('\0').map(escaped);
-  const groups = wildcards.map(([, , repeat = '*']) =>
-    repeat === '*' || repeat === '+' ? '(.*?)' : '([^/]+?)',
-  );
-  return wildcards.length > maxWildcards
-    ? /(?!)/
-    : new RegExp(`^${texts.map((text, index) => text + (groups[index] ?? '')).join('')}$`, 'is');
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+  // Between two texts stands a wildcard.
+  const parts = path.split(/(:\w+[*+?]?|\*)/).map((part, index) => {
+    const group = /[*+]$/.test(part) ? '(.*?)' : '([^/]+?)';
+    return index % 2 === 0 ? part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&') : group;
+  });
+  const isLimited = parts.length <= 2 * maxWildcards + 1;
+  return isLimited ? new RegExp(`^${parts.join('')}$`, 'is') : /(?!)/;
 }
 
 /** Puts what was captured into the destination: by name, and for `*` in its order. */

@@ -61,24 +61,17 @@ export interface Body {
 
 /**
  * Mintlify takes `## Title {#id}` out of the text before it reads the braces as an expression. Only words
- * are taken for ids here, since anything else could be code. Spaces stand in their place, so that lines and
- * offsets stay.
+ * are taken for ids here, also in samples, since anything else could be code. Spaces stand in their place, so
+ * that lines and offsets stay.
  */
 export function takeHeadingIds(text: string): Body {
   const ids = new Map<number, string>();
-  let fence = '';
-  const lines = text.split('\n').map((line, index) => {
-    const [, marks = ''] = /^\s*(`{3,}|~{3,})/.exec(line) ?? [];
-    if (fence !== '' || marks !== '') {
-      const isEnd = fence !== '' && marks.startsWith(fence) && line.trim() === marks;
-      fence = isEnd ? '' : fence || marks;
-      return line;
-    }
-    return line.replace(headingWithId, (_line, heading: string, braces: string, id: string) => {
+  const lines = text.split('\n').map((line, index) =>
+    line.replace(headingWithId, (_line, heading: string, braces: string, id: string) => {
       ids.set(index + 1, id);
       return heading + ' '.repeat(braces.length);
-    });
-  });
+    }),
+  );
   return { text: lines.join('\n'), ids };
 }
 

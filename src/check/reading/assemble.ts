@@ -3,7 +3,7 @@ import { maxFiles } from '../../github/compare.ts';
 import { ActionError } from '../../text/error.ts';
 import { quoted } from '../../text/plain.ts';
 import type { Change, ChangedFile, DocsVersion, Sides, Tree } from '../change.ts';
-import { isPagePath, isToolData, kindOf, touchesDocs } from '../docs/kinds.ts';
+import { isPagePath, kindOf, touchesDocs } from '../docs/kinds.ts';
 import { createKnown } from '../docs/known.ts';
 import { importsOf } from '../docs/links.ts';
 import type { Page } from '../docs/page.ts';
@@ -39,7 +39,7 @@ export async function assemble(
     ...filesAt([navigation.before, ignoring, ...pathsBefore], trees.before),
     ...filesAt([navigation.after, ...pathsAfter], trees.after),
   ];
-  await texts.read(wanted.filter(({ path }) => !isToolData(path)));
+  await texts.read(wanted);
   const files = differences.map((difference) => withTexts(difference, trees, texts));
   const siteBefore = await readSiteOf(navigation.before, trees.before, texts);
   const siteAfter = await readSiteOf(navigation.after, trees.after, texts);

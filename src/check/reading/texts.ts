@@ -3,7 +3,7 @@ import { boolean, fallback, nullable, object, record, string } from 'valibot';
 import { readResponse } from '../../github/request.ts';
 import { parse } from '../../text/parse.ts';
 import type { Tree, TreeEntry } from '../change.ts';
-import { isBinaryPath, isCodePath, kindOf } from '../docs/kinds.ts';
+import { isCodePath, kindOf, needsReading } from '../docs/kinds.ts';
 import { emptyPage, type Page, parsePage, pathsInCode } from '../docs/page.ts';
 import type { Site } from '../docs/site.ts';
 import { type Sentence, say } from '../sentence.ts';
@@ -59,7 +59,7 @@ export class Texts {
    * by one request each.
    */
   async read(files: readonly VersionFile[]): Promise<void> {
-    const wanted = files.filter(({ path, entry }) => isReadable(entry) && !isBinaryPath(path));
+    const wanted = files.filter(({ path, entry }) => isReadable(entry) && needsReading(path));
     const blobs = new Map(wanted.map(({ entry }) => [entry.sha, entry]));
     const small = [...blobs.values()].filter((entry) => this.takes(entry));
     const hasGraphql = this.deps.session.graphqlUrl !== '';

@@ -2,7 +2,7 @@ import { decoded } from '../../text/url.ts';
 import type { Change, ChangedFile, DocsVersion } from '../change.ts';
 import { isPagePath } from '../docs/kinds.ts';
 import { linksOf } from '../docs/links.ts';
-import { redirectsOf } from '../docs/redirects.ts';
+import { destinationOf } from '../docs/redirects.ts';
 import {
   addressOfPage,
   belowRoot,
@@ -156,7 +156,7 @@ function isLoop(source: string, { site }: DocsVersion): boolean {
       return true;
     }
     seen.add(same);
-    const next = redirectsOf(site).match(address)?.destination;
+    const next = destinationOf(address, site);
     if (next === undefined || URL.canParse(next)) {
       return false;
     }
@@ -167,12 +167,12 @@ function isLoop(source: string, { site }: DocsVersion): boolean {
 
 /** Whether a redirect takes readers away from a page that they could open. */
 function hidesPage(redirect: Redirect, version: DocsVersion): boolean {
-  const { match } = redirectsOf({ redirects: [redirect] });
+  const alone = { redirects: [redirect] };
   const end = linksOf(version).resolve(redirect.destination, '');
   return [...version.tree.keys()].some(
     (path) =>
       isPagePath(path) &&
-      match(belowRoot(path, version.site)) !== undefined &&
+      destinationOf(belowRoot(path, version.site), alone) !== undefined &&
       kindIn(version, path) === 'page' &&
       !(end.kind === 'page' && end.file === path),
   );

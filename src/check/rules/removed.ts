@@ -1,7 +1,7 @@
 import { oneLine } from '../../text/plain.ts';
 import type { Change } from '../change.ts';
 import type { Block, BlockKind } from '../docs/page.ts';
-import { redirectsOf } from '../docs/redirects.ts';
+import { destinationOf } from '../docs/redirects.ts';
 import { addressOfPage } from '../docs/site.ts';
 import { found, type RuleFinding, type Versions } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
@@ -42,13 +42,12 @@ export function removed(change: Change): readonly RuleFinding[] {
 /** Deleted pages that a redirect replaces, or that nothing led to. The others have dead addresses. */
 function removedPages(change: Change): readonly RuleFinding[] {
   const { before, after } = change;
-  const redirects = redirectsOf(after.site);
   return pageChangesOf(change)
     .filter(({ file }) => file.status === 'deleted' && isShown(before, file.path))
     .filter(({ file }) => !deadPages(change).includes(file))
     .map(({ file, before: page }) => {
       const address = addressOfPage(file.path, before);
-      const destination = redirects.match(address.slice(1))?.destination;
+      const destination = destinationOf(address, after.site);
       if (kindIn(before, file.path) === 'snippet') {
         return found('removed', { file: file.path }, say`The snippet ${file.path} is gone.`);
       }

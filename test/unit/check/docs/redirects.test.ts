@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { redirectsOf } from '../../../../src/check/docs/redirects.ts';
+import { destinationOf } from '../../../../src/check/docs/redirects.ts';
 
-function destinationOf(path: string, ...pairs: readonly (readonly [string, string])[]) {
+function followed(path: string, ...pairs: readonly (readonly [string, string])[]) {
   const redirects = pairs.map(([source, destination]) => ({ source, destination }));
-  return redirectsOf({ redirects }).match(path)?.destination;
+  return destinationOf(path, { redirects });
 }
 
 describe('a redirect', () => {
@@ -29,7 +29,7 @@ describe('a redirect', () => {
     ['/x', 'https://example.com:8080/y', 'x', 'https://example.com:8080/y'],
     ['/x/:id', 'https://example.com:8080/:id', 'x/1', 'https://example.com:8080/1'],
   ])('from %s to %s takes %s to %s', (source, destination, path, end) => {
-    expect(destinationOf(path, [source, destination])).toBe(end);
+    expect(followed(path, [source, destination])).toBe(end);
   });
 
   it.each([
@@ -45,16 +45,16 @@ describe('a redirect', () => {
     ['/:lang/old', 'guides/setup'],
     ['/old/:id/edit', 'old/1/setup'],
   ])('from %s leaves %s alone', (source, path) => {
-    expect(destinationOf(path, [source, '/new'])).toBeUndefined();
+    expect(followed(path, [source, '/new'])).toBeUndefined();
   });
 
   it('wins by its place, and an exact one before a pattern', () => {
-    expect(destinationOf('a', ['/:any', '/1'], ['/a', '/2'], ['/a', '/3'])).toBe('/2');
-    expect(destinationOf('b/c', ['/b/*', '/1'], ['/:x/c', '/2'])).toBe('/1');
+    expect(followed('a', ['/:any', '/1'], ['/a', '/2'], ['/a', '/3'])).toBe('/2');
+    expect(followed('b/c', ['/b/*', '/1'], ['/:x/c', '/2'])).toBe('/1');
   });
 
   it('keeps what it has no text for', () => {
-    expect(destinationOf('a/b', ['/a/*', '/:slug*'])).toBe('/:slug*');
+    expect(followed('a/b', ['/a/*', '/:slug*'])).toBe('/:slug*');
   });
 
   it('matches whatever stands for its wildcards', () => {
@@ -62,18 +62,18 @@ describe('a redirect', () => {
     const path = fc.array(segment, { minLength: 1, maxLength: 5 }).map((all) => all.join('/'));
     fc.assert(
       fc.property(path, path, segment, (folder, rest, one) => {
-        expect(destinationOf(`${folder}/${rest}`, [`/${folder}/:slug*`, '/new/:slug*'])).toBe(
+        expect(followed(`${folder}/${rest}`, [`/${folder}/:slug*`, '/new/:slug*'])).toBe(
           `/new/${rest}`,
         );
-        expect(destinationOf(`${folder}/${rest}`, [`/${folder}/*`, '/new/*'])).toBe(`/new/${rest}`);
-        expect(destinationOf(`${folder}/${one}/x`, [`/${folder}/:id/x`, '/:id'])).toBe(`/${one}`);
+        expect(followed(`${folder}/${rest}`, [`/${folder}/*`, '/new/*'])).toBe(`/new/${rest}`);
+        expect(followed(`${folder}/${one}/x`, [`/${folder}/:id/x`, '/:id'])).toBe(`/${one}`);
       }),
     );
   });
 
   it('is none where the pattern or the address is longer than any real one', () => {
-    expect(destinationOf('a', [`/${'*'.repeat(100_000)}`, '/x'])).toBeUndefined();
-    expect(destinationOf('a'.repeat(301), ['/*', '/x'])).toBeUndefined();
-    expect(destinationOf('a'.repeat(300), [`/${'*a'.repeat(3)}b`, '/x'])).toBeUndefined();
+    expect(followed('a', [`/${'*'.repeat(100_000)}`, '/x'])).toBeUndefined();
+    expect(followed('a'.repeat(301), ['/*', '/x'])).toBeUndefined();
+    expect(followed('a'.repeat(300), [`/${'*a'.repeat(3)}b`, '/x'])).toBeUndefined();
   });
 });
