@@ -99,6 +99,7 @@ export interface Attribute {
  * - `inline-code`: code in a sentence.
  * - `invisible`: what stands around a character that nobody sees.
  * - `html`: raw HTML, in Markdown that is no page.
+ * - `other-address`: the words of a link that are the address of another host than it leads to.
  */
 type TextKind =
   | 'comment'
@@ -108,7 +109,8 @@ type TextKind =
   | 'formula'
   | 'inline-code'
   | 'invisible'
-  | 'html';
+  | 'html'
+  | 'other-address';
 
 /** What could be anything but plain text, and where it stands. */
 export type Construct = { readonly line: number } & (
@@ -240,7 +242,9 @@ const visitors: {
   link(walk, node) {
     walk.addLink('link', node.url, node);
     walk.addText('link-title', node.title, node);
+    const start = walk.written.length;
     walk.children(node);
+    walk.addOtherAddress(walk.writtenSince(start), node.url, node);
   },
   definition(walk, node) {
     walk.addLink('link', node.url, node);
@@ -435,6 +439,20 @@ class Walk {
     }
   }
 
+  /** @param shown the words of a link to `target` */
+  addOtherAddress(shown: string, target: string, node: Nodes): void {
+    const [host, other] = [shown, target].map(
+      (text) => URL.parse(text.replace(/^(?:https?:\/\/)?www\./i, 'https://'))?.host,
+    );
+    if (host && other && host !== other) {
+      this.addText('other-address', shown, node);
+    }
+  }
+
+  writtenSince(start: number): string {
+    return tidy(this.written.slice(start).join(''));
+  }
+
   sourceOf({ position }: Nodes): string {
     return this.body.text.slice(position?.start.offset, position?.end.offset);
   }
@@ -537,9 +555,11 @@ function addElement(walk: Walk, node: JsxElement): void {
       walk.addBlock(node, { kind, name, title }, read);
     }
   }
+  const content = walk.writtenSince(start);
   if (showsContent.test(name)) {
-    element.content = tidy(walk.written.slice(start).join(''));
+    element.content = content;
   }
+  walk.addOtherAddress(content, textOf(element, 'href'), node);
 }
 
 /** Reads what the attributes show and lead to, and what stands in the element. */

@@ -132,7 +132,8 @@ function substituteOf({ kind }: Block, alike: readonly Block[]): Block | undefin
   return kind === 'picture' || kind === 'column' || isOnlySample ? alike[0] : undefined;
 }
 
-const titled: readonly BlockKind[] = ['callout', 'tab', 'step', 'accordion', 'card'];
+/** Kinds of block whose text begins with their title. */
+export const titled: readonly BlockKind[] = ['callout', 'tab', 'step', 'accordion', 'card'];
 
 /** The sentences of a block, or its title. */
 export function wordsIn(block: Block): string {

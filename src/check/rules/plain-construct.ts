@@ -88,6 +88,8 @@ export function problemOf(construct: Construct, context: PlainContext): Problem 
       return say`Readers do not see the definition ${construct.text} unless something refers to it.`;
     case 'link-title':
       return say`Few readers see the link title ${construct.text}, and AI readers do.`;
+    case 'other-address':
+      return say`The link with the words ${construct.text} leads to another host.`;
     case 'code':
       return say`The expression ${`{${construct.text}}`} is more than a literal value.`;
     case 'html':

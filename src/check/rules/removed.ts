@@ -7,7 +7,7 @@ import { found, type RuleFinding, type Versions } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { deadPages } from './addresses.ts';
-import { hasText, keyOf, lostFacts, lostPhrases, type Match, maxNear } from './match.ts';
+import { hasText, keyOf, lostFacts, lostPhrases, type Match, maxNear, titled } from './match.ts';
 import {
   isHidden,
   isShown,
@@ -100,10 +100,11 @@ function removedBlocks(
   });
 }
 
-/** What a thing said; a section has no text but its title. */
+/** What a thing said below its title; a section has no other text. */
 function textOf(block: Block, parts: readonly Block[], gone: ReadonlySet<Block>): string {
-  if (block.kind !== 'section') {
-    return block.text;
+  const { kind, title, text } = block;
+  if (kind !== 'section') {
+    return text.startsWith(title) && titled.includes(kind) ? text.slice(title.length).trim() : text;
   }
   // The text of a block contains that of the blocks in it.
   const body = parts.filter((part) => part !== block && !(part.parent && gone.has(part.parent)));

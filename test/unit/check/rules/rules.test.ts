@@ -434,6 +434,13 @@ describe('removed:', () => {
     expect(rows[0]?.before).toBe(`${long}\na\nb`);
   });
 
+  it('has no title twice', () => {
+    const tabs = (more: string) => page(`<Tabs><Tab title="One">A</Tab>${more}</Tabs>`);
+    const before = { 'a.mdx': tabs('<Tab title="Two">Only B.</Tab>') };
+    const [row] = findingsOf({ before, after: { 'a.mdx': tabs('') } });
+    expect(row).toMatchObject({ before: 'Only B.' });
+  });
+
   it('what moved to where the site does not show it', () => {
     const key = 'You must never share this key with anybody outside of your account.';
     const before = { 'a.mdx': page(`Start.\n\n${key}`), 'README.md': 'A' };
@@ -1000,6 +1007,14 @@ describe('not-plain:', () => {
       'The element <iframe> is not on the list of plain ones.',
     ],
     [
+      '[https://a.com](https://example.com)',
+      'The link with the words "https://a.com" leads to another host.',
+    ],
+    [
+      '<a href="https://example.com">www.a.com</a>',
+      'The link with the words www.a.com leads to another host.',
+    ],
+    [
       '[^1]: A note.',
       'Readers do not see the definition "[^1]: A note." unless something refers to it.',
     ],
@@ -1009,6 +1024,7 @@ describe('not-plain:', () => {
 
   it.each([
     'Text with **emphasis**, `code`, [a link](/a) and $x^2$.',
+    '[www.example.com](https://example.com) and [https://a.com](/a)',
     '<Card title="One" icon="star" href="/a">Text</Card>',
     '<Frame caption="A picture"><img src="/x.png" alt="What it shows" className="rounded-lg" /></Frame>',
     '<div id="start">\n\n## Start\n\n</div>',
