@@ -178,20 +178,13 @@ export function parsePage(text: string, isMarkdown = false): Page {
 
 /** Paths in code count as links, so that it is missed if what they lead to goes. */
 function linksIn(construct: Construct): readonly Link[] {
-  const { kind, line } = construct;
-  switch (kind) {
-    case 'link':
-    case 'attribute':
-    case 'picture':
-    case 'import':
-      return [construct];
-    case 'code':
-      return pathsInCode(construct.text, line);
-    case 'element':
-      return construct.attributes.flatMap(({ code }) => pathsInCode(code, line));
-    default:
-      return [];
+  if ('target' in construct) {
+    return [construct];
   }
+  const { kind, line } = construct;
+  const attributes = kind === 'element' ? construct.attributes : [];
+  const codes = kind === 'code' ? [construct.text] : attributes.map(({ code }) => code);
+  return codes.flatMap((code) => pathsInCode(code, line));
 }
 
 /** Reads each kind of node, and what stands in it. Of a node that is not listed, only that is read. */

@@ -11,8 +11,8 @@ export interface Site {
   readonly files: ReadonlyMap<string, string>;
   /** What cannot be read: JSON errors, a `$ref` that leads nowhere. */
   readonly problems: readonly SiteProblem[];
-  /** The navigation as people see it. */
-  readonly navigation: readonly NavigationNode[];
+  /** The navigation as people see it, in its order: each group comes before what stands in it. */
+  readonly navigation: readonly NavigationEntry[];
   /** Everything that the settings say of the navigation, as compact JSON with sorted keys. */
   readonly navigationJson: string;
   /** The pages that the navigation names in its order, below the root, without a slash at the beginning and an extension. */
@@ -40,14 +40,16 @@ interface SiteProblem extends Place {
   readonly what: Sentence;
 }
 
-/** A group, tab, language, page, link or endpoint of the navigation. */
-export interface NavigationNode {
-  /** A group's name, a page's path, a link's target, or an endpoint or API description as it is written. */
+/** What the navigation names: a group, tab or language, a page, link or endpoint, or what a group says of itself. */
+export interface NavigationEntry {
+  readonly kind: 'group' | 'page' | 'link' | 'api' | 'setting';
+  /**
+   * A group's name, a page's path, a link's target, an endpoint or API description as it is written, or a
+   * setting with its value as compact JSON, such as `hidden: true`.
+   */
   readonly label: string;
-  readonly kind: 'group' | 'page' | 'link' | 'api';
-  readonly children: readonly NavigationNode[];
-  /** What else the settings say of a group, such as its icon, as compact JSON by key. */
-  readonly settings?: Readonly<Record<string, string>>;
+  /** The groups that it stands in, and a group itself, from the outermost one: `API`, `API › Users`. */
+  readonly trails: readonly string[];
 }
 
 export interface Redirect {
@@ -88,6 +90,7 @@ export function readSite(
   const { redirects, odd } = readRedirects(written);
   const walk = new NavigationWalk();
   walk.readDescriptions(settings['api']);
+  walk.read('navigation', navigation ?? null);
   const isWhole = isBroken || navigation !== undefined;
   const what = top === undefined ? say`does not exist` : say`has no navigation`;
   const site: Site = {
@@ -95,7 +98,7 @@ export function readSite(
     files,
     ignored: '',
     problems: [...reader.problems.values(), ...(isWhole ? [] : [{ file, what }])],
-    navigation: navigation === undefined ? [] : walk.read('navigation', navigation),
+    navigation: walk.entries,
     navigationJson: compactJson(navigation ?? null),
     pages: walk.pages,
     redirects,
@@ -321,8 +324,13 @@ const otherKeys = new Set(['banner', 'footer', 'navbar', 'icon', 'color', 'conte
 const endpoint =
   /^(?:\S+\s+)?(?:get|post|put|patch|delete|head|options|trace|query)\s+\/|^(?:\S+\s+)?webhook\s+\S|^\S+\.(?:json|ya?ml)\s+\S/i;
 
+/** The groups below belong to the last one: longer trails would take too much memory. */
+const maxTrails = 20;
+const maxNameLength = 100;
+
 /** Walks the navigation, whatever its containers are called: any object in it may hold `pages`. */
 class NavigationWalk {
+  readonly entries: NavigationEntry[] = [];
   readonly pages = new Set<string>();
   /** The default one first. */
   readonly languages: string[] = [];
@@ -330,20 +338,23 @@ class NavigationWalk {
   /** As they are written; the top of the docs is their root. */
   readonly apiFiles = new Set<string>();
 
-  read(key: string, value: Json): readonly NavigationNode[] {
+  read(key: string, value: Json, trails: readonly string[] = []): void {
     const folder = folderOf.get(key);
     if (folder !== undefined) {
-      return this.readDescription(value, folder);
+      for (const label of this.readDescription(value, folder)) {
+        this.entries.push({ kind: 'api', label, trails });
+      }
+    } else if (isObject(value)) {
+      if (!otherKeys.has(key)) {
+        this.readContainer(value, trails);
+      }
+    } else if (isList(value)) {
+      for (const item of value) {
+        this.read(key, item, trails);
+      }
+    } else {
+      this.readEntry(key, value, trails);
     }
-    if (otherKeys.has(key)) {
-      return [];
-    }
-    if (isObject(value)) {
-      return this.readContainer(value);
-    }
-    return isList(value)
-      ? value.flatMap((item) => this.read(key, item))
-      : this.readEntry(key, value);
   }
 
   /** API descriptions that the settings name outside of the navigation. */
@@ -353,27 +364,28 @@ class NavigationWalk {
     }
   }
 
-  private readContainer(container: JsonObject): readonly NavigationNode[] {
+  private readContainer(container: JsonObject, trails: readonly string[]): void {
     this.readLanguage(container);
-    const settings: Record<string, string> = {};
     const labelKey = labelKeys.find((key) => textOf(container, key) !== undefined) ?? '';
     const label = textOf(container, labelKey);
-    const children = Object.entries(container)
-      .filter(([key]) => key !== labelKey)
-      .flatMap(([key, value]) => {
-        const nodes = this.read(key, value);
-        const isEmptyList = isList(value) && value.length === 0;
-        // Of an API description, the entry shows the source alone.
-        const isSetting = folderOf.has(key) ? isObject(value) : nodes.length === 0 && !isEmptyList;
-        if (isSetting) {
-          settings[key] = compactJson(value);
-        }
-        return nodes;
-      });
-    const hasSettings = Object.keys(settings).length > 0;
-    return label === undefined
-      ? children
-      : [{ label, kind: 'group', children, ...(hasSettings && { settings }) }];
+    const isGroup = label !== undefined && trails.length < maxTrails;
+    const name = [...trails.slice(-1), label?.slice(0, maxNameLength)].join(' › ');
+    const own = isGroup ? [...trails, name] : trails;
+    if (isGroup) {
+      this.entries.push({ kind: 'group', label, trails: own });
+    }
+    for (const [key, value] of Object.entries(container).filter(([key]) => key !== labelKey)) {
+      const { length } = this.entries;
+      this.read(key, value, own);
+      const isEmptyList = isList(value) && value.length === 0;
+      // Of an API description, the entry shows the source alone.
+      const isSetting = folderOf.has(key)
+        ? isObject(value)
+        : this.entries.length === length && !isEmptyList;
+      if (isGroup && isSetting) {
+        this.entries.push({ kind: 'setting', label: `${key}: ${compactJson(value)}`, trails: own });
+      }
+    }
   }
 
   private readLanguage(container: JsonObject): void {
@@ -384,34 +396,26 @@ class NavigationWalk {
     }
   }
 
-  private readEntry(key: string, value: Json): readonly NavigationNode[] {
-    const entry = typeof value === 'string' ? value.trim() : '';
+  private readEntry(key: string, value: Json, trails: readonly string[]): void {
+    const label = typeof value === 'string' ? value.trim() : '';
     const isLink = key === 'href' || key === 'url';
-    if (entry === '' || !(isLink || key === 'pages' || key === 'root')) {
-      return [];
+    if (label === '' || !(isLink || key === 'pages' || key === 'root')) {
+      return;
     }
-    if (!isLink && endpoint.test(entry)) {
-      return this.readEndpoint(entry);
+    if (!isLink && endpoint.test(label)) {
+      this.addDescription(label.split(/\s/, 1).join(), 'api-reference');
+      this.entries.push({ kind: 'api', label, trails });
+    } else if (isLink || /^[a-z][a-z+.-]*:/i.test(label)) {
+      this.entries.push({ kind: 'link', label, trails });
+    } else {
+      const page = pageName(label);
+      this.pages.add(page);
+      this.entries.push({ kind: 'page', label: page, trails });
     }
-    if (isLink || /^[a-z][a-z+.-]*:/i.test(entry)) {
-      return [leaf('link', entry)];
-    }
-    const page = pageName(entry);
-    this.pages.add(page);
-    return [leaf('page', page)];
-  }
-
-  private readEndpoint(entry: string): readonly NavigationNode[] {
-    this.apiFolders.add('api-reference');
-    const [first = ''] = entry.split(/\s/);
-    if (/\.(?:json|ya?ml)$/i.test(first)) {
-      this.addFile(first);
-    }
-    return [leaf('api', entry)];
   }
 
   /** Text, an object with `source` and `directory`, or an array of them. */
-  private readDescription(value: Json | undefined, folder: string): readonly NavigationNode[] {
+  private readDescription(value: Json | undefined, folder: string): readonly string[] {
     if (isList(value)) {
       return value.flatMap((item) => this.readDescription(item, folder));
     }
@@ -419,20 +423,16 @@ class NavigationWalk {
     if (source === undefined) {
       return [];
     }
-    this.apiFolders.add(pageName(textOf(value, 'directory') ?? folder));
-    this.addFile(source);
-    return [leaf('api', source)];
+    this.addDescription(source, textOf(value, 'directory') ?? folder);
+    return [source];
   }
 
-  private addFile(source: string): void {
-    if (!/^[a-z]+:/i.test(source)) {
-      this.apiFiles.add(source);
+  private addDescription(file: string, folder: string): void {
+    this.apiFolders.add(pageName(folder));
+    if (/^(?![a-z]+:).*\.\w+$/i.test(file)) {
+      this.apiFiles.add(file);
     }
   }
-}
-
-function leaf(kind: 'page' | 'link' | 'api', label: string): NavigationNode {
-  return { label, kind, children: [] };
 }
 
 /** Without slashes at the ends and without an extension, as Mintlify normalises it. */

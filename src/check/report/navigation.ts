@@ -1,5 +1,6 @@
 import { oneLine } from '../../text/plain.ts';
-import { type Entry, type NavigationDifference, trailOf } from '../rules/navigation.ts';
+import type { NavigationEntry } from '../docs/site.ts';
+import { type NavigationDifference, trailOf } from '../rules/navigation.ts';
 
 /** A longer name would push its sign out of view. */
 const maxNameLength = 100;
@@ -35,7 +36,11 @@ export function navigationChange({
   });
 }
 
-function lineFor(entry: Entry, sign: '+' | '-', note = ''): { trail: string; text: string } {
+function lineFor(
+  entry: NavigationEntry,
+  sign: '+' | '-',
+  note = '',
+): { trail: string; text: string } {
   const trail = trailOf(entry);
   const isGroup = entry.kind === 'group';
   const name = isGroup ? `${nameOf(trail)}/` : `${trail === '' ? '' : '  '}${nameOf(entry.label)}`;

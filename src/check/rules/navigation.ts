@@ -1,29 +1,21 @@
-import type { Change } from '../change.ts';
-import { addressOfPage, type NavigationNode, placeInSettings } from '../docs/site.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Change, DocsVersion } from '../change.ts';
+import { addressOfPage, type NavigationEntry, placeInSettings } from '../docs/site.ts';
 import { found, type RuleFinding, unjudged } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { pathBefore } from './page-changes.ts';
 import { newItems } from './text.ts';
 
-/** What the navigation names: a page, link, endpoint or group, or what a group says of itself. */
-export interface Entry {
-  readonly kind: NavigationNode['kind'] | 'setting';
-  /** That of the node; of a setting, its key and value, such as `hidden: true`. */
-  readonly label: string;
-  /** The groups that it stands in, and a group itself, from the outermost one: `API`, `API › Users`. */
-  readonly trails: readonly string[];
-}
-
-type EntryPair = readonly [was: Entry, is: Entry];
+type EntryPair = readonly [was: NavigationEntry, is: NavigationEntry];
 
 /**
  * How two versions of the navigation differ, apart from the order of entries in a group. The trails of old
  * entries have the names that the groups have now.
  */
 export interface NavigationDifference {
-  readonly added: readonly Entry[];
-  readonly gone: readonly Entry[];
+  readonly added: readonly NavigationEntry[];
+  readonly gone: readonly NavigationEntry[];
   /** Entries that stand in another group, as they were and as they are. */
   readonly moved: readonly EntryPair[];
   /** Settings of a group that have another value, as they were and as they are. */
@@ -32,18 +24,13 @@ export interface NavigationDifference {
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** Longer trails would take too much memory. */
-const maxDepth = 20;
-const maxNameLength = 100;
-
 /** How a group is shown, not who sees what. */
 const plainSetting =
   /^(?:icon|iconType|tag|expanded|description): (?:"[\w. -]{0,80}"|true|false)$/u;
 
 /** Compares the navigation as a list of entries. */
 export const navigationDifference = oncePer(({ before, after }: Change): NavigationDifference => {
-  const now = entriesOf(after.site.navigation);
-  const was = entriesOf(before.site.navigation);
+  const [was, now] = [entriesOf(before), entriesOf(after)];
   const names = newNames(was, now);
   const old = was.map((entry) => ({
     ...entry,
@@ -59,10 +46,16 @@ export const navigationDifference = oncePer(({ before, after }: Change): Navigat
   return { ...rest, moved, changed, names };
 });
 
+function entriesOf({ site }: DocsVersion): readonly NavigationEntry[] {
+  return site.navigation.filter(
+    ({ kind, label }) => kind !== 'setting' || !plainSetting.test(label),
+  );
+}
+
 /** Pairs entries with the same key, in their order. What has no key has no pair. */
 function paired(
   { gone, added }: Pick<NavigationDifference, 'gone' | 'added'>,
-  keyOf: (entry: Entry) => string | undefined,
+  keyOf: (entry: NavigationEntry) => string | undefined,
 ) {
   const byKey = Map.groupBy(added, keyOf);
   const pairs = gone.flatMap((was) => {
@@ -71,34 +64,18 @@ function paired(
     return is === undefined ? [] : [[was, is] as const];
   });
   const inPairs = new Set(pairs.flat());
-  const isAlone = (entry: Entry) => !inPairs.has(entry);
+  const isAlone = (entry: NavigationEntry) => !inPairs.has(entry);
   return { pairs, gone: gone.filter(isAlone), added: added.filter(isAlone) };
-}
-
-function entriesOf(
-  nodes: readonly NavigationNode[],
-  trails: readonly string[] = [],
-): readonly Entry[] {
-  return nodes.flatMap(({ kind, label, settings = {}, children }): readonly Entry[] => {
-    if (kind !== 'group') {
-      return [{ kind, label, trails }];
-    }
-    const name = label.slice(0, maxNameLength);
-    const own = [...trails, trails.length === 0 ? name : `${trails.at(-1)} › ${name}`];
-    const said = Object.entries(settings)
-      .map(([key, json]) => `${key}: ${json}`)
-      .filter((setting) => !plainSetting.test(setting))
-      .map((setting): Entry => ({ kind: 'setting', label: setting, trails: own }));
-    const below = own.length < maxDepth ? entriesOf(children, own) : [];
-    return [{ kind, label, trails: own }, ...said, ...below];
-  });
 }
 
 /**
  * A group is renamed if there is none at its place under the old name any more, if there was none under the
  * new one, and if something that stood in it stands there now. What stands in it has not moved then.
  */
-function newNames(old: readonly Entry[], now: readonly Entry[]): ReadonlyMap<string, string> {
+function newNames(
+  old: readonly NavigationEntry[],
+  now: readonly NavigationEntry[],
+): ReadonlyMap<string, string> {
   const [before, after] = [new Set(old.map(trailOf)), new Set(now.map(trailOf))];
   const gone = new Set([...before].filter((trail) => !after.has(trail)));
   const fresh = new Set([...after].filter((trail) => !before.has(trail)));
@@ -123,16 +100,16 @@ function newNames(old: readonly Entry[], now: readonly Entry[]): ReadonlyMap<str
 }
 
 /** The groups around an entry; empty at the top. */
-export function trailOf({ trails }: Entry): string {
+export function trailOf({ trails }: NavigationEntry): string {
   return trails.at(-1) ?? '';
 }
 
-function nameOf({ kind, label }: Entry): string {
+function nameOf({ kind, label }: NavigationEntry): string {
   return `${kind} ${label}`;
 }
 
 /** Two groups of one name at one place are the same. */
-function keyOf(entry: Entry): string {
+function keyOf(entry: NavigationEntry): string {
   return `${entry.kind === 'group' ? '' : nameOf(entry)}\n${trailOf(entry)}`;
 }
 
@@ -142,9 +119,8 @@ export function navigationChanged(change: Change): readonly RuleFinding[] {
   if (before.site.navigationJson === after.site.navigationJson) {
     return [];
   }
-  const [old, now] = [before, after].map(({ site }) => JSON.stringify(site.navigation));
   const place = placeInSettings(after.site, '', 'navigation');
-  return old === now
+  return isDeepStrictEqual(before.site.navigation, after.site.navigation)
     ? [unjudged(place, say`the navigation changed in a way that the check cannot read`)]
     : [...changedEntries(change), ...movedEntries(change)];
 }

@@ -4,10 +4,10 @@ import { isPagePath } from '../docs/kinds.ts';
 import { addressesIn } from '../docs/known.ts';
 import { isBuilt } from '../docs/links.ts';
 import type { Construct, Page } from '../docs/page.ts';
-import { addressOfPage } from '../docs/site.ts';
+import { addressOfPage, type NavigationEntry } from '../docs/site.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { type Entry, navigationDifference, trailOf } from './navigation.ts';
+import { navigationDifference, trailOf } from './navigation.ts';
 import { isHidden, kindIn, type PageChange, pageChangesOf } from './page-changes.ts';
 import { foundAt, type PlainContext, problemOf } from './plain-construct.ts';
 import { fileProblem } from './plain-file.ts';
@@ -150,7 +150,7 @@ function navigationEntries(change: Change): readonly RuleFinding[] {
   });
 }
 
-function problemOfEntry(entry: Entry, context: PlainContext): Sentence | undefined {
+function problemOfEntry(entry: NavigationEntry, context: PlainContext): Sentence | undefined {
   const { kind, label } = entry;
   switch (kind) {
     case 'page':

@@ -58,7 +58,7 @@ describe('the navigation', () => {
     ).toEqual(['a']);
   });
 
-  it('shows groups, pages, links and endpoints as a tree', () => {
+  it('tells groups, pages, links and endpoints in their order', () => {
     const site = siteOf({
       tabs: [
         { tab: 'Guides', pages: ['a', 'https://example.com'] },
@@ -66,18 +66,17 @@ describe('the navigation', () => {
         { tab: 'API', openapi: 'api.json', pages: ['GET /users'] },
       ],
     });
-    expect(site.navigation).toEqual([
-      {
-        label: 'Guides',
-        kind: 'group',
-        children: [leaf('page', 'a'), leaf('link', 'https://example.com')],
-      },
-      { label: 'Blog', kind: 'group', children: [leaf('link', 'https://example.com/blog')] },
-      {
-        label: 'API',
-        kind: 'group',
-        children: [leaf('api', 'api.json'), leaf('api', 'GET /users')],
-      },
+    expect(
+      site.navigation.map(({ kind, label, trails }) => `${trails.at(-1)}: ${kind} ${label}`),
+    ).toEqual([
+      'Guides: group Guides',
+      'Guides: page a',
+      'Guides: link https://example.com',
+      'Blog: group Blog',
+      'Blog: link https://example.com/blog',
+      'API: group API',
+      'API: api api.json',
+      'API: api GET /users',
     ]);
     expect(pagesOf(site)).toEqual(['a']);
   });
@@ -432,8 +431,4 @@ function shuffled(value: unknown, numbers: Iterator<number>): unknown {
   }));
   const entries = ranked.toSorted((a, b) => a.rank - b.rank);
   return Object.fromEntries(entries.map(({ key, item }) => [key, shuffled(item, numbers)]));
-}
-
-function leaf(kind: string, label: string) {
-  return { label, kind, children: [] };
 }

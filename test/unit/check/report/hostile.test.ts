@@ -31,11 +31,8 @@ function hostileChange(texts: readonly string[]): Change {
     site: {
       ...site,
       navigation: [
-        {
-          label: text(first + 4),
-          kind: 'group',
-          children: [{ label: text(first + 5), kind: 'page', children: [] }],
-        },
+        { kind: 'group', label: text(first + 4), trails: [text(first + 4)] },
+        { kind: 'page', label: text(first + 5), trails: [text(first + 4)] },
       ],
       redirects: [{ source: text(1), destination: text(2) }],
     },
