@@ -1,5 +1,6 @@
 import { parse, YAMLParseError } from 'yaml';
 import type { Change, ChangedFile } from '../change.ts';
+import type { PageProblem } from '../docs/front-matter.ts';
 import { type Block, type Construct, parsePage, textsIn } from '../docs/page.ts';
 import type { Literal, LiteralObject } from '../docs/script.ts';
 import { found, foundValue, type RuleFinding, unjudged } from '../finding.ts';
@@ -9,20 +10,19 @@ import { foundAt, type PlainContext, problemOf } from './plain-construct.ts';
 
 /** What the product's users rely on that is gone or changed: in API descriptions, and in fields on pages. */
 export function apiChanged(change: Change): readonly RuleFinding[] {
-  const descriptions = change.files.filter((file) => isDescription(change, file));
   const fields = pairsIn(change).flatMap(({ old, now, place }) => {
-    const [before, after] = [changedFacets(old, now), changedFacets(now, old)];
+    const [before, after] = [facetsOf(old), facetsOf(now)];
     return before === after
       ? []
       : found('api-changed', place, say`The parameter ${old.title} changed.`, { before, after });
   });
+  const descriptions = change.files.filter((file) => isDescription(change, file));
   return [...descriptions.flatMap((file) => foundIn(file, change)), ...fields];
 }
 
-/** What a parameter on a page says of its type, its default or its duty that the other one does not; if nothing, `undefined`. */
-function changedFacets({ facets }: Block, other: Block): string | undefined {
-  const changed = Object.entries(facets).filter(([key, value]) => other.facets[key] !== value);
-  const lines = changed.map(([key, value]) => `${key}: ${value}`);
+/** What a parameter on a page says of its type, its default or its duty; if nothing, `undefined`. */
+function facetsOf({ facets }: Block): string | undefined {
+  const lines = Object.entries(facets).map(([key, value]) => `${key}: ${value}`);
   return lines.toSorted().join(', ') || undefined;
 }
 
@@ -41,26 +41,21 @@ function foundIn(
   change: Change,
 ): readonly RuleFinding[] {
   const [was, is] = [readApi(before), readApi(after)];
-  const place = { file, line: is.line };
   if (is.problem !== undefined) {
-    return is.isInvalid && was.root !== undefined
-      ? [found('not-valid', place, say`The file ${is.problem}, so Mintlify cannot read it.`)]
-      : [unjudged(place, say`the API description ${is.problem}`)];
+    const { what, line, isLimit } = is.problem;
+    return was.root === undefined || isLimit
+      ? [unjudged({ file, line }, say`the API description ${what}`)]
+      : [found('not-valid', { file, line }, say`The file ${what}, so Mintlify cannot read it.`)];
   }
   return was.problem === undefined
     ? compare(was.root, is.root, { change, file, path: [] })
-    : [unjudged(place, say`the API description could not be read as it was before`)];
+    : [unjudged({ file }, say`the API description could not be read as it was before`)];
 }
 
-/** What a file says of an API. */
+/** What a file says of an API: no `root` if it says nothing of one, or cannot be read. */
 interface ApiReading {
-  /** `undefined` for no file, for JSON or YAML that says nothing of an API, and with a problem. */
   readonly root?: LiteralObject | undefined;
-  /** Why it cannot be read: a clause without its subject. */
-  readonly problem?: Sentence;
-  /** Whether it is no JSON or YAML at all. What goes beyond a limit of ours may be valid. */
-  readonly isInvalid?: boolean;
-  readonly line?: number | undefined;
+  readonly problem?: PageProblem;
 }
 
 /** Real descriptions nest about thirty levels. */
@@ -83,13 +78,19 @@ function readApi(text = '{}'): ApiReading {
   } catch (error) {
     if (error instanceof YAMLParseError || error instanceof SyntaxError) {
       const line = error instanceof YAMLParseError ? error.linePos?.[0].line : undefined;
-      return { problem: say`is not valid JSON or YAML`, isInvalid: true, line };
+      return { problem: { what: say`is not valid JSON or YAML`, line } };
     }
     return tooDeep;
   }
 }
 
-const tooDeep = { problem: say`is nested too deeply, or has too many aliases` };
+const tooDeep: ApiReading = {
+  problem: {
+    what: say`is nested too deeply, or has too many aliases`,
+    line: undefined,
+    isLimit: true,
+  },
+};
 
 function isDeeper(value: unknown, levels: number): boolean {
   const parts = typeof value === 'object' && value !== null ? Object.values(value) : [];
@@ -107,8 +108,6 @@ const looseKeys = /^(?:default|deprecated|format|nullable|readOnly|writeOnly)$/u
 
 /** What they say of something that was there counts even if it is new. */
 const strictKeys = /^(?:security|servers)$/u;
-
-const methods = /^(?:get|put|post|delete|options|head|patch|trace|query|publish|subscribe)$/iu;
 
 /** `paths › /users › get` and `components › schemas › User`: what is as new as they are takes nothing away. */
 const newThing = 3;
@@ -158,7 +157,7 @@ function judgeMarkdown(text: string, context: ApiContext): readonly RuleFinding[
   const { constructs, problem } = parsePage(`\n${text}`, true);
   return problem === undefined
     ? constructs.flatMap((construct) => judge(construct, context))
-    : [unjudged({ file: context.file }, say`${thingAt(context.path, 'the')} ${problem.what}`)];
+    : [unjudged({ file: context.file }, say`${thingAt(context.path)} ${problem.what}`)];
 }
 
 /** What the users of an API go by, in a value that differs. */
@@ -176,10 +175,6 @@ function compareContract(
   if (before !== undefined && after !== undefined && key !== 'security') {
     return compareParts(before, after, context);
   }
-  if (key === 'required' && typeof (now ?? old) === 'boolean') {
-    const became = now === true ? 'is required now' : 'is not required now';
-    return [found('api-changed', { file }, say`${thingAt(path.slice(0, -1))} ${[became]}.`)];
-  }
   return [foundValue('api-changed', { file }, thingAt(path), shown(old), shown(now))];
 }
 
@@ -196,21 +191,13 @@ function isDuty(key: string, now: Literal | undefined, newAt: number | undefined
     : newAt > newThing && key === 'required' && now === true;
 }
 
-/** What stands in these has the names that people chose, and is called so. */
-const nouns: ReadonlyMap<string, string> = new Map([
-  ['paths', 'path'],
-  ['properties', 'field'],
-  ['schemas', 'schema'],
-  ['headers', 'header'],
-  ['parameters', 'parameter'],
-  ['responses', 'response'],
-  ['securitySchemes', 'security scheme'],
-  ['servers', 'server'],
-]);
+/** What stands in these has the names that people chose. */
+const named =
+  /^(?:paths|properties|schemas|headers|parameters|responses|securitySchemes|servers)$/u;
 
 /** What a value is called; empty where people chose the name, as of the field `properties › name`. */
 function keyIn(path: readonly string[]): string {
-  return nouns.has(path.at(-2) ?? '') ? '' : (path.at(-1) ?? '');
+  return named.test(path.at(-2) ?? '') ? '' : (path.at(-1) ?? '');
 }
 
 function isObject(value: Literal | undefined): value is LiteralObject {
@@ -239,48 +226,17 @@ function partsOf(value: Literal | undefined): Parts | undefined {
 }
 
 /** The frame of every description, which says nothing to readers. */
-const wrapper = /^(?:components|content|application\/json|schema|items)$/u;
+const frame = /^(?:paths|components|content|application\/json|schema|items|properties)$/u;
 
-/** Keys that people call something else, or that are words. */
-const words: ReadonlyMap<string, string> = new Map([
-  ['requestBody', 'request body'],
-  ['enum', 'list of allowed values'],
-  ['required', 'list of required fields'],
-  ['security', 'security requirement'],
-  ['type', 'type'],
-]);
-
-/** As people say it: `The type of the parameter limit of GET /users`. */
-function thingAt(path: readonly string[], article = 'The'): Sentence {
-  const [first, address = '', method = ''] = path;
-  const isOperation = first === 'paths' && methods.test(method);
-  const below = isOperation ? path.slice(3) : path;
-  const parts = below.flatMap((key, index) => {
-    const isLast = index === below.length - 1;
-    const name = nameOf(key, below[index - 1]);
-    return name === undefined && !isLast ? [] : [say`${[isLast ? article : 'the']} ${name ?? key}`];
-  });
-  const operation = isOperation ? [say`${`${method.toUpperCase()} ${address}`}`] : [];
-  const [thing = say`${[article]} API description`, ...around] = [...operation, ...parts].reverse();
-  return around.reduce((one, other) => say`${one} of ${other}`, thing);
+/** Such as `/users › get › parameters › query limit › type`. */
+function thingAt(path: readonly string[]): Sentence {
+  const names = path.filter(
+    (_key, index) => index === path.length - 1 || !frame.test(keyIn(path.slice(0, index + 1))),
+  );
+  return path.length === 0 ? say`The API description` : say`${names.join(' › ')}`;
 }
 
-/** @returns `undefined` for what says nothing by itself */
-function nameOf(key: string, above = ''): Sentence | undefined {
-  const noun = nouns.get(above);
-  if (noun !== undefined) {
-    return say`${[noun]} ${key}`;
-  }
-  const word = words.get(key);
-  if (word !== undefined) {
-    return [word];
-  }
-  return wrapper.test(key) || nouns.has(key) ? undefined : say`${key}`;
-}
-
-/** A summary says more than the whole of an operation. */
+/** Enough of a value to know it by. */
 function shown(value: Literal | undefined): string {
-  const text = isObject(value) ? (value['summary'] ?? value['description']) : undefined;
-  const whole = value === undefined ? '' : JSON.stringify(value);
-  return (typeof text === 'string' && text !== '' ? text : whole).slice(0, 300);
+  return value === undefined ? '' : JSON.stringify(value).slice(0, 300);
 }
