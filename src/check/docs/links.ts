@@ -1,17 +1,14 @@
 import { posix } from 'node:path';
 import { decoded } from '../../text/url.ts';
-import type { Tree } from '../change.ts';
+import type { DocsVersion, Tree } from '../change.ts';
 import { oncePer } from '../once-per.ts';
 import { isInside, isPagePath, kindOf } from './kinds.ts';
 import type { Page } from './page.ts';
 import { destinationOf } from './redirects.ts';
 import { addressOf, belowRoot, type Site } from './site.ts';
 
-/** One version of the docs. */
-export interface LinkTargets {
-  readonly tree: Tree;
-  readonly site: Site;
-}
+/** What one version of the docs links to. */
+export type LinkTargets = Pick<DocsVersion, 'tree' | 'site'>;
 
 /** Where a link leads in the end, whatever the redirects on its way. `anchor` is without `#`, and decoded. */
 export type LinkEnd =

@@ -278,7 +278,6 @@ const visitors: {
 interface OpenBlock extends Block {
   title: string;
   text: string;
-  readonly parent: OpenBlock | undefined;
   readonly targets: string[];
   readonly codes: string[];
 }
@@ -357,6 +356,7 @@ class Walk {
     read: (block: OpenBlock) => void = () => this.children(node),
   ): OpenBlock {
     this.write(' ');
+    const start = this.written.length;
     const added: OpenBlock = {
       name: '',
       title: '',
@@ -375,8 +375,10 @@ class Walk {
     this.isInWords = wordKinds.includes(block.kind);
     read(added);
     [this.block, this.isInWords, this.sections] = [outer, isInWords, sections];
-    if (block.kind !== 'sample') {
+    if (wordKinds.includes(block.kind)) {
       added.text = tidy(added.text);
+    } else if (block.kind !== 'sample' && block.kind !== 'picture') {
+      added.text = this.writtenSince(start);
     }
     return added;
   }
@@ -393,13 +395,11 @@ class Walk {
     this.addText('alt-text', alt, node);
   }
 
-  /** Adds what readers see to the innermost block, and to every block around it that is none of words. */
+  /** Adds what readers see. */
   write(text: string): void {
     this.written.push(text);
-    for (let block = this.block; block !== undefined; block = block.parent) {
-      if (block === this.block || !wordKinds.includes(block.kind)) {
-        block.text += text;
-      }
+    if (this.block !== undefined) {
+      this.block.text += text;
     }
   }
 

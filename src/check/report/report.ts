@@ -6,7 +6,8 @@ import { grouped } from '../../text/number.ts';
 import { counted, listed } from '../../text/plain.ts';
 import type { ChangedFile } from '../change.ts';
 import { kindOf } from '../docs/kinds.ts';
-import { addressOfPage, pageName } from '../docs/site.ts';
+import { destinationOf } from '../docs/redirects.ts';
+import { addressOfPage } from '../docs/site.ts';
 import type { Finding, Place, Severity } from '../finding.ts';
 import type { Judgement } from '../judgement.ts';
 import { compared } from '../rules/compared.ts';
@@ -239,12 +240,11 @@ function fileLine(changed: ChangedFile, judgement: Linked): string {
   return `- ${joined(facts)}`;
 }
 
-/** Says where the old address of a page leads. A redirect whose source is a pattern is not found. */
+/** Says where the old address of a page leads. */
 function redirectFrom(path: string, { change }: Judgement): string {
   const address = addressOfPage(path, change.after);
-  const { redirects } = change.after.site;
-  const found = redirects.find(({ source }) => `/${pageName(source)}` === address);
-  return found === undefined ? '' : `${code(found.source)} redirects to ${code(found.destination)}`;
+  const destination = destinationOf(address, change.after.site);
+  return destination === undefined ? '' : `${code(address)} redirects to ${code(destination)}`;
 }
 
 /** A link to a place in a file as it is after the change, with `path:line` as its label; of a deleted file, to what it was. */

@@ -4,6 +4,7 @@ import { isPagePath } from '../docs/kinds.ts';
 import { linksOf } from '../docs/links.ts';
 import { destinationOf } from '../docs/redirects.ts';
 import {
+  addressOf,
   addressOfPage,
   belowRoot,
   isKnown,
@@ -149,18 +150,17 @@ const maxHops = 20;
 /** Whether a redirect leads back to itself; `/a` and `/a/index` are the same page to the site. */
 function isLoop(source: string, { site }: DocsVersion): boolean {
   const seen = new Set<string>();
-  let address = pageName(source.replace(/:\w+[*+]?|\*/gu, 'any'));
+  let address = addressOf(source.replace(/:\w+[*+]?|\*/gu, 'any'));
   while (seen.size < maxHops) {
-    const same = address.replace(/(?:^|\/)index$/iu, '').toLowerCase();
-    if (seen.has(same)) {
+    if (seen.has(address.toLowerCase())) {
       return true;
     }
-    seen.add(same);
+    seen.add(address.toLowerCase());
     const next = destinationOf(address, site);
     if (next === undefined || URL.canParse(next)) {
       return false;
     }
-    address = pageName(next.split(/[?#]/u)[0] ?? '');
+    address = addressOf(next.split(/[?#]/u)[0] ?? '');
   }
   return true;
 }
