@@ -29,7 +29,6 @@ const nowhere = { kind: 'nowhere' } as const;
 export const linksOf = oncePer((version: LinkTargets) => new Links(version));
 
 class Links {
-  private readonly version: LinkTargets;
   private readonly tree: Tree;
   private readonly site: Site;
   /** The site's own address, such as `https://example.com/docs/`; empty where the settings do not tell. */
@@ -41,9 +40,7 @@ class Links {
   /** By path below the root, because many pages have the same links, and to try all redirects takes long. */
   private readonly ends = new Map<string, LinkEnd>();
 
-  constructor(version: LinkTargets) {
-    const { tree, site } = version;
-    this.version = version;
+  constructor({ tree, site }: LinkTargets) {
     this.tree = tree;
     this.site = site;
     this.own = site.address === undefined ? '' : new URL(site.address).href.replace(/\/?$/, '/');
@@ -182,7 +179,6 @@ class Links {
       // Where no page has the address of the root, Mintlify serves the first one of the navigation there.
       address === '' ||
       this.folders.has(address) ||
-      (this.site.pages.has(address) && isBuilt(address, this.version)) ||
       isApiPage(address, this.site) ||
       // Behind a symlink or a submodule, the tree shows nothing.
       [file, ...parentsOf(file)].some((at) =>
@@ -242,26 +238,6 @@ export const pagesWithoutFile = oncePer(({ tree, site }: LinkTargets): ReadonlyS
     ['.mdx', '.md'].some((end) => tree.has(posix.join(site.root, page + end)));
   return new Set([...site.pages].filter((page) => !hasFile(page) && !isApiPage(page, site)));
 });
-
-/** One slip is no build. Real docs without a build name no missing page. */
-const leastUnfiled = 10;
-
-/** Folders at the top in which a build may make pages: the navigation names many there that have no file. */
-const builtFolders = oncePer((version: LinkTargets): ReadonlySet<string> => {
-  const folders = Map.groupBy(pagesWithoutFile(version), topFolder);
-  return new Set(
-    [...folders.keys()].filter((one) => (folders.get(one)?.length ?? 0) >= leastUnfiled),
-  );
-});
-
-function topFolder(page: string): string {
-  return page.split('/', 1).join();
-}
-
-/** Whether a build may make a page, so that its file is somewhere else. */
-export function isBuilt(page: string, version: LinkTargets): boolean {
-  return builtFolders(version).has(topFolder(page));
-}
 
 /** Whether a page may be made from an API description, so that it has no file. */
 function isApiPage(page: string, { apiFolders }: Pick<Site, 'apiFolders'>): boolean {

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Change, DocsVersion } from '../change.ts';
 import { isPagePath } from '../docs/kinds.ts';
-import { isBuilt, linksOf, pagesWithoutFile } from '../docs/links.ts';
+import { linksOf, pagesWithoutFile } from '../docs/links.ts';
 import type { Link } from '../docs/page.ts';
 import { belowRoot, isKnown, placeInSettings } from '../docs/site.ts';
 import { cleanAnchor } from '../docs/slug.ts';
@@ -122,7 +122,6 @@ function keyOf({ kind, target }: Link): string {
 function inNavigation({ before, after }: Change): readonly RuleFinding[] {
   return [...pagesWithoutFile(after)]
     .filter((page) => !pagesWithoutFile(before).has(page))
-    .filter((page) => before.site.pages.has(page) || !isBuilt(page, before))
     .map((page) =>
       found(
         'broken-link',

@@ -2,7 +2,6 @@ import { posix } from 'node:path';
 import type { Change } from '../change.ts';
 import { isPagePath } from '../docs/kinds.ts';
 import { addressesIn } from '../docs/known.ts';
-import { isBuilt } from '../docs/links.ts';
 import type { Construct, Page } from '../docs/page.ts';
 import { addressOfPage, type NavigationEntry } from '../docs/site.ts';
 import { found, type RuleFinding } from '../finding.ts';
@@ -172,7 +171,7 @@ const plainEndpoint = /^(?!.*\.\.)(?:[\w./-]+\s+)?[a-z]+\s+\/[\w/{}.:~-]*$/iu;
 
 /** New pages that the navigation does not name, or that have the address of another page. */
 function newPages(change: Change): readonly RuleFinding[] {
-  const { before, after, files } = change;
+  const { after, files } = change;
   if (after.site.pages.size === 0) {
     return [];
   }
@@ -181,7 +180,7 @@ function newPages(change: Change): readonly RuleFinding[] {
     .filter(({ path }) => kindIn(after, path) === 'page')
     .flatMap(({ path }) => {
       const name = addressOfPage(path, after).slice(1);
-      const isNamed = after.site.pages.has(name) || isBuilt(name, before);
+      const isNamed = after.site.pages.has(name);
       const others = [...after.tree.keys()]
         .filter((other) => other !== path && isPagePath(other))
         .filter((other) => addressKey(other) === addressKey(path));
