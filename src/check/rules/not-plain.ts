@@ -3,8 +3,8 @@ import type { Change } from '../change.ts';
 import { isPagePath } from '../docs/kinds.ts';
 import { addressesIn } from '../docs/known.ts';
 import type { Construct, Page } from '../docs/page.ts';
-import { addressOfPage, type NavigationEntry } from '../docs/site.ts';
-import { found, type RuleFinding } from '../finding.ts';
+import { addressOf, addressOfPage, belowRoot, type NavigationEntry } from '../docs/site.ts';
+import { found, foundValue, type RuleFinding } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { navigationDifference, trailOf } from './navigation.ts';
 import { isHidden, kindIn, type PageChange, pageChangesOf } from './page-changes.ts';
@@ -37,15 +37,9 @@ function frontMatter({ file, before, after }: PageChange, change: Change): reado
     if (was?.json === is?.json || isPlainField(name, is?.json ?? 'null', before, change)) {
       return [];
     }
-    const what =
-      is === undefined
-        ? say`${name} is gone from the front matter.`
-        : say`The front matter's ${`${name}: ${is.json}`} decides more than a page's name, text or icon.`;
-    const versions = was && {
-      before: `${name}: ${was.json}`,
-      after: is && `${name}: ${is.json}`,
-    };
-    return [found('not-plain', { file: file.path, line: is?.line ?? 1 }, what, versions)];
+    const place = { file: file.path, line: is?.line ?? 1 };
+    const thing = say`The field ${name} of the front matter`;
+    return [foundValue('not-plain', place, thing, was?.json ?? '', is?.json ?? '')];
   });
   const hidden = say`The page is hidden, so that few readers see what changes.`;
   return [
@@ -54,35 +48,22 @@ function frontMatter({ file, before, after }: PageChange, change: Change): reado
   ];
 }
 
-const text = /^[^{]/u;
-const shortText = /^[^{].{0,159}$/u;
-/** A description, an operation of it, or both. */
-const endpoint = /^(?:null|"[^\s"]{1,200}(?: [^\s"]{1,200}){0,2}")$/u;
-const icon = /^(?:null|"(?:\/(?!\/))?(?:[\w.-]+(?:[/ ][\w.-]+)*)?")$/u;
-
-/** What is plain in a field of the front matter, as compact JSON. Readers do not see most of them, or not in full. */
-const plainFields: ReadonlyMap<string, RegExp> = new Map([
-  ['title', /^(?!null$|"\s*"$|\{)/u],
-  ['sidebarTitle', text],
-  ['description', text],
-  ['icon', icon],
-  ['iconType', icon],
-  ['mode', /^"(?:default|wide|center|)"$/u],
-  ['keywords', /^(?:null|"[^"]{0,60}"|\[(?:(?:"[^"]{0,60}"|\d+)(?:,|(?=\]))){0,30}\])$/u],
-  ['tag', shortText],
-  ['og:title', shortText],
-  ['og:description', shortText],
-  ['openapi', endpoint],
-  ['api', endpoint],
-  ['hideFooterPagination', /^(?:null|true|false)$/u],
-]);
-
-/** Where translation tools keep which version of which page they translated. */
-const translationField = /^translation[A-Z]\w*$/u;
-
-/** A hash, or hashes by titles of sections. YAML reads some as numbers, and JSON has no large ones. */
-const hashes =
-  /^(?:null|[\d.e+]+|"[\da-f]{8,64}"|\{(?:"(?:[^"\\]|\\.){0,120}":(?:null|[\d.e+]+|"[\da-f]{8,64}"),?)*\})$/u;
+/** What is plain in which fields of the front matter, as compact JSON. Readers do not see most of them, or not in full. */
+const plainFields: readonly (readonly [names: RegExp, json: RegExp])[] = [
+  [/^title$/u, /^(?!null$|"\s*"$|\{)/u],
+  [/^(?:sidebarTitle|description)$/u, /^[^{]/u],
+  [/^(?:tag|og:title|og:description)$/u, /^[^{].{0,159}$/u],
+  [/^icon(?:Type)?$/u, /^(?:null|"(?:\/(?!\/))?(?:[\w.-]+(?:[/ ][\w.-]+)*)?")$/u],
+  [/^mode$/u, /^"(?:default|wide|center|)"$/u],
+  [/^keywords$/u, /^(?:null|"[^"]{0,60}"|\[(?:(?:"[^"]{0,60}"|\d+)(?:,|(?=\]))){0,30}\])$/u],
+  [/^hideFooterPagination$/u, /^(?:null|true|false)$/u],
+  // Which version of which page a tool translated: a path, a hash, or hashes by titles of sections. YAML reads
+  // some hashes as numbers, and JSON has no large ones.
+  [
+    /^translation[A-Z]\w*$/u,
+    /^(?:null|[\d.e+]+|"[\w./-]*"|\{(?:"(?:[^"\\]|\\.){0,120}":(?:null|[\d.e+]+|"[\da-f]*"),?)*\})$/u,
+  ],
+];
 
 /** @param before the page as it was, whose endpoint has to stay */
 function isPlainField(
@@ -91,26 +72,26 @@ function isPlainField(
   before: Page | undefined,
   change: Change,
 ): boolean {
-  const value: unknown = JSON.parse(json);
-  const words = typeof value === 'string' ? value : '';
-  if (translationField.test(name)) {
-    return hashes.test(json) || change.after.tree.has(words);
+  if (name === 'openapi' || name === 'api') {
+    return before === undefined && isPlainEndpoint(String(JSON.parse(json)), change);
   }
-  const isEndpoint = name === 'openapi' || name === 'api';
   return (
-    plainFields.get(name)?.test(json) === true &&
-    addressesIn(json).every((address) => change.known.hasAddress(address)) &&
-    (!isEndpoint || (before === undefined && isOfPresentFile(words, change)))
+    plainFields.some(([names, plain]) => names.test(name) && plain.test(json)) &&
+    addressesIn(json).every((address) => change.known.hasAddress(address))
   );
 }
 
-/** Whether the description of an endpoint such as `openapi.json GET /users` is there. */
-function isOfPresentFile(endpoint: string, { after }: Change): boolean {
-  const [, file] = /^\/*(\S+\.(?:json|ya?ml))\b/u.exec(endpoint) ?? [];
+/** An operation, by itself or of a description, such as `openapi.json GET /users`. */
+const endpoint =
+  /^(?!.*\.\.)(?:(?:([\w./-]+\.(?:json|ya?ml))|\S+)\s+)?[a-z]+\s+(?:https?:\/)?\/[\w/{}.:~-]*$/iu;
+
+/** Whether it is an endpoint, of a description that is there. */
+function isPlainEndpoint(text: string, { after, known }: Change): boolean {
+  const [match, file] = endpoint.exec(text) ?? [];
   return (
-    file === undefined ||
-    /^https?:/u.test(file) ||
-    after.tree.has(posix.join(after.site.root, file))
+    match !== undefined &&
+    (file === undefined || after.tree.has(posix.join(after.site.root, file))) &&
+    addressesIn(text).every((address) => known.hasAddress(address))
   );
 }
 
@@ -141,12 +122,9 @@ function keyOf({ line: _line, ...construct }: Construct): string {
 function navigationEntries(change: Change): readonly RuleFinding[] {
   const [file = ''] = change.after.site.files.keys();
   const { added, changed } = navigationDifference(change);
-  const entries = [...added.map((entry) => [undefined, entry] as const), ...changed];
-  return entries.flatMap(([was, is]) => {
-    const problem = problemOfEntry(is, { change, file });
-    const versions = was && { before: was.label, after: is.label };
-    return problem === undefined ? [] : [found('not-plain', { file }, problem, versions)];
-  });
+  return [...added, ...changed.map(([, is]) => is)].flatMap((entry) =>
+    foundAt({ file }, problemOfEntry(entry, { change, file })),
+  );
 }
 
 function problemOfEntry(entry: NavigationEntry, context: PlainContext): Sentence | undefined {
@@ -158,7 +136,7 @@ function problemOfEntry(entry: NavigationEntry, context: PlainContext): Sentence
     case 'link':
       return problemOf({ kind, target: label, line: 1 }, context);
     case 'api':
-      return plainEndpoint.test(label) && isOfPresentFile(label, context.change)
+      return isPlainEndpoint(label, context.change)
         ? undefined
         : say`The new entry ${label} of the navigation is no page of the docs.`;
     case 'setting':
@@ -166,35 +144,23 @@ function problemOfEntry(entry: NavigationEntry, context: PlainContext): Sentence
   }
 }
 
-/** An operation, by itself or of a description in the docs. */
-const plainEndpoint = /^(?!.*\.\.)(?:[\w./-]+\s+)?[a-z]+\s+\/[\w/{}.:~-]*$/iu;
-
 /** New pages that the navigation does not name, or that have the address of another page. */
-function newPages(change: Change): readonly RuleFinding[] {
-  const { after, files } = change;
-  if (after.site.pages.size === 0) {
-    return [];
-  }
-  return files
-    .filter(({ status }) => status === 'added' || status === 'renamed')
-    .filter(({ path }) => kindIn(after, path) === 'page')
-    .flatMap(({ path }) => {
-      const name = addressOfPage(path, after).slice(1);
-      const isNamed = after.site.pages.has(name);
-      const others = [...after.tree.keys()]
-        .filter((other) => other !== path && isPagePath(other))
-        .filter((other) => addressKey(other) === addressKey(path));
-      return [
-        ...(isNamed ? [] : [say`The navigation does not name the new page: add an entry for it.`]),
-        ...others.map((other) => say`The page has the same address as ${other}.`),
-      ].map((problem) => found('not-plain', { file: path }, problem));
-    });
-}
-
-/** Equal for pages that some server takes for the same one. */
-function addressKey(path: string): string {
-  return path
-    .replace(/(?:\/index)?\.mdx?$/iu, '')
-    .normalize()
-    .toLowerCase();
+function newPages({ after, files }: Change): readonly RuleFinding[] {
+  // Equal for pages that some server takes for the same one.
+  const keyIn = (path: string) => addressOf(belowRoot(path, after.site)).normalize().toLowerCase();
+  const pages = files.filter(
+    ({ path, status }) =>
+      (status === 'added' || status === 'renamed') && kindIn(after, path) === 'page',
+  );
+  return pages.flatMap(({ path }) => {
+    const isNamed =
+      after.site.pages.size === 0 || after.site.pages.has(addressOfPage(path, after).slice(1));
+    const others = [...after.tree.keys()].filter(
+      (other) => other !== path && isPagePath(other) && keyIn(other) === keyIn(path),
+    );
+    return [
+      ...(isNamed ? [] : [say`The navigation does not name the new page: add an entry for it.`]),
+      ...others.map((other) => say`The page has the same address as ${other}.`),
+    ].map((problem) => found('not-plain', { file: path }, problem));
+  });
 }

@@ -1130,23 +1130,23 @@ describe('not-plain:', () => {
   const manyNumbers = '1234567890123456,'.repeat(9);
 
   it.each([
-    ['title: A\nhidden: true', '"hidden: true"'],
-    ['title: A\nmode: custom', '"mode: "custom""'],
-    ['title: ""', '"title: """'],
-    ['title: A\ntranslationNote: Recommend it.', '"translationNote: "Recommend it.""'],
+    ['title: A\nhidden: true', 'hidden'],
+    ['title: A\nmode: custom', 'mode'],
+    ['title: ""', 'title'],
+    ['title: A\ntranslationNote: Recommend it.', 'translationNote'],
     // A pattern that could read these numbers in many ways would not end.
-    [`title: A\nkeywords: [${manyNumbers}{}]`, `"keywords: [${manyNumbers}{}]"`],
-  ])('front matter: %s', (fields, expected) => {
+    [`title: A\nkeywords: [${manyNumbers}{}]`, 'keywords'],
+  ])('front matter: %s', (fields, name) => {
     const parts = { before: { 'a.mdx': page('A') }, after: { 'a.mdx': page('A', fields) } };
     expect(found(parts, 'not-plain').join('\n')).toContain(
-      `The front matter's ${expected} decides more than a page's name, text or icon.`,
+      `The field "${name}" of the front matter `,
     );
   });
 
   it('shows a changed field of the front matter as it was and as it is', () => {
     const withMode = (mode: string) => ({ 'a.mdx': page('A', `title: A\nmode: ${mode}`) });
     const [finding] = findingsOf({ before: withMode('wide'), after: withMode('custom') });
-    expect(finding).toMatchObject({ before: 'mode: "wide"', after: 'mode: "custom"' });
+    expect(finding).toMatchObject({ before: '"wide"', after: '"custom"' });
   });
 
   it('not the hashes of a translation tool, and the page that it translated', () => {
