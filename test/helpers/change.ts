@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { renamesOf } from '../../sandbox/github/git/renames.ts';
 import type { Change, DocsVersion, Tree, TreeEntry } from '../../src/check/change.ts';
-import { isCodePath, isPagePath } from '../../src/check/docs/kinds.ts';
+import { isPagePath } from '../../src/check/docs/kinds.ts';
 import { createKnown } from '../../src/check/docs/known.ts';
 import { readSite } from '../../src/check/docs/site.ts';
 import type { Finding, RuleName } from '../../src/check/finding.ts';
@@ -55,7 +55,7 @@ function versionOf(
 ): DocsVersion {
   const tree = treeOf(texts, kinds);
   const { site } = readSite(settings, new Map(Object.entries(texts)));
-  const pages = Object.entries(texts).filter(([path]) => isPagePath(path) || isCodePath(path));
+  const pages = Object.entries(texts).filter(([path]) => isPagePath(path));
   return {
     tree,
     site,

@@ -135,11 +135,6 @@ export function isPagePath(path: string): boolean {
   return /\.mdx?$/i.test(path);
 }
 
-/** Whether a file is a component, a script or a style sheet by its name. */
-export function isCodePath(path: string): boolean {
-  return /\.(?:css|[jt]sx?)$/i.test(path);
-}
-
 /** Whether rules may ask for the text of a file, by its name: not of a picture, nor of what only tools read. */
 export function needsReading(path: string): boolean {
   return !picture.test(path) && !toolData.test(posix.basename(path));

@@ -663,8 +663,8 @@ function tidy(text: string): string {
 const pathInCode =
   /(["'`])((?:\.{0,2}\/)[^\s"'`<>${}]{1,300})\1|\burl\(\s*["']?([^\s"'()<>]{1,300})/gu;
 
-/** What a line of a script, a component or a style sheet leads to; nothing else is read of them. */
-export function pathsInCode(code: string, line: number): readonly Link[] {
+/** What code in a page leads to; nothing else is read of it. */
+function pathsInCode(code: string, line: number): readonly Link[] {
   return [...code.matchAll(pathInCode)].map(([, , quoted, loaded]) => {
     const target = quoted ?? loaded ?? '';
     return { kind: kindOfLink(target, 'link'), target, line };

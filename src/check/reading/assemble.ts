@@ -14,7 +14,7 @@ import { plainOf, say } from '../sentence.ts';
 import { findNavigationFiles } from './docs-root.ts';
 import { filesAt, type Texts, type VersionFile } from './texts.ts';
 import { type Difference, differencesOf, type Trees } from './tree.ts';
-import { anchorTargets, searchOf, unchangedCode, unchangedPages } from './unchanged.ts';
+import { anchorTargets, searchOf, unchangedPages } from './unchanged.ts';
 
 /** The inputs that decide what is read. */
 export type AssembleOptions = Pick<CheckInputs, 'docsRoot' | 'allowedPaths'>;
@@ -134,11 +134,10 @@ async function parseUnchanged(
 ): Promise<ReadonlyMap<string, Page>> {
   const { after } = sides;
   const mayUse = searchOf(sides);
-  const code = mayUse === undefined ? [] : unchangedCode(sides);
-  await texts.read([...unchanged, ...code]);
+  await texts.read(unchanged);
   const pages = new Map<string, Page>();
   let wanted: readonly VersionFile[] = [
-    ...[...unchanged, ...code].filter(({ entry }) => mayUse?.(texts.of(entry) ?? '')),
+    ...unchanged.filter(({ entry }) => mayUse?.(texts.of(entry) ?? '')),
     ...filesAt([...anchorTargets(sides), ...includedIn(after.pages, after)], after.tree),
   ];
   while (wanted.length > 0) {

@@ -3,8 +3,8 @@ import { boolean, fallback, nullable, object, record, string } from 'valibot';
 import { readResponse } from '../../github/request.ts';
 import { parse } from '../../text/parse.ts';
 import type { Tree, TreeEntry } from '../change.ts';
-import { isCodePath, kindOf, needsReading } from '../docs/kinds.ts';
-import { emptyPage, type Page, parsePage, pathsInCode } from '../docs/page.ts';
+import { kindOf, needsReading } from '../docs/kinds.ts';
+import { type Page, parsePage } from '../docs/page.ts';
 import type { Site } from '../docs/site.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { type RepositoryDeps, repositoryTimeoutMs } from './tree.ts';
@@ -211,18 +211,12 @@ function readBlob(body: unknown): Content | undefined {
 }
 
 /**
- * Parses a page, a snippet, other Markdown, or a component or style sheet of the site. Mintlify reads `.md`
- * as MDX too, but files such as README.md are for GitHub and may be any Markdown.
+ * Parses a page, a snippet or other Markdown. Mintlify reads `.md` as MDX too, but files such as README.md are for
+ * GitHub and may be any Markdown.
  */
 export function parseFile(path: string, text: string, site: Site): Page {
   const isShown = ['page', 'snippet'].includes(kindOf(path, site)) || path.endsWith('.mdx');
-  return isCodePath(path) ? parseCode(text) : parsePage(text, !isShown);
-}
-
-/** Of a component, a script or a style sheet, only what it leads to is read. */
-function parseCode(text: string): Page {
-  const links = text.split('\n').flatMap((line, index) => pathsInCode(line, index + 1));
-  return { ...emptyPage, links };
+  return parsePage(text, !isShown);
 }
 
 /** A symbolic link's text is a path, and a submodule has none. */

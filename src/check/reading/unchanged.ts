@@ -1,33 +1,17 @@
 import { posix } from 'node:path';
 import { decoded } from '../../text/url.ts';
 import type { ChangedFile, Sides } from '../change.ts';
-import { isCodePath, isInside, isPagePath, kindOf } from '../docs/kinds.ts';
+import { isPagePath, kindOf } from '../docs/kinds.ts';
 import { linksOf } from '../docs/links.ts';
 import type { VersionFile } from './texts.ts';
 
 /** The unchanged pages and snippets of the docs. */
-export function unchangedPages(sides: Sides): readonly VersionFile[] {
-  return unchangedFiles(sides).filter(({ path }) =>
-    ['page', 'snippet'].includes(kindOf(path, sides.after.site)),
-  );
-}
-
-/** More is no code of a documentation site, but a program in whose repository it lies. */
-const maxCodeFiles = 200;
-const maxCodeBytes = 200_000;
-
-/** The unchanged components, scripts and style sheets of the docs. */
-export function unchangedCode(sides: Sides): readonly VersionFile[] {
-  const code = unchangedFiles(sides).filter(
-    ({ path, entry }) =>
-      isCodePath(path) && isInside(sides.after.site.root, path) && entry.bytes <= maxCodeBytes,
-  );
-  return code.length <= maxCodeFiles ? code : [];
-}
-
-function unchangedFiles({ files, after }: Sides): readonly VersionFile[] {
+export function unchangedPages({ files, after }: Sides): readonly VersionFile[] {
   const changed = new Set(files.map(({ path }) => path));
-  return [...after.tree].flatMap(([path, entry]) => (changed.has(path) ? [] : { path, entry }));
+  return [...after.tree]
+    .map(([path, entry]) => ({ path, entry }))
+    .filter(({ path }) => !changed.has(path))
+    .filter(({ path }) => ['page', 'snippet'].includes(kindOf(path, after.site)));
 }
 
 /** The pages to whose anchors changed pages link now. What they linked to before is not this change's fault. */
