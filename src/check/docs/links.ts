@@ -31,8 +31,6 @@ export const linksOf = oncePer((version: LinkTargets) => new Links(version));
 class Links {
   private readonly tree: Tree;
   private readonly site: Site;
-  /** The site's own address, such as `https://example.com/docs/`; empty where the settings do not tell. */
-  private readonly own: string;
   /** The files of pages by address, in lower case. */
   private readonly pages = new Map<string, string>();
   /** Addresses below which pages lie. */
@@ -43,7 +41,6 @@ class Links {
   constructor({ tree, site }: LinkTargets) {
     this.tree = tree;
     this.site = site;
-    this.own = site.address === undefined ? '' : new URL(site.address).href.replace(/\/?$/, '/');
     const pages = [...tree.keys()].filter(
       (path) => isPagePath(path) && kindOf(path, site) === 'page',
     );
@@ -111,9 +108,10 @@ class Links {
 
   /** A host may serve more than the docs, so that nothing there is certainly nowhere. */
   private resolveUrl(target: string): LinkEnd {
+    const { address } = this.site;
     const { href = '' } = URL.parse(target, 'https://docs.invalid') ?? {};
-    const isOwn = this.own !== '' && `${href}/`.startsWith(this.own);
-    const end = isOwn ? this.resolve(`/${href.slice(this.own.length)}`, '') : unknown;
+    const isOwn = address !== undefined && `${href}/`.startsWith(address);
+    const end = isOwn ? this.resolve(`/${href.slice(address.length)}`, '') : unknown;
     return 'file' in end ? end : unknown;
   }
 
@@ -153,7 +151,7 @@ class Links {
 
   private followRedirect(path: string, redirects: number): LinkEnd | undefined {
     // Some sites write their base path in redirects, and some do not.
-    const base = this.own === '' ? '/' : new URL(this.own).pathname;
+    const { pathname: base = '/' } = URL.parse(this.site.address ?? '') ?? {};
     const destination =
       destinationOf(path, this.site) ??
       (base === '/' ? undefined : destinationOf(base + path, this.site));

@@ -540,12 +540,10 @@ function addElement(walk: Walk, node: JsxElement): void {
       walk.addPicture(textOf(element, 'src'), textOf(element, 'alt'), node);
       read();
       break;
-    case 'parameter':
-      walk.addBlock(node, { kind, name, ...parameterOf(element) }, read);
-      break;
     default: {
       const title = textOf(element, 'title') || textOf(element, 'label');
-      walk.addBlock(node, { kind, name, title }, read);
+      const parameter = kind === 'parameter' ? parameterOf(element) : {};
+      walk.addBlock(node, { kind, name, title, ...parameter }, read);
     }
   }
   const content = walk.writtenSince(start);

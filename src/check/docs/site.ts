@@ -31,7 +31,7 @@ export interface Site {
   readonly apiFiles: readonly string[];
   /** The text of `.mintignore`: patterns of files that are not published; empty for none. */
   readonly ignored: string;
-  /** Address of the site, such as `https://example.com/docs`, where the settings tell. */
+  /** Address of the site, such as `https://example.com/docs/`, where the settings tell. */
   readonly address: string | undefined;
 }
 
@@ -297,8 +297,8 @@ const redirectKeys = new Set(['source', 'destination', 'permanent']);
 /** The search engines' settings are the only ones that tell where the site lives. */
 function ownAddress({ seo }: JsonObject): string | undefined {
   const tags = isObject(seo) ? seo['metatags'] : undefined;
-  const named = ['canonical', 'og:url'].map((key) => textOf(tags, key));
-  return named.find((address) => address !== undefined && URL.canParse(address));
+  const named = ['canonical', 'og:url'].map((key) => URL.parse(textOf(tags, key) ?? ''));
+  return named.find((url) => url !== null)?.href.replace(/\/?$/, '/');
 }
 
 /**

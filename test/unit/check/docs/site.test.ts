@@ -249,7 +249,7 @@ describe('the settings', () => {
 
   it('tell the address of the site', () => {
     const seo = { metatags: { canonical: 'https://example.com/docs' } };
-    expect(read({ navigation: {}, seo }).site.address).toBe('https://example.com/docs');
+    expect(read({ navigation: {}, seo }).site.address).toBe('https://example.com/docs/');
     expect(
       read({ navigation: {}, seo: { metatags: { canonical: 'x' } } }).site.address,
     ).toBeUndefined();
