@@ -111,7 +111,8 @@ class Links {
     const { address } = this.site;
     const { href = '' } = URL.parse(target, 'https://docs.invalid') ?? {};
     const isOwn = address !== undefined && `${href}/`.startsWith(address);
-    const end = isOwn ? this.resolve(`/${href.slice(address.length)}`, '') : unknown;
+    const path = isOwn ? href.slice(address.length).replace(/^\/*/, '/') : undefined;
+    const end = path === undefined ? unknown : this.resolve(path, '');
     return 'file' in end ? end : unknown;
   }
 

@@ -77,6 +77,7 @@ describe('a link to a page', () => {
     ['/docs/guides/setup', 'docs/guides/setup.mdx'],
     ['https://example.com/help/quickstart', 'docs/quickstart.mdx'],
     ['//example.com/help', 'docs/index.mdx'],
+    ['https://example.com/help//quickstart', 'docs/quickstart.mdx'],
     ['../setup', 'docs/guides/setup.mdx'],
     ['./first', 'docs/guides/deep/first.md'],
     ['first.md', 'docs/guides/deep/first.md'],
