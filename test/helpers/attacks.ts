@@ -506,7 +506,7 @@ export const harmless: readonly Attack[] = [
   '```html\n<div class="fixed inset-0">x</div>\n```',
   '```bash title="Install the agent" icon="terminal"\nls\n```',
   '```mermaid\ngraph TD\nA --> B\n```',
-  '$\\frac{a}{b}$',
+  '$a^2 + b^2 = c^2$',
   "import A from '/snippets/a.mdx'\n\n<A />",
   'Zażółć gęślą jaźń. 日本語。 👨‍👩‍👧 1️⃣',
 ].map((passage) => ({ name: passage, edits: withPassage(passage) }));

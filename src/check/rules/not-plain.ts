@@ -14,13 +14,10 @@ import { fileProblem } from './plain-file.ts';
 /** Everything that is on no list of what is harmless. */
 export function notPlain(change: Change): readonly RuleFinding[] {
   const pages = pageChangesOf(change);
-  // What stood on pages that are gone may stand elsewhere now.
-  const gone = pages.filter(({ file }) => file.status === 'deleted');
-  const moved = new Set(gone.flatMap(({ before }) => (before?.constructs ?? []).map(keyOf)));
   return [
     ...change.files.flatMap((file) => foundAt({ file: file.path }, fileProblem(change, file))),
     // What the site does not show is judged, too: people and agents read it.
-    ...pages.flatMap((page) => [...frontMatter(page, change), ...constructs(page, moved, change)]),
+    ...pages.flatMap((page) => [...frontMatter(page, change), ...constructs(page, change)]),
     ...navigationEntries(change),
     ...newPages(change),
   ];
@@ -95,20 +92,12 @@ function isPlainEndpoint(text: string, { after, known }: Change): boolean {
   );
 }
 
-/**
- * Constructs that are new on a page. An element is new if what stands in it is.
- *
- * @param moved the keys of what stood on pages that are gone
- */
-function constructs(
-  { file, before, after }: PageChange,
-  moved: ReadonlySet<string>,
-  change: Change,
-): readonly RuleFinding[] {
+/** Constructs that are new on a page. An element is new if what stands in it is. */
+function constructs({ file, before, after }: PageChange, change: Change): readonly RuleFinding[] {
   const old = new Set(before?.constructs.map(keyOf));
   const context = { change, file: file.path };
   return [...Map.groupBy(after?.constructs ?? [], keyOf)].flatMap(([key, [first]]) =>
-    first === undefined || old.has(key) || moved.has(key)
+    first === undefined || old.has(key)
       ? []
       : foundAt({ file: file.path, line: first.line }, problemOf(first, context)),
   );

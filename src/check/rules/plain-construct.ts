@@ -41,12 +41,8 @@ const longestAlt = 160;
 /** A language, a title, some options and the path of a file: more words are a text of its own. */
 const plainMeta = /^(?=.{0,160}$)\S*(?:\s+\S+){0,10}$/u;
 
-/** A formula with more words is a text that is set as one, such as what stands between two prices in dollars. */
-const maxFormulaWords = 6;
-
-/** A formula without comments, whose commands show what stands in them. */
-const plainFormula =
-  /^(?:[^\\%]|\\(?:[^a-z]|(?:frac|sqrt|sum|prod|int|log|ln|exp|min|max|cdot|dots|times|div|pm|le|leq|ge|geq|ne|neq|approx|in|infty|to|left|right|quad|text|mathbf|mathrm|alpha|beta|gamma|delta|epsilon|theta|lambda|mu|pi|sigma|omega)(?![a-z])))*$/iu;
+/** A short formula that shows what stands in it: no commands, which can hide or link a text, and no comments. */
+const plainFormula = /^[^\\%]{0,40}$/u;
 
 /** The finding of a problem, if there is one. */
 export function foundAt(place: Place, problem: Problem): readonly RuleFinding[] {
@@ -71,11 +67,11 @@ export function problemOf(construct: Construct, context: PlainContext): Problem 
         ? say`The alt text ${construct.text} is longer than a description.`
         : undefined;
     case 'formula':
-      return isPlainFormula(construct.text)
+      return plainFormula.test(construct.text)
         ? undefined
-        : say`The formula ${construct.text} has more in it than plain commands.`;
+        : say`The formula ${construct.text} is long, or has commands in it.`;
     case 'import':
-      return isSnippet(construct.target, context) || isUsed(construct.target, context)
+      return isSnippet(construct.target, context)
         ? undefined
         : say`The import of ${construct.target} is new to the page.`;
     case 'invisible':
@@ -93,28 +89,14 @@ export function problemOf(construct: Construct, context: PlainContext): Problem 
     case 'code':
       return say`The expression ${`{${construct.text}}`} is more than a literal value.`;
     case 'html':
-      return problemOfHtml(construct.text);
+      return say`The element ${construct.text} is not on the list of plain ones.`;
   }
-}
-
-function isPlainFormula(text: string): boolean {
-  const words = text.match(/(?<![\\\p{L}])\p{L}{3,}/gu) ?? [];
-  return words.length <= maxFormulaWords && plainFormula.test(text);
-}
-
-/** Raw HTML stands in files for GitHub alone, and in texts of API descriptions: what needs no attribute is plain. */
-function problemOfHtml(text: string): Problem {
-  const names = text.match(/<[^>]*>?/gu) ?? [];
-  const isPlain = names.every((name) =>
-    elements.has(/^<\/?([a-z][\w-]*)\s*\/?>$/u.exec(name)?.[1] ?? ''),
-  );
-  return isPlain ? undefined : say`The element ${text} is not on the list of plain ones.`;
 }
 
 function problemOfElement(element: Element, context: PlainContext): Problem {
   const { name, attributes } = element;
   const allowed = components.get(name) ?? elements.get(name);
-  if (allowed === undefined && !isImported(element, context)) {
+  if (allowed === undefined && !isImported(name, context)) {
     const noun = /^\p{Lu}/u.test(name) ? say`component` : say`element`;
     return say`The ${noun} ${`<${name}>`} is not on the list of plain ones.`;
   }
@@ -128,14 +110,11 @@ function problemOfElement(element: Element, context: PlainContext): Problem {
   );
 }
 
-/** Whether an element is a snippet, or something else that other pages import and that is given nothing. */
-function isImported({ name, attributes }: Element, context: PlainContext): boolean {
+/** Whether an element is a snippet that the page imports. */
+function isImported(name: string, context: PlainContext): boolean {
   const page = context.change.after.pages.get(context.file) ?? emptyPage;
   const source = sourcesIn(page).get(name.split('.')[0] ?? '');
-  return (
-    source !== undefined &&
-    (isSnippet(source, context) || (attributes.length === 0 && isUsed(source, context)))
-  );
+  return source !== undefined && isSnippet(source, context);
 }
 
 /** Where the names come from that a page imports, as it is written. */
@@ -147,11 +126,6 @@ const sourcesIn = oncePer(({ constructs }: Page): ReadonlyMap<string, string> =>
 function isSnippet(source: string, { change, file }: PlainContext): boolean {
   const found = linksOf(change.after).resolveImport(source, file);
   return found !== undefined && isPagePath(found);
-}
-
-/** Whether pages import a file of the docs already; a change of the file itself is looked at. */
-function isUsed(source: string, { change: { known } }: PlainContext): boolean {
-  return source.startsWith('/') && (known.hasWord(`'${source}'`) || known.hasWord(`"${source}"`));
 }
 
 /** As it stands on the page, but for the kind of quotes. */
@@ -217,18 +191,17 @@ function problemOfLink({ kind, target }: Address, context: PlainContext): Proble
   const { known } = context.change;
   const ambiguous = say`The link to ${target} is not one that every parser reads alike.`;
   if (!/^(?:[a-z][a-z\d+.-]*:|\/\/)/iu.test(target)) {
-    return isInDocs(target, context) ? undefined : ambiguous;
+    // Links to nowhere are findings of another rule.
+    return /^\s|[\p{Cc}\\]/u.test(target) ? ambiguous : undefined;
   }
-  const [, mailHost = ''] = /^mailto:[\w.+-]+@([\w.-]+)$/iu.exec(target) ?? [];
-  const address = mailHost === '' ? target : `https://${mailHost}/`;
+  const address = target.replace(/^mailto:[\w.+-]+@([\w.-]+)$/iu, 'https://$1/');
   if (!isPlainAddress(address)) {
     return ambiguous;
   }
   const isKnown =
     known.hasAddress(address) ||
     profile.test(target) ||
-    (kind === 'link' && isNewPage(context) && sitePage.test(target)) ||
-    (mailHost !== '' && known.hasWord(`@${mailHost}`));
+    (kind === 'link' && isNewPage(context) && sitePage.test(target));
   return isKnown ? undefined : say`No page linked to ${target} before.`;
 }
 
@@ -254,15 +227,6 @@ function isPlainAddress(address: string): boolean {
   );
 }
 
-/** Links to nowhere are findings of another rule; a file that is no page and no picture is no plain target. */
-function isInDocs(target: string, { change, file }: PlainContext): boolean {
-  const end = linksOf(change.after).resolve(target, file);
-  const isPlainFile =
-    end.kind !== 'file' ||
-    /\.(?:mdx?|png|jpe?g|gif|webp|avif|svg|ico|mp4|webm|mov|mp3|pdf|json|ya?ml)$/iu.test(end.file);
-  return isPlainFile && !/^\s|[\p{Cc}\\]/u.test(target);
-}
-
 type Sample = Extract<Construct, { readonly kind: 'sample' }>;
 
 function problemOfSample({ language, meta, text }: Sample, context: PlainContext): Problem {
@@ -271,7 +235,7 @@ function problemOfSample({ language, meta, text }: Sample, context: PlainContext
     return say`A sample has ${firstLine} in its first line, which is more than its language and options.`;
   }
   if (language === 'mermaid') {
-    return isPlainDiagram(text, context)
+    return plainDiagram.test(text)
       ? undefined
       : say`A diagram contains ${text}, which can do more than draw.`;
   }
@@ -280,17 +244,9 @@ function problemOfSample({ language, meta, text }: Sample, context: PlainContext
   return problemOfCommands(text.replace(image, 'docker pull $1\n'), context);
 }
 
-/** Lines that were on the page may stay, and so may the settings on top of a diagram. */
-function isPlainDiagram(text: string, { change, file }: PlainContext): boolean {
-  const { before = '' } = change.files.find(({ path }) => path === file) ?? {};
-  const added = text.split('\n').filter((line) => !before.includes(line));
-  const [settings = ''] = /^---.*\n.*/u.exec(text.trimStart()) ?? [];
-  return before.includes(settings) && plainDiagram.test(added.join('\n'));
-}
-
-/** Lines of a diagram without comments, links and HTML but line breaks. */
+/** A diagram without settings, comments, links and HTML but line breaks. */
 const plainDiagram =
-  /^(?:(?!\bclick\b|%%|https?:|javascript)(?:[^<]|<(?=br\s*\/?>|[-=|.\s<]|$)))*$/iu;
+  /^(?!\s*---)(?:(?!\bclick\b|%%|https?:|javascript)(?:[^<]|<(?=br\s*\/?>|[-=|.\s<]|$)))*$/iu;
 
 /** Hosts, packages and scripts that nobody has looked at yet. */
 function problemOfCommands(text: string, { change: { known } }: PlainContext): Problem {
@@ -319,10 +275,10 @@ const requesting = /\b(?:curl|wget|iwr|irm)((?: +[^\s|;&<>()]+)+)/gu;
 
 /** The packages, images, repositories and hosts that commands name, as they are written. */
 function namesIn(text: string): readonly string[] {
-  const line = text.replace(/\\\r?\n\s*|[ \t]+/gu, ' ');
   // Settings of tools have a command and a list of its arguments, which make a line of a shell.
-  const isSetting = /["']?args["']?\s*[:=]/u.test(line);
-  const shell = isSetting ? line.replace(/["']?args["']?\s*[:=]|["',[\]]+\s*/gu, ' ') : line;
+  const shell = text
+    .replace(/\\\r?\n\s*|[ \t]+/gu, ' ')
+    .replace(/["']?args["']?\s*[:=]|["',[\]]+\s*/gu, ' ');
   const namesAfter = (command: RegExp) =>
     [...shell.matchAll(command)].flatMap(([, words = '']) => words.split(' ').map(withoutVersion));
   return [

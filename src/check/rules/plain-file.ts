@@ -1,5 +1,5 @@
 import type { Change, ChangedFile } from '../change.ts';
-import { type FileKind, isAllowed, isInside, isPagePath } from '../docs/kinds.ts';
+import { type FileKind, isAllowed, isInside } from '../docs/kinds.ts';
 import { addressesIn } from '../docs/known.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { isShown, kindIn, pathBefore } from './page-changes.ts';
@@ -67,17 +67,8 @@ function textsOf(text: string): readonly string[] {
 function entryProblem({ before, after }: Change, file: ChangedFile): Sentence | undefined {
   const is = after.tree.get(file.path)?.kind ?? 'file';
   const was = before.tree.get(pathBefore(file))?.kind;
-  if (is === 'file' || (is === was && is === 'executable')) {
-    return undefined;
-  }
-  // Some file systems make every file executable. No program runs a page that names none in its first line.
-  const isText = isPagePath(file.path) && file.after !== undefined && !file.after.startsWith('#!');
-  switch (is) {
-    case 'executable':
-      return isText ? undefined : say`The file became executable.`;
-    case 'symlink':
-      return say`The file is a link to another file.`;
-    case 'submodule':
-      return say`The file is a submodule.`;
-  }
+  // Some file systems make every file executable.
+  return is === 'file' || (is === 'executable' && was === is)
+    ? undefined
+    : say`The file is ${[is === 'executable' ? 'executable now' : `a ${is}`]}, which can be more than a page.`;
 }

@@ -791,8 +791,8 @@ describe('api-changed:', () => {
     [
       'an element with an attribute in a text',
       { info: { description: 'A' } },
-      { info: { description: 'A <a href="https://evil-site.dev">x</a>' } },
-      'not-plain @ openapi.json: The element "<a href="https://evil-site.dev">" is not on the list of plain ones.',
+      { info: { description: 'A <img src="https://evil-site.dev">' } },
+      'not-plain @ openapi.json: The element "<img src="https://evil-site.dev">" is not on the list of plain ones.',
     ],
   ])('%s', (_what, old, now, expected) => {
     expect(found({ before: described(old), after: described(now) })).toEqual([expected]);
@@ -956,9 +956,9 @@ describe('not-plain:', () => {
     ['A\u200bB', 'An invisible character stands in "A B".'],
     [
       'It costs $5, and the price of every call above that is $2.',
-      'The formula "5, and the price of every call above that is" has more in it than plain commands.',
+      'The formula "5, and the price of every call above that is" is long, or has commands in it.',
     ],
-    ['$\\href{x}{y}$', String.raw`The formula "\href{x}{y}" has more in it than plain commands.`],
+    ['$\\href{x}{y}$', String.raw`The formula "\href{x}{y}" is long, or has commands in it.`],
     [
       '```sh\nnpx evil-package\n```',
       'A new sample names "evil-package", which the docs did not name before.',
@@ -1019,18 +1019,6 @@ describe('not-plain:', () => {
     'Écrivez à [nous](mailto:a@example.com). می‌خواهم 👩‍💻',
   ])('not: %s', (text) => {
     expect(edited('A', `A\n\n${text}`, { 'x.png': 'x' })).toEqual([]);
-  });
-
-  it('not another mail address of a host that has one in the docs', () => {
-    const [one, other] = ['[A](mailto:a@acme-mail.dev)', '[B](mailto:b@acme-mail.dev)'];
-    expect(edited(one, `${one}\n\n${other}`)).toEqual([]);
-    expect(edited('A', `A\n\n${other}`)).toHaveLength(1);
-  });
-
-  it('not what stays in a diagram that changes', () => {
-    const diagram = (line: string) =>
-      `\`\`\`mermaid\n---\ntitle: Steps\n---\ngraph TD\n%% From the top\n${line}\n\`\`\``;
-    expect(edited(diagram('A --> B'), diagram('A --> B\nB --> C'))).toEqual([]);
   });
 
   it('not another service of a host that is known, but every other name below it', () => {
