@@ -4,7 +4,6 @@ import { sourceOf } from '../docs/translations.ts';
 import {
   defaultSeverities,
   type Finding,
-  type Place,
   type RuleFinding,
   type RuleName,
   type RuleSettings,
@@ -46,51 +45,50 @@ export function judgeChange(change: Change, settings: RuleSettings): readonly Fi
     const severity = settings.get(finding.rule) ?? defaultSeverities[finding.rule];
     return severity === 'off' ? [] : [{ ...finding, severity }];
   });
-  return withReasons(withoutRepeats(findings, change)).toSorted(inOrder);
+  // Settings that nobody can read any more seem to be gone.
+  const isUnreadable =
+    !isKnown(change.after) &&
+    findings.some(({ rule, severity }) => rule === 'not-valid' && severity === 'block');
+  const certain = findings.filter(
+    ({ rule }) => !isUnreadable || (rule !== 'navigation-changed' && rule !== 'settings-changed'),
+  );
+  return withoutRepeats(certain).toSorted(inOrder);
 }
 
 /**
- * Leaves out what is the same event as a finding that blocks: it is about the same words at the same place,
- * or about settings that nobody can read any more. The verdict stays, because what blocks stays.
+ * Makes one finding of those about the same words at the same places. One that blocks says enough; a change also
+ * says why its new words are not plain.
  */
-function withoutRepeats(findings: readonly Finding[], { after }: Change): readonly Finding[] {
-  const blocking = findings.filter(({ severity }) => severity === 'block');
-  const words = new Set(
-    blocking.flatMap((finding) => finding.places.flatMap((place) => wordsAt(place, finding))),
+function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
+  const byPlaces = Map.groupBy(findings, placesOf);
+  const eventOf = (finding: Finding): Finding => {
+    const near = byPlaces.get(placesOf(finding))?.slice(0, maxNear) ?? [];
+    const other = near.find((one) => weightOf(one) > weightOf(finding) && isAbout(one, finding));
+    return other === undefined ? finding : eventOf(other);
+  };
+  return [...Map.groupBy(findings, eventOf)].map(([event, group]) =>
+    event.severity === 'block'
+      ? event
+      : { ...event, what: group.map(({ what }) => what).reduce((a, b) => say`${a} ${b}`) },
   );
-  const isUnreadable = !isKnown(after) && blocking.some(({ rule }) => rule === 'not-valid');
-  const isRepeat = (finding: Finding) =>
-    (isUnreadable && /^(?:navigation|settings)-changed$/u.test(finding.rule)) ||
-    finding.places.every((place) => wordsAt(place, finding).some((word) => words.has(word)));
-  return findings.filter((finding) => finding.severity === 'block' || !isRepeat(finding));
 }
 
-/** The texts of the pull request that a finding names, each with its place. */
-function wordsAt({ file, line }: Place, { what, after }: Finding): readonly string[] {
-  return [...quotesIn(what), ...(after ? [after] : [])].map((text) => `${file}:${line} ${text}`);
+function placesOf({ places }: Finding): string {
+  return JSON.stringify(places);
+}
+
+function weightOf({ rule, severity }: Finding): number {
+  return severity === 'block' ? 2 : Number(rule !== 'not-plain');
+}
+
+/** Whether a finding names words that another one names or leads to. */
+function isAbout({ what, after = '' }: Finding, other: Finding): boolean {
+  const words = [...quotesIn(other.what), other.after ?? ''].filter((one) => one !== '');
+  return words.some((one) => after.includes(one) || quotesIn(what).includes(one));
 }
 
 function quotesIn(sentence: Sentence): readonly string[] {
   return sentence.flatMap((part) => (typeof part === 'string' ? [] : [part.quote]));
-}
-
-/** Makes one finding of a change and of what is not plain about the text that it led to. */
-function withReasons(findings: readonly Finding[]): readonly Finding[] {
-  const placesOf = ({ places, severity }: Finding) => JSON.stringify([places, severity]);
-  const changes = Map.groupBy(
-    findings.filter(({ rule, after }) => rule !== 'not-plain' && after),
-    placesOf,
-  );
-  const isAbout = ({ what }: Finding, { after = '' }: Finding) =>
-    quotesIn(what).some((quote) => after.includes(quote));
-  const changeOf = (finding: Finding) => {
-    const near = finding.rule === 'not-plain' ? changes.get(placesOf(finding)) : undefined;
-    return near?.slice(0, maxNear).find((change) => isAbout(finding, change)) ?? finding;
-  };
-  return [...Map.groupBy(findings, changeOf)].map(([change, group]) => ({
-    ...change,
-    what: group.map(({ what }) => what).reduce((one, other) => say`${one} ${other}`),
-  }));
 }
 
 /** Makes one finding of what happened to a page and its translations, and of the same event in several files. */
