@@ -93,18 +93,12 @@ export function problemOf(construct: Construct, context: PlainContext): Problem 
   }
 }
 
-function problemOfElement(element: Element, context: PlainContext): Problem {
-  const { name, attributes } = element;
-  const allowed = components.get(name) ?? elements.get(name);
-  if (allowed === undefined && !isImported(name, context)) {
+function problemOfElement({ name, attributes }: Element, context: PlainContext): Problem {
+  if (!components.has(name) && !elements.has(name) && !isImported(name, context)) {
     const noun = /^\p{Lu}/u.test(name) ? say`component` : say`element`;
     return say`The ${noun} ${`<${name}>`} is not on the list of plain ones.`;
   }
-  const wrong = attributes.find((attribute) =>
-    allowed === undefined
-      ? !isPlainProperty(attribute)
-      : !isPlainAttribute(name, attribute, allowed),
-  );
+  const wrong = attributes.find((attribute) => !isPlainAttribute(name, attribute));
   return (
     wrong && say`The attribute ${`<${name} ${written(wrong)}>`} is not on the list of plain ones.`
   );
@@ -134,21 +128,17 @@ function written({ name, value, code }: Attribute): string {
   return [name, shown].filter((part) => part !== '' && part !== 'true').join('=');
 }
 
-/** A snippet may be given any text. */
-function isPlainProperty({ name, value }: Attribute): boolean {
-  const isName = /^(?!on[A-Z]|(?:className|class|style|hidden)$)[a-zA-Z]\w*$/u.test(name);
-  return isName && value !== undefined && typeof value !== 'object';
-}
-
-function isPlainAttribute(
-  element: string,
-  { name, value }: Attribute,
-  allowed: ReadonlySet<string>,
-): boolean {
+function isPlainAttribute(element: string, { name, value }: Attribute): boolean {
   if (/^(?:class|className|style)$/u.test(name)) {
     return (
       styledElements.has(element) && stylesIn(value).every((one) => isPlainStyle(element, one))
     );
+  }
+  const allowed = components.get(element) ?? elements.get(element);
+  if (allowed === undefined) {
+    // A snippet may be given any text.
+    const isName = /^(?!on[A-Z]|hidden$)[a-zA-Z]\w*$/u.test(name);
+    return isName && value !== undefined && typeof value !== 'object';
   }
   const isHtml = elements.has(element);
   return (
