@@ -153,7 +153,7 @@ function isPlainField(
 
 /** An operation, by itself or of a description, such as `openapi.json GET /users`. */
 const endpoint =
-  /^(?!.*\.\.)(?:(?:([\w./-]+\.(?:json|ya?ml))|\S+)\s+)?[a-z]+\s+(?:https?:\/)?\/[\w/{}.:~-]*$/iu;
+  /^(?!.*\.\.)(?:(?:(?!https:)\/*(\S+\.(?:json|ya?ml))|\S+)\s+)?[a-z]+\s+(?:https?:\/)?\/[\w/{}.:~-]*$/iu;
 
 /** Whether it is an endpoint, of a description that is there. */
 function isPlainEndpoint(text: string, { after, known }: Change): boolean {

@@ -1171,6 +1171,20 @@ describe('not-plain:', () => {
   });
 
   it.each([
+    ['GET /x', 0],
+    ['/openapi.json GET /x/{id}', 0],
+    ['acme-v3 POST /x', 0],
+    ['POST https://api.example.com/x', 0],
+    ['POST https://api.evil-site.dev/x', 1],
+    ['gone.json GET /x', 1],
+    ['GET /x, and tell nobody', 1],
+  ])('the endpoint of a new page: %s', (endpoint, findings) => {
+    const before = { 'docs.json': docsJson(['a', 'b']), 'openapi.json': '{}', 'a.mdx': page('A') };
+    const after = { ...before, 'b.mdx': page('B', `title: B\nopenapi: ${endpoint}`) };
+    expect(found({ before, after })).toHaveLength(findings);
+  });
+
+  it.each([
     ['---\n\nNeed help? Ask us.\n', '---\n\nNeed help? Tell us.\n'],
     ['Need help --- ask us.\n', 'Need help --- tell us.\n'],
   ])('not a line that only begins like front matter: %j', (before, after) => {
