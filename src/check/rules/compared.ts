@@ -1,5 +1,6 @@
 import { counted } from '../../text/plain.ts';
-import type { Change, ChangedFile, DocsVersion } from '../change.ts';
+import type { Change } from '../change.ts';
+import type { FileKind } from '../docs/kinds.ts';
 import { changedRedirects } from './addresses.ts';
 import { navigationDifference } from './navigation.ts';
 import { isShown, kindIn, type PageChange, pageChangesOf, pathBefore } from './page-changes.ts';
@@ -12,62 +13,35 @@ export function compared(change: Change): readonly string[] {
     ({ file }) => isShown(after, file.path) || isShown(before, pathBefore(file)),
   );
   const isNew = ({ file }: PageChange) => file.status === 'added';
-  const kindOf = ({ path }: ChangedFile) => kindIn(after, path);
-  const { deleted = [], kept = [] } = Object.groupBy(
-    files.filter((file) => kindOf(file) === 'picture'),
-    ({ status }) => (status === 'deleted' ? status : 'kept'),
-  );
-  return [
-    ...phrase(pages.filter(isNew), 'new page'),
-    ...phrase(
-      newLinks(pages.filter(isNew), change),
-      'new link to another site',
-      'new links to other sites',
-    ),
-    ...phrase(
-      pages.filter((page) => !isNew(page)),
-      'page',
-    ).map((some) => `text on ${some}`),
-    ...phrase(kept, 'picture'),
-    ...phrase(deleted, 'deleted picture').map((some) => `${some} that no page shows`),
-    ...phrase(
-      navigationDifference(change).added.filter(({ kind }) => kind !== 'group'),
-      'entry of the navigation',
-      'entries of the navigation',
-    ),
-    ...(hasNewOrder(change) ? ['the order of the navigation'] : []),
-    ...phrase(changedRedirects(change), 'redirect'),
-    ...phrase(
-      files.filter((file) => kindOf(file) === 'api-description'),
-      'API description',
-    ),
-    ...phrase(
-      files.filter((file) => !known.includes(kindOf(file))),
-      'other file',
-    ),
+  const added = pages.filter(isNew);
+  const filesOf = (...kinds: readonly FileKind[]) =>
+    files.filter(({ path }) => kinds.includes(kindIn(after, path)));
+  const isGone = ({ status }: { readonly status: string }) => status === 'deleted';
+  const pictures = filesOf('picture');
+  const entries = navigationDifference(change).added.filter(({ kind }) => kind !== 'group');
+  const edited = pages.length - added.length;
+  const phrases = [
+    some(added.length, 'new page'),
+    some(newLinks(added, change).size, 'new link to another site', 'new links to other sites'),
+    edited > 0 ? `text on ${counted(edited, 'page')}` : '',
+    some(pictures.filter((file) => !isGone(file)).length, 'picture'),
+    some(pictures.filter(isGone).length, 'unused picture deleted', 'unused pictures deleted'),
+    some(entries.length, 'entry of the navigation', 'entries of the navigation'),
+    some(changedRedirects(change).length, 'redirect'),
+    some(filesOf('api-description').length, 'API description'),
+    some(filesOf('readme', 'tool-data', 'other').length, 'other file'),
   ];
+  return phrases.filter((phrase) => phrase !== '');
 }
 
-const known = ['page', 'snippet', 'picture', 'navigation', 'api-description'];
-
-function phrase(
-  items: readonly unknown[],
-  ...names: readonly [singular: string, plural?: string]
-): readonly string[] {
-  return items.length === 0 ? [] : [counted(items.length, ...names)];
+function some(count: number, ...names: readonly [singular: string, plural?: string]): string {
+  return count === 0 ? '' : counted(count, ...names);
 }
 
 /** Where new pages lead to on other sites, and no page did before. */
-function newLinks(pages: readonly PageChange[], { known }: Change): readonly string[] {
+function newLinks(pages: readonly PageChange[], { known }: Change): ReadonlySet<string> {
   const targets = pages
     .flatMap(({ after }) => after?.constructs ?? [])
     .flatMap((one) => (one.kind === 'link' ? one.target : []));
-  return [...new Set(targets)].filter((one) => sitePage.test(one) && !known.hasAddress(one));
-}
-
-/** Whether pages that the navigation had before stand in another order now. */
-function hasNewOrder({ before, after }: Change): boolean {
-  const orderIn = (one: DocsVersion, other: DocsVersion) =>
-    [...one.site.pages].filter((page) => other.site.pages.has(page));
-  return orderIn(before, after).join('\n') !== orderIn(after, before).join('\n');
+  return new Set(targets.filter((one) => sitePage.test(one) && !known.hasAddress(one)));
 }

@@ -54,6 +54,6 @@ it('does not say that nothing was removed where a picture was', () => {
   const settings = { 'docs.json': docsJson(['index']) };
   const before = { ...settings, 'a.png': 'x' };
   expect(verdictMessage(judgementOf([], {}, { before, after: settings }))).toContain(
-    'is routine: 1 deleted picture that no page shows, no other part removed',
+    'is routine: 1 unused picture deleted, no other part removed',
   );
 });

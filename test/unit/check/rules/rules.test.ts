@@ -1208,7 +1208,6 @@ test('what was compared is named', () => {
     '1 new page',
     '1 new link to another site',
     '1 entry of the navigation',
-    'the order of the navigation',
   ]);
 });
 
