@@ -268,7 +268,7 @@ function namesIn(text: string): readonly string[] {
   // Settings of tools have a command and a list of its arguments, which make a line of a shell.
   const shell = text
     .replace(/\\\r?\n\s*|[ \t]+/gu, ' ')
-    .replace(/["']?args["']?\s*[:=]|["',[\]]+\s*/gu, ' ');
+    .replace(/["']?args["']?\s*[:=]|["',[\]]+(?:\s+(?=["'\]]))?/gu, ' ');
   const namesAfter = (command: RegExp) =>
     [...shell.matchAll(command)].flatMap(([, words = '']) => words.split(' ').map(withoutVersion));
   return [

@@ -1013,6 +1013,7 @@ describe('not-plain:', () => {
     '```sh title="Run it" icon="terminal"\ncurl https://api.example.com/v1\n```',
     '```mermaid\ngraph TD\nA[One<br/>line] --> B\n```',
     '```sql\nSELECT name\nFROM memories\n```',
+    '```sh\nnpm install "A"\nlamp start\n```',
     'Thanks to [a contributor](https://github.com/a-new-contributor).',
     'Open [your lamp](https://your-lamp-domain.com/settings).',
     '<Columns cols={2}><Card title="A">B</Card></Columns>',
