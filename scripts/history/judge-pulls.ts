@@ -67,7 +67,7 @@ export async function judgePulls<T extends Pull>(
   });
   const deps = {
     session: github.as('token'),
-    tokenInput: 'github-token',
+    token: { input: 'github-token', isStandIn: false },
     clock: realClock,
     signal: new AbortController().signal,
   } as const;

@@ -1,4 +1,5 @@
 import type { ThreadPlace } from '../github/comments.ts';
+import { adviceOnToken, type RepositoryToken } from '../github/errors.ts';
 import { isSameName } from '../github/names.ts';
 import { type PullRequest, readPullRequest } from '../github/pull-request.ts';
 import { failureOfError, type Reading } from '../github/request.ts';
@@ -13,7 +14,7 @@ import {
   markPullRequest,
   readMarks,
 } from './earlier/pull-request-comment.ts';
-import { type AgentInputs, adviceOnToken, type RepositoryToken, tokenFor } from './inputs.ts';
+import { type AgentInputs, tokenFor } from './inputs.ts';
 import { replacedOf } from './report/pull-request.ts';
 import {
   closedWarning,

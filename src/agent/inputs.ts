@@ -1,5 +1,6 @@
 import { type ApiInputs, readApiInputs } from '../common/api.ts';
 import { readFailOn } from '../common/fail-on.ts';
+import type { RepositoryToken } from '../github/errors.ts';
 import { isLogin, isSameName } from '../github/names.ts';
 import type { Requirement } from '../github/permission.ts';
 import { identifierRule, isIdentifier } from '../platform/job.ts';
@@ -44,21 +45,6 @@ export interface AccessInputs {
   readonly matrix: string;
 }
 
-/** A token for one repository. */
-export interface RepositoryToken {
-  /** `owner/name` */
-  readonly repository: string;
-  /** May be empty. */
-  readonly value: string;
-  /**
-   * The input that advice has to name. The workflow's own token can get permissions on the workflow's own
-   * repository only.
-   */
-  readonly input: 'docs-token' | 'github-token';
-  /** Whether the workflow's own token stands in for one of another repository. */
-  readonly isStandIn: boolean;
-}
-
 /** The token for a repository: the workflow's own has another one than the rest. */
 export function tokenFor(
   repository: string,
@@ -68,25 +54,6 @@ export function tokenFor(
   return isSameName(repository, environment.repository)
     ? { repository, value: githubToken, input: 'github-token', isStandIn: false }
     : { repository, value: docsToken, input: 'docs-token', isStandIn: docsToken === githubToken };
-}
-
-/**
- * What to do where GitHub refuses a token.
- * @param permissions what to give it, such as `the permission "contents: read"`
- */
-export function adviceOnToken(
-  { status }: { readonly status?: number },
-  permissions: string,
-  { repository, input, isStandIn }: RepositoryToken,
-): string {
-  if (status === 401) {
-    return `check that ${input} is complete and has not expired`;
-  }
-  if (status === 404 && isStandIn) {
-    return `docs-token is empty, and this workflow's own token cannot see ${repository}, so create a fine-grained token for it that has ${permissions}, store it as a secret, and set docs-token to it`;
-  }
-  const doubt = status === 404 ? ', and check that this repository exists' : '';
-  return `give ${input} ${permissions} on ${repository}${doubt}`;
 }
 
 /** What a run needs on a docs repository that finds its pull requests, and labels them if there is a label. */

@@ -1,13 +1,8 @@
+import { adviceOnToken, type RepositoryToken } from '../github/errors.ts';
 import { type RequestFailure, readResponse } from '../github/request.ts';
 import type { Granted } from './access.ts';
 import type { AddFinding } from './finding.ts';
-import {
-  type AgentInputs,
-  adviceOnToken,
-  permissionsFor,
-  type RepositoryToken,
-  tokenFor,
-} from './inputs.ts';
+import { type AgentInputs, permissionsFor, tokenFor } from './inputs.ts';
 import type { AgentDeps } from './state.ts';
 
 /**

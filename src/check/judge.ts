@@ -35,7 +35,10 @@ export async function judge(
   const isOwn = isSameName(target.repository, environment.repository);
   const reading = await readChange(target, inputs, {
     session: github.as(inputs.token),
-    tokenInput: isOwn && !inputs.hasDocsToken ? 'github-token' : 'docs-token',
+    token: {
+      input: isOwn && !inputs.hasDocsToken ? 'github-token' : 'docs-token',
+      isStandIn: !isOwn && !inputs.hasDocsToken,
+    },
     clock,
     signal,
     onHead: (headSha) => state.learn({ headSha }),

@@ -30,3 +30,37 @@ export const openPullRequestError = errorsOf(
   'pull-request-unreadable',
   'nothing was started, because this run may belong to an open pull request, and',
 );
+
+/** A token for one repository. */
+export interface RepositoryToken {
+  /** `owner/name` */
+  readonly repository: string;
+  /** May be empty. */
+  readonly value: string;
+  /**
+   * The input that advice has to name. The workflow's own token can get permissions on the workflow's own
+   * repository only.
+   */
+  readonly input: 'docs-token' | 'github-token';
+  /** Whether the workflow's own token stands in for one of another repository. */
+  readonly isStandIn: boolean;
+}
+
+/**
+ * What to do where GitHub refuses a token.
+ * @param permissions what to give it, such as `the permission "contents: read"`
+ */
+export function adviceOnToken(
+  { status }: { readonly status?: number },
+  permissions: string,
+  { repository, input, isStandIn }: Omit<RepositoryToken, 'value'>,
+): string {
+  if (status === 401) {
+    return `check that ${input} is complete and has not expired`;
+  }
+  if (status === 404 && isStandIn) {
+    return `docs-token is empty, and this workflow's own token cannot see ${repository}, so create a fine-grained token for it that has ${permissions}, store it as a secret, and set docs-token to it`;
+  }
+  const doubt = status === 404 ? ', and check that this repository exists' : '';
+  return `give ${input} ${permissions} on ${repository}${doubt}`;
+}

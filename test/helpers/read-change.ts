@@ -62,7 +62,7 @@ export async function readProposal(proposal: Proposal): Promise<ReadProposal> {
         ...fetchSession(standIn.url),
         ...(proposal.hasGraphql === false && { graphqlUrl: '' }),
       },
-      tokenInput: 'github-token',
+      token: { input: 'github-token', isStandIn: false },
       clock: fakeClock(),
       signal: noSignal,
       ...proposal.deps,

@@ -1,5 +1,5 @@
 import type { ThreadPlace } from '../../github/comments.ts';
-import { openPullRequestError } from '../../github/errors.ts';
+import { adviceOnToken, openPullRequestError, type RepositoryToken } from '../../github/errors.ts';
 import { isSameName } from '../../github/names.ts';
 import { listLabelled, readPullDetails } from '../../github/pull-request.ts';
 import type { RequestFailure } from '../../github/request.ts';
@@ -11,7 +11,7 @@ import {
 } from '../../platform/pull-request-link.ts';
 import type { Clock } from '../../runner/clock.ts';
 import { ActionError, hasReason } from '../../text/error.ts';
-import { adviceOnToken, type RepositoryToken } from '../inputs.ts';
+
 import { confirmIntervalMs, type JobDeps, readJob } from '../job/poll.ts';
 import { latestOf, listMarked, type MarkDeps, type MarkedComment } from './pull-request-comment.ts';
 

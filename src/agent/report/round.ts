@@ -1,15 +1,11 @@
 import type { ThreadPlace } from '../../github/comments.ts';
+import { adviceOnToken, type RepositoryToken } from '../../github/errors.ts';
 import type { RequestFailure } from '../../github/request.ts';
 import { code, link, ownLink, prose } from '../../text/markdown.ts';
 import type { Granted } from '../access.ts';
 import type { LostCommit } from '../earlier/force-pushes.ts';
 import type { Mark, MarkFailure } from '../earlier/pull-request-comment.ts';
-import {
-  type AgentInputs,
-  adviceOnToken,
-  permissionsFor,
-  type RepositoryToken,
-} from '../inputs.ts';
+import { type AgentInputs, permissionsFor } from '../inputs.ts';
 import type { AgentDeps, State } from '../state.ts';
 import { isClosed, replacedLine } from './pull-request.ts';
 

@@ -1,8 +1,9 @@
 import type { ThreadPlace } from '../../github/comments.ts';
 import { compareCommits } from '../../github/compare.ts';
+import { adviceOnToken, type RepositoryToken } from '../../github/errors.ts';
 import { threadName } from '../../github/names.ts';
 import { type PullRequestDetails, readPullDetails } from '../../github/pull-request.ts';
-import type { GitHubDeps, Reading, RequestFailure } from '../../github/request.ts';
+import type { GitHubDeps, Reading } from '../../github/request.ts';
 import { ActionError } from '../../text/error.ts';
 import type { Change } from '../change.ts';
 import { unjudged } from '../finding.ts';
@@ -23,8 +24,7 @@ export interface ChangeReading {
 }
 
 export interface ReadingDeps extends GitHubDeps {
-  /** The input that has the token, or should have it. */
-  readonly tokenInput: 'github-token' | 'docs-token';
+  readonly token: Pick<RepositoryToken, 'input' | 'isStandIn'>;
   /** Called as soon as the pull request is read, before its files are. */
   readonly onHead?: (headSha: string) => void;
 }
@@ -64,7 +64,7 @@ export async function readChange(
 }
 
 /** A pull request, and what reads it. */
-interface PullDeps extends RepositoryDeps, ThreadPlace, Pick<ReadingDeps, 'tokenInput'> {}
+interface PullDeps extends RepositoryDeps, ThreadPlace, Pick<ReadingDeps, 'token'> {}
 
 /** Errors come after all responses, so that no request goes on behind them. */
 async function readCommits(
@@ -109,20 +109,9 @@ function needed<Value>(reading: Reading<Value>, permission: string, deps: PullDe
     return reading.value;
   }
   const what = `pull request ${threadName(deps)} could not be read, because ${reading.problem}`;
-  throw new ActionError('pull-request-unreadable', what, adviceOn(reading, permission, deps));
-}
-
-function adviceOn(
-  { status, isRefusal }: RequestFailure,
-  permission: string,
-  { repository, tokenInput }: PullDeps,
-): string {
-  if (!isRefusal) {
-    return 're-run the workflow later';
-  }
-  if (status === 401) {
-    return `check that ${tokenInput} is complete and has not expired`;
-  }
-  const grant = `give ${tokenInput} the permission "${permission}" on ${repository}`;
-  return status === 404 ? `check that it exists, and ${grant}` : grant;
+  const { token, repository } = deps;
+  const advice = reading.isRefusal
+    ? adviceOnToken(reading, `the permission "${permission}"`, { ...token, repository })
+    : 're-run the workflow later';
+  throw new ActionError('pull-request-unreadable', what, advice);
 }

@@ -321,7 +321,7 @@ describe('what cannot be read is said, and is not compared with nothing:', () =>
 test.each([
   [
     404,
-    'check that it exists, and give github-token the permission "pull-requests: read" on acme/docs',
+    'give github-token the permission "pull-requests: read" on acme/docs, and check that this repository exists',
   ],
   [401, 'check that github-token is complete and has not expired'],
   [500, 're-run the workflow later'],
