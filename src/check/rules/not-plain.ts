@@ -32,7 +32,7 @@ export function notPlain(change: Change): readonly RuleFinding[] {
   ];
 }
 
-/** Why a changed file is not plain, whatever stands in it; `undefined` for a plain one. */
+/** Why a file is not one that may change, by its path; `undefined` for a plain one. */
 function pathProblem(change: Change, file: ChangedFile): Sentence | undefined {
   const { before, after, allowedPaths } = change;
   const { path, status } = file;
@@ -100,10 +100,10 @@ function frontMatter({ file, before, after }: PageChange, change: Change): reado
   if (after === undefined || after.problem !== undefined || before?.problem !== undefined) {
     return [];
   }
-  const [old, now] = [before?.frontMatter ?? [], after.frontMatter];
-  const names = new Set([...old, ...now].map(({ name }) => name));
-  const fields = [...names].flatMap((name) => {
-    const [was, is] = [old, now].map((fields) => fields.find((field) => field.name === name));
+  const old = new Map(before?.frontMatter.map((field) => [field.name, field]));
+  const now = new Map(after.frontMatter.map((field) => [field.name, field]));
+  const fields = [...new Set([...old.keys(), ...now.keys()])].flatMap((name) => {
+    const [was, is] = [old.get(name), now.get(name)];
     if (was?.json === is?.json || isPlainField(name, is?.json ?? 'null', before, change)) {
       return [];
     }
