@@ -1,5 +1,6 @@
 import type { StepResult } from '../../sandbox/runner/runner.ts';
 import { type ActionStep, runAction } from './run-action.ts';
+import { closedUrl } from './scripted-api.ts';
 
 /** The API key of the tests. It must never appear outside the Authorization header. */
 export const apiKey = 'mint_k3y-0f-th3-tests';
@@ -23,7 +24,7 @@ export function runAgent({ baseUrl, inputs, ...step }: AgentRun = {}): Promise<S
       prompt: 'Describe the new flag.',
       'api-key': apiKey,
       'project-id': 'acme',
-      'base-url': baseUrl ?? 'http://127.0.0.1:9',
+      'base-url': baseUrl ?? closedUrl,
       'poll-interval-seconds': '1',
       ...inputs,
     },

@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest';
 import type { StepResult } from '../../sandbox/runner/runner.ts';
 import { type ActionStep, runAction } from './run-action.ts';
 import { apiKey } from './run-agent.ts';
+import { closedUrl } from './scripted-api.ts';
 
 export interface VisitorsRun extends Partial<Omit<ActionStep, 'context'>> {
   readonly eventName?: string;
@@ -38,7 +39,7 @@ export async function runVisitors(run: VisitorsRun = {}): Promise<VisitorsResult
     inputs: {
       'api-key': apiKey,
       'project-id': 'acme',
-      'base-url': baseUrl ?? 'http://127.0.0.1:9',
+      'base-url': baseUrl ?? closedUrl,
       ...inputs,
     },
     env: { GITHUB_WORKSPACE: workspace, ...env },

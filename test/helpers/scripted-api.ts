@@ -34,7 +34,7 @@ export interface ScriptedApi {
  * Nobody listens there. The port of a server that was closed may be that of another test's server at once,
  * and no server gets this one by chance.
  */
-export const closedUrl = 'http://127.0.0.1:1';
+export const closedUrl = 'http://127.0.0.1:9';
 
 /**
  * @param script the replies in order; the last one is used for all later requests
