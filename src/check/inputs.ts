@@ -5,7 +5,7 @@ import type { ThreadPlace } from '../github/comments.ts';
 import { asSeenFrom, readPullRequestLink } from '../platform/pull-request-link.ts';
 import { type Inputs, readSwitch, readToken } from '../runner/inputs.ts';
 import { closest } from '../text/closest.ts';
-import { type ActionError, inputError } from '../text/error.ts';
+import { inputError } from '../text/error.ts';
 import { listed, quoted } from '../text/plain.ts';
 import { defaultSeverities, type RuleName, type RuleSettings, type Severity } from './finding.ts';
 
@@ -119,15 +119,28 @@ const example = 'write one "rule: block", "rule: review" or "rule: off" per line
 function readRules(text: string): RuleSettings {
   const pairs = readYamlPairs('rules', text, example);
   return new Map(
-    pairs.map(({ name, value }) => readRule(name, isScalar(value) ? asWritten(value) : '')),
+    pairs.map(({ name, value }) => {
+      const rule = readRuleName(name);
+      return [rule, readSetting(rule, isScalar(value) ? asWritten(value) : '')];
+    }),
   );
 }
 
-function readRule(name: string, written: string): readonly [RuleName, Severity | 'off'] {
+function readRuleName(name: string): RuleName {
   const rule = ruleNames.find((candidate) => candidate === name);
   if (rule === undefined) {
-    throw unknownRule(name);
+    const meant = earlierNames.get(name) ?? closest(name, ruleNames);
+    const suggestion = meant === undefined ? '' : ` (did you mean ${meant}?)`;
+    throw inputError(
+      'rules',
+      `names ${quoted(name)}, which is not a rule${suggestion}`,
+      `the rules are ${listed(ruleNames)}`,
+    );
   }
+  return rule;
+}
+
+function readSetting(rule: RuleName, written: string): Severity | 'off' {
   // What nobody has judged is never routine.
   const allowed = values.filter((value) => value !== 'off' || rule !== 'not-judged');
   const setting = allowed.find((candidate) => candidate === written);
@@ -138,38 +151,24 @@ function readRule(name: string, written: string): readonly [RuleName, Severity |
       `this rule takes ${listed(allowed, 'or')}`,
     );
   }
-  return [rule, setting];
+  return setting;
 }
 
-function unknownRule(name: string): ActionError {
-  const [now] = Object.entries(earlierNames).find(([, names]) => names.includes(name)) ?? [];
-  if (now !== undefined) {
-    const advice = now === 'none' ? 'take it out' : `write ${now} instead`;
-    return inputError('rules', `names ${quoted(name)}, which is no rule any more`, advice);
-  }
-  const meant = closest(name, ruleNames);
-  const suggestion = meant === undefined ? '' : ` (did you mean ${meant}?)`;
-  return inputError(
-    'rules',
-    `names ${quoted(name)}, which is not a rule${suggestion}`,
-    `the rules are ${listed(ruleNames)}`,
-  );
-}
-
-/** What the rules of earlier versions were called, by the rule that took them over. */
-const earlierNames: Partial<Record<RuleName | 'none', readonly string[]>> = {
-  'not-plain': [
-    'unexpected-file',
-    'code-in-page',
-    'page-not-in-navigation',
-    'new-domain',
-    'front-matter-changed',
-    'text-for-agents',
-  ],
-  'not-valid': ['undefined-name', 'conflict-marker', 'agent-chatter'],
-  'dead-address': ['page-without-redirect'],
-  'broken-link': ['navigation-without-page', 'still-used', 'broken-anchor'],
-  'settings-changed': ['redirect-to-other-host'],
-  removed: ['text-lost'],
-  none: ['large-change', 'reverted-lines', 'provider-key', 'failing-check', 'base-branch'],
-};
+/** The rules that took over those of earlier versions. */
+const earlierNames: ReadonlyMap<string, RuleName> = new Map([
+  ['unexpected-file', 'not-plain'],
+  ['code-in-page', 'not-plain'],
+  ['page-not-in-navigation', 'not-plain'],
+  ['new-domain', 'not-plain'],
+  ['front-matter-changed', 'not-plain'],
+  ['text-for-agents', 'not-plain'],
+  ['undefined-name', 'not-valid'],
+  ['conflict-marker', 'not-valid'],
+  ['agent-chatter', 'not-valid'],
+  ['page-without-redirect', 'dead-address'],
+  ['navigation-without-page', 'broken-link'],
+  ['still-used', 'broken-link'],
+  ['broken-anchor', 'broken-link'],
+  ['redirect-to-other-host', 'settings-changed'],
+  ['text-lost', 'removed'],
+]);

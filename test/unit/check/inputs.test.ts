@@ -115,11 +115,11 @@ describe('the input rules', () => {
     ],
     [
       'new-domain: off',
-      'Input rules names "new-domain", which is no rule any more: write not-plain instead.',
+      `Input rules names "new-domain", which is not a rule (did you mean not-plain?): the rules are ${listOfAll}.`,
     ],
     [
       'large-change: off',
-      'Input rules names "large-change", which is no rule any more: take it out.',
+      `Input rules names "large-change", which is not a rule: the rules are ${listOfAll}.`,
     ],
     ['not-judged: off', 'Input rules sets not-judged to "off": this rule takes block or review.'],
     [
