@@ -6,25 +6,21 @@ import type { Visitors } from './readers.ts';
 import type { ChangeReading } from './reading/read-change.ts';
 import { pathBefore } from './rules/page-changes.ts';
 
-/** A pull request with what the rules found, and what the reports show besides. */
-interface Judged extends ChangeReading {
+/** What became of a pull request: what the rules found, and what the reports show besides. */
+export interface Judgement extends ChangeReading {
   readonly target: ThreadPlace;
-  /** One for each row of the report. */
+  /** One for each row of the report. What blocks comes first; else, what is on the most read page. */
   readonly findings: readonly Finding[];
   readonly rules: RuleSettings;
-  /** The pages that it changes. */
+  /** The pages that it changes, the most read one first. */
   readonly pages: readonly ChangedFile[];
   /** `undefined` if they could not be read. */
   readonly visitors: Visitors | undefined;
-}
-
-/** What became of a pull request. What blocks is its first finding; else, the most read page comes first. */
-export interface Judgement extends Judged {
   readonly verdict: Verdict;
 }
 
 /** Weighs what the rules found. */
-export function judgementOf(judged: Judged): Judgement {
+export function judgementOf(judged: Omit<Judgement, 'verdict'>): Judgement {
   const { findings, pages, visitors } = judged;
   const blocks = ({ severity }: Finding) => Number(severity === 'block');
   const readers = (file: string) => visitors?.get(file) ?? -1;

@@ -2,13 +2,11 @@ import type { ErrorEnd, SkippedResult } from '../common/result.ts';
 import type { StateStore } from '../common/state-store.ts';
 import type { OutputTable } from '../runner/runner.ts';
 import type { Conclusion } from '../runner/step.ts';
-import { type JsonList, jsonList } from '../text/output.ts';
+import { jsonList } from '../text/output.ts';
 import { shortened } from '../text/plain.ts';
-import type { ChangedFile } from './change.ts';
 import type { Finding, Place, Verdict } from './finding.ts';
 import type { CheckInputs, FailOn } from './inputs.ts';
 import type { Judgement } from './judgement.ts';
-import type { Visitors } from './readers.ts';
 import { plainOf } from './sentence.ts';
 
 /** How the step ended, as the output `result` names it. */
@@ -54,8 +52,15 @@ export type CheckState = StateStore<State>;
 /** The value of each output in check/action.yml, as a function of the state. */
 export const outputs = {
   verdict: ({ verdict }) => verdict,
-  findings: ({ findings }) => findings && findingsJson(findings),
-  pages: ({ pages, visitors }) => pages && pagesJson(pages, visitors),
+  /** One entry for each row of the report, in its order. */
+  findings: ({ findings }) => findings && jsonList(findings.map(entryOf), maxBytes),
+  /** `visitors` is null where the number is not known. */
+  pages: ({ pages, visitors }) =>
+    pages &&
+    jsonList(
+      pages.map(({ path, status }) => ({ path, status, visitors: visitors?.get(path) ?? null })),
+      maxBytes,
+    ),
   'preview-link': ({ previewLink }) => previewLink,
   'head-sha': ({ headSha }) => headSha,
   'changed-files': ({ changedFiles }) => changedFiles?.toString(),
@@ -76,30 +81,18 @@ const maxPlaces = 20;
  */
 const maxBytes = 96 * 1024;
 
-/** The output `findings`: one entry for each row of the report, in its order. */
-export function findingsJson(findings: readonly Finding[]): JsonList {
-  return jsonList(
-    findings.map(({ rule, severity, what, before, after, places: [place, ...others] }) => ({
-      rule,
-      severity,
-      ...placeOf(place),
-      what: shortened(plainOf(what), maxTextLength),
-      before: before === undefined ? null : shortened(before, maxTextLength),
-      after: after === undefined ? null : shortened(after, maxTextLength),
-      others: others.slice(0, maxPlaces).map(placeOf),
-    })),
-    maxBytes,
-  );
+function entryOf({ rule, severity, what, before, after, places: [place, ...others] }: Finding) {
+  return {
+    rule,
+    severity,
+    ...placeOf(place),
+    what: shortened(plainOf(what), maxTextLength),
+    before: before === undefined ? null : shortened(before, maxTextLength),
+    after: after === undefined ? null : shortened(after, maxTextLength),
+    others: others.slice(0, maxPlaces).map(placeOf),
+  };
 }
 
 function placeOf({ file, line }: Place) {
   return { file, line: line ?? null };
-}
-
-/** The output `pages`. `visitors` is null where the number is not known. */
-export function pagesJson(pages: readonly ChangedFile[], visitors?: Visitors): JsonList {
-  return jsonList(
-    pages.map(({ path, status }) => ({ path, status, visitors: visitors?.get(path) ?? null })),
-    maxBytes,
-  );
 }

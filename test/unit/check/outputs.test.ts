@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/check/finding.ts';
-import { findingsJson, pagesJson } from '../../../src/check/outputs.ts';
+import { outputs } from '../../../src/check/outputs.ts';
 import { say } from '../../../src/check/sentence.ts';
 import { changeOf } from '../../helpers/change.ts';
 import { hostileLine } from '../../helpers/hostile-lines.ts';
@@ -9,7 +9,8 @@ import { factOf, findingOf } from '../../helpers/judgement.ts';
 
 const number = (before: string, ...places: readonly string[]) => factOf(before, '2', ...places);
 
-const jsonOf = (...findings: readonly Finding[]) => findingsJson(findings);
+const jsonOf = (...findings: readonly Finding[]) =>
+  outputs.findings({ findings }) ?? { json: '', leftOut: 0 };
 
 describe('the output findings', () => {
   it('has the rows of the report', () => {
@@ -72,7 +73,8 @@ describe('the output pages', () => {
   it('has visitors where they are known', () => {
     const { files } = changeOf({ before: {}, after: { 'a.mdx': 'A', 'b.mdx': 'B' } });
     const pages = files.filter(({ path }) => path !== 'docs.json');
-    expect(JSON.parse(pagesJson(pages, new Map([['a.mdx', 12]])).json)).toEqual([
+    const visitors = new Map([['a.mdx', 12]]);
+    expect(JSON.parse(outputs.pages({ pages, visitors })?.json ?? '')).toEqual([
       { path: 'a.mdx', status: 'added', visitors: 12 },
       { path: 'b.mdx', status: 'added', visitors: null },
     ]);
