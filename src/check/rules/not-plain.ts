@@ -210,19 +210,17 @@ function problemOfEntry(entry: NavigationEntry, context: PlainContext): Sentence
 function newPages({ after, files }: Change): readonly RuleFinding[] {
   // Equal for pages that some server takes for the same one.
   const keyIn = (path: string) => addressOf(belowRoot(path, after.site)).normalize().toLowerCase();
-  const pages = files.filter(
-    ({ path, status }) =>
-      (status === 'added' || status === 'renamed') && kindIn(after, path) === 'page',
-  );
-  return pages.flatMap(({ path }) => {
-    const isNamed =
-      after.site.pages.size === 0 || after.site.pages.has(addressOfPage(path, after).slice(1));
-    const others = [...after.tree.keys()].filter(
-      (other) => other !== path && isPagePath(other) && keyIn(other) === keyIn(path),
-    );
-    return [
-      ...(isNamed ? [] : [say`The navigation does not name the new page: add an entry for it.`]),
-      ...others.map((other) => say`The page has the same address as ${other}.`),
-    ].map((problem) => found('not-plain', { file: path }, problem));
-  });
+  const pages = Map.groupBy([...after.tree.keys()].filter(isPagePath), keyIn);
+  return files
+    .filter(({ status }) => status === 'added' || status === 'renamed')
+    .filter(({ path }) => kindIn(after, path) === 'page')
+    .flatMap(({ path }) => {
+      const isNamed =
+        after.site.pages.size === 0 || after.site.pages.has(addressOfPage(path, after).slice(1));
+      const others = (pages.get(keyIn(path)) ?? []).filter((other) => other !== path);
+      return [
+        ...(isNamed ? [] : [say`The navigation does not name the new page: add an entry for it.`]),
+        ...others.map((other) => say`The page has the same address as ${other}.`),
+      ].map((problem) => found('not-plain', { file: path }, problem));
+    });
 }
