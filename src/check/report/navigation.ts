@@ -13,7 +13,6 @@ export function navigationChange({
   added,
   gone,
   moved,
-  changed,
   names,
 }: NavigationDifference): readonly string[] {
   const lines = [
@@ -25,7 +24,6 @@ export function navigationChange({
       ]),
     ...added.map((entry) => lineFor(entry, '+')),
     ...moved.map(([, is]) => lineFor(is, '+', ' (moved)')),
-    ...changed.flatMap(([was, is]) => [lineFor(was, '-'), lineFor(is, '+')]),
     ...gone.map((entry) => lineFor(entry, '-')),
     ...moved.map(([was]) => lineFor(was, '-', ' (moved)')),
   ];

@@ -18,8 +18,6 @@ export interface NavigationDifference {
   readonly gone: readonly NavigationEntry[];
   /** Entries that stand in another group, as they were and as they are. */
   readonly moved: readonly EntryPair[];
-  /** Settings of a group that have another value, as they were and as they are. */
-  readonly changed: readonly EntryPair[];
   /** The names that groups have now, by those that they had. */
   readonly names: ReadonlyMap<string, string>;
 }
@@ -36,36 +34,26 @@ export const navigationDifference = oncePer(({ before, after }: Change): Navigat
     ...entry,
     trails: entry.trails.map((trail) => names.get(trail) ?? trail),
   }));
-  const all = { gone: newItems(now, old, keyOf), added: newItems(old, now, keyOf) };
-  const { pairs: changed, ...others } = paired(all, (entry) =>
-    entry.kind === 'setting' ? `${entry.label.split(':', 1)}\n${trailOf(entry)}` : undefined,
-  );
-  const { pairs: moved, ...rest } = paired(others, (entry) =>
-    entry.kind === 'group' ? undefined : nameOf(entry),
-  );
-  return { ...rest, moved, changed, names };
+  const [gone, added] = [newItems(now, old, keyOf), newItems(old, now, keyOf)];
+  const left = Map.groupBy(added, nameOf);
+  const moved = gone.filter(canMove).flatMap((was): readonly EntryPair[] => {
+    const is = left.get(nameOf(was))?.shift();
+    return is === undefined ? [] : [[was, is]];
+  });
+  const inPairs = new Set(moved.flat());
+  const isAlone = (entry: NavigationEntry) => !inPairs.has(entry);
+  return { added: added.filter(isAlone), gone: gone.filter(isAlone), moved, names };
 });
+
+/** A group is known by its place, and a setting belongs to its group. */
+function canMove({ kind }: NavigationEntry): boolean {
+  return kind !== 'group' && kind !== 'setting';
+}
 
 function entriesOf({ site }: DocsVersion): readonly NavigationEntry[] {
   return site.navigation.filter(
     ({ kind, label }) => kind !== 'setting' || !plainSetting.test(label),
   );
-}
-
-/** Pairs entries with the same key, in their order. What has no key has no pair. */
-function paired(
-  { gone, added }: Pick<NavigationDifference, 'gone' | 'added'>,
-  keyOf: (entry: NavigationEntry) => string | undefined,
-) {
-  const byKey = Map.groupBy(added, keyOf);
-  const pairs = gone.flatMap((was) => {
-    const key = keyOf(was);
-    const is = key === undefined ? undefined : byKey.get(key)?.shift();
-    return is === undefined ? [] : [[was, is] as const];
-  });
-  const inPairs = new Set(pairs.flat());
-  const isAlone = (entry: NavigationEntry) => !inPairs.has(entry);
-  return { pairs, gone: gone.filter(isAlone), added: added.filter(isAlone) };
 }
 
 /**

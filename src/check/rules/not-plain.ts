@@ -183,8 +183,7 @@ function keyOf({ line: _line, ...construct }: Construct): string {
 /** New entries of the navigation: pages that exist, and links and endpoints that a page could have. */
 function navigationEntries(change: Change): readonly RuleFinding[] {
   const [file = ''] = change.after.site.files.keys();
-  const { added, changed } = navigationDifference(change);
-  return [...added, ...changed.map(([, is]) => is)].flatMap((entry) =>
+  return navigationDifference(change).added.flatMap((entry) =>
     foundAt({ file }, problemOfEntry(entry, { change, file })),
   );
 }

@@ -73,15 +73,6 @@ describe('the change of the navigation', () => {
     ]);
   });
 
-  it('shows both values of a setting that changed', () => {
-    const hidden = (value: boolean) => [{ ...group('Start', 'a'), hidden: value }];
-    expect(shown(hidden(true), hidden(false))).toEqual([
-      '  Start/',
-      '-   hidden: true',
-      '+   hidden: false',
-    ]);
-  });
-
   it('takes a group around pages that stood in none for a new one', () => {
     expect(shown(['a'], [group('Start', 'a')])).toEqual([
       '+ Start/',
