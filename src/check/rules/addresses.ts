@@ -11,6 +11,7 @@ import {
   pageName,
   placeInSettings,
   type Redirect,
+  type Site,
 } from '../docs/site.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
@@ -18,12 +19,12 @@ import { type Sentence, say } from '../sentence.ts';
 import { isHidden, isShown, kindIn, pathBefore } from './page-changes.ts';
 import { newItems } from './text.ts';
 
-/** Addresses that led somewhere and lead nowhere now, and redirects that cannot work. */
+/** Addresses that led somewhere and lead nowhere now, and redirects that are no plain ones. */
 export function deadAddress(change: Change): readonly RuleFinding[] {
   return [
     ...deadPages(change).map((file) => deadPage(file, change)),
     ...deadSources(change),
-    ...redirectFindings(change).filter(({ rule }) => rule === 'dead-address'),
+    ...redirectFindings(change),
   ];
 }
 
@@ -79,16 +80,16 @@ function deadSources({ before, after }: Change): readonly RuleFinding[] {
   const left = new Set(after.site.redirects.map(({ source }) => source));
   const [settings = ''] = after.site.files.keys();
   return before.site.redirects
-    .filter(({ source }) => !left.has(source) && !/[*:]/u.test(source))
+    .filter(({ source }) => !left.has(source))
     .filter(({ source }) => {
-      const address = `/${source.replace(/^\/+/u, '')}`;
-      const [was, is] = [before, after].map((one) => linksOf(one).resolve(address, ''));
+      const [was, is] = [before, after].map((one) => linksOf(one).resolve(source, ''));
       return is?.kind === 'nowhere' && was?.kind !== 'nowhere';
     })
     .map(({ source, destination }) => {
       const { file } = placeInSettings(before.site, source, 'source');
       return found(
-        'dead-address',
+        // Others may lead on from the addresses that one with a wildcard was for.
+        /[*:]/u.test(source) ? 'settings-changed' : 'dead-address',
         { file: after.tree.has(file) ? file : settings },
         say`The redirect from ${source} to ${destination} is gone, so the address leads nowhere: put it back.`,
       );
@@ -106,7 +107,7 @@ export function changedRedirects({ before, after }: Change): readonly Redirect[]
  * The redirects of this change that cannot work (`dead-address`), or that take readers to another place
  * than before (`settings-changed`).
  */
-export const redirectFindings = oncePer((change: Change): readonly RuleFinding[] => {
+function redirectFindings(change: Change): readonly RuleFinding[] {
   const { before, after } = change;
   const earlier = new Map(before.site.redirects.map((one) => [one.source, one.destination]));
   return changedRedirects(change).flatMap((redirect) => {
@@ -121,7 +122,7 @@ export const redirectFindings = oncePer((change: Change): readonly RuleFinding[]
     const versions = was === undefined ? {} : { before: was, after: destination };
     return what === undefined ? [] : [found('settings-changed', place, what, versions)];
   });
-});
+}
 
 function whyBad(redirect: Redirect, after: DocsVersion): Sentence | undefined {
   const { source, destination } = redirect;
@@ -131,15 +132,14 @@ function whyBad(redirect: Redirect, after: DocsVersion): Sentence | undefined {
   }
   // A server may decode an address, and cut off its end, before it compares the path.
   const path = decoded(source.replace(/\?.*$/u, ''));
-  if (isLoop(path, after)) {
+  if (isLoop(path.replace(/:\w+[*+]?|\*/gu, 'any'), after.site)) {
     return say`The redirect from ${source} to ${destination} comes back to where it began: redirect to a page.`;
   }
   if (hidesPage({ source: path, destination }, after)) {
     return say`The redirect from ${source} to ${destination} hides the page at ${source}: remove one of them.`;
   }
-  const end = linksOf(after).resolve(`/${destination.replace(/^\/+/u, '')}`, '');
-  const isOpen = /[*:]/u.test(destination) || URL.canParse(destination);
-  return end.kind === 'nowhere' && !isOpen
+  const end = linksOf(after).resolve(destination, '');
+  return end.kind === 'nowhere' && !/[*:]/u.test(destination)
     ? say`The redirect from ${source} leads to ${destination}, where there is no page: redirect to a page.`
     : undefined;
 }
@@ -147,22 +147,12 @@ function whyBad(redirect: Redirect, after: DocsVersion): Sentence | undefined {
 /** More hops than browsers follow. */
 const maxHops = 20;
 
-/** Whether a redirect leads back to itself; `/a` and `/a/index` are the same page to the site. */
-function isLoop(source: string, { site }: DocsVersion): boolean {
-  const seen = new Set<string>();
-  let address = addressOf(source.replace(/:\w+[*+]?|\*/gu, 'any'));
-  while (seen.size < maxHops) {
-    if (seen.has(address.toLowerCase())) {
-      return true;
-    }
-    seen.add(address.toLowerCase());
-    const next = destinationOf(address, site);
-    if (next === undefined || URL.canParse(next)) {
-      return false;
-    }
-    address = addressOf(next.split(/[?#]/u)[0] ?? '');
-  }
-  return true;
+/** Whether redirects lead on and on from an address; `/a` and `/a/index` are the same page to the site. */
+function isLoop(address: string, site: Site, hops = 0): boolean {
+  const next = destinationOf(address, site)?.replace(site.address ?? '', '/');
+  const [path = ''] = next?.split(/[?#]/u) ?? [];
+  const isEnd = next === undefined || URL.canParse(next);
+  return !isEnd && (hops >= maxHops || isLoop(path, site, hops + 1));
 }
 
 /** Whether a redirect takes readers away from a page that they could open. */
@@ -180,25 +170,25 @@ function hidesPage(redirect: Redirect, version: DocsVersion): boolean {
 
 function whyUnusual({ source, destination }: Redirect, change: Change): Sentence | undefined {
   const { before, after } = change;
-  const address = `/${pageName(source)}`;
   if (isElsewhere(destination, after.site.address)) {
     return say`Readers of ${source} get to ${destination} now, which is another site, or can become one.`;
   }
-  if (address === '/' || address === '/index') {
+  if (addressOf(source) === '') {
     return say`Readers of the front page get to ${destination} now.`;
   }
-  const was = linksOf(before).resolve(address, '');
+  const was = linksOf(before).resolve(source, '');
   if (was.kind === 'file' || /\.(?!mdx?$|html?$)\w{1,5}$/u.test(source)) {
     return say`Readers of the file ${source} get to ${destination} now.`;
   }
   if (was.kind === 'page') {
-    const is = linksOf(after).resolve(address, '');
+    const is = linksOf(after).resolve(source, '');
     return is.kind === 'page' && is.file === fileNow(was.file, change)
       ? undefined
       : say`${source} redirects to ${destination} now, and led to another place before.`;
   }
   // From an address that led nowhere, a redirect to a page that was there takes nothing away.
-  return was.kind === 'nowhere' && isPlainPath(source) && isPage(destination, before)
+  const isNewWay = was.kind === 'nowhere' && /^[\w/.~-]+$/u.test(source);
+  return isNewWay && linksOf(before).resolve(destination, '').kind === 'page'
     ? undefined
     : say`${source} redirects to ${destination} now, and not just for pages that this pull request moved.`;
 }
@@ -208,16 +198,6 @@ function fileNow(path: string, { files, before, after }: Change): string | undef
   const moved = files.find((file) => file.status === 'renamed' && pathBefore(file) === path);
   const end = linksOf(after).resolve(addressOfPage(path, before), '');
   return moved?.path ?? (end.kind === 'page' ? end.file : undefined);
-}
-
-function isPage(destination: string, version: DocsVersion): boolean {
-  const [path = ''] = destination.split(/[?#]/u);
-  return linksOf(version).resolve(`/${pageName(path)}`, '').kind === 'page';
-}
-
-/** Whether an address stands for itself alone. */
-function isPlainPath(source: string): boolean {
-  return /^[\w/.~-]+$/u.test(source);
 }
 
 /** Whether an address leaves the site, or may: `/:path*` becomes `//host`. */

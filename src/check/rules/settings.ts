@@ -2,12 +2,10 @@ import type { Change } from '../change.ts';
 import { isKnown, placeInSettings } from '../docs/site.ts';
 import { foundValue, type RuleFinding, unjudged } from '../finding.ts';
 import { say } from '../sentence.ts';
-import { redirectFindings } from './addresses.ts';
 
-/** What `docs.json` says apart from its navigation, and redirects that are no plain ones. */
+/** What `docs.json` says apart from its navigation and its redirects. */
 export function settingsChanged(change: Change): readonly RuleFinding[] {
-  const redirects = redirectFindings(change).filter(({ rule }) => rule === 'settings-changed');
-  return [...otherSettings(change), ...redirects, ...unreadSettings(change)];
+  return [...otherSettings(change), ...unreadSettings(change)];
 }
 
 function otherSettings({ before, after }: Change): readonly RuleFinding[] {

@@ -236,6 +236,16 @@ describe('dead-address:', () => {
       ],
     ],
     [
+      'a redirect with a wildcard that is taken away, which may be for addresses that others lead on from',
+      {
+        before: { ...site, ...settings(['a', 'b'], ['/x/:slug*', '/a/:slug*']) },
+        after: { ...site, ...settings(['a', 'b']) },
+      },
+      [
+        'settings-changed @ docs.json: The redirect from "/x/:slug*" to "/a/:slug*" is gone, so the address leads nowhere: put it back.',
+      ],
+    ],
+    [
       'a redirect that is taken away',
       {
         before: { ...site, ...settings(['a', 'b'], ['/x', '/a']) },
@@ -885,6 +895,7 @@ describe('navigation-changed and settings-changed:', () => {
       docsJson([{ group: 'One', pages: ['a', 'b'], hidden: false }]),
       [
         'not-plain @ docs.json: The group "One" says "hidden: false" now, which is not on the list of plain settings.',
+        'navigation-changed @ docs.json:6: The group "One" does not say "hidden: true" any more.',
       ],
     ],
     [
