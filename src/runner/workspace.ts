@@ -1,6 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { inputError } from '../text/error.ts';
+import { grouped } from '../text/number.ts';
 import { counted, quoted } from '../text/plain.ts';
 
 /** Far larger than any reasonable prompt. A wrong path must not use up the memory. */
@@ -36,7 +37,7 @@ export async function readWorkspaceText(
     throw inputError(
       input,
       `names ${quoted(path)}, which has ${counted(size, 'byte')}`,
-      `the limit is ${maxTextBytes}`,
+      `the limit is ${grouped(maxTextBytes)}`,
     );
   }
   return decode(await readFile(file), input, path);

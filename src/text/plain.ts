@@ -1,3 +1,5 @@
+import { grouped } from './number.ts';
+
 /**
  * Characters that people cannot see, but terminals, renderers and agents process: control characters
  * (including line ends), bidirectional marks, zero-width and tag characters, lone surrogates.
@@ -37,9 +39,9 @@ export function listed(words: readonly string[], conjunction = 'and'): string {
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} ${conjunction} ${last}`;
 }
 
-/** `1 page`, `2 pages`. */
+/** `1 page`, `12,345 pages`. */
 export function counted(count: number, singular: string, plural = `${singular}s`): string {
-  return `${count} ${count === 1 ? singular : plural}`;
+  return `${grouped(count)} ${count === 1 ? singular : plural}`;
 }
 
 /** A text in which characters that a reader would not see, other than tabs, are written as `<U+200B>`. */

@@ -1,6 +1,6 @@
 import { errorMessage } from '../common/result.ts';
 import { grouped } from '../text/number.ts';
-import { quoted } from '../text/plain.ts';
+import { counted, quoted } from '../text/plain.ts';
 import type { Export } from './export.ts';
 import type { VisitorsInputs } from './inputs.ts';
 import { type Exported, type Result, type State, topPagesJson } from './outputs.ts';
@@ -25,9 +25,9 @@ export function messageOf(result: Result, { inputs }: Pick<State, 'inputs'>): st
 function exportedText({ inputs, done, file }: Exported): string {
   const { totals, pageCount } = done;
   const missing = whatIsMissing(inputs, done);
-  const figures = `${many(totals.total, 'visitor')}, ${grouped(totals.human)} human and ${grouped(totals.ai)} AI`;
+  const figures = `${counted(totals.total, 'visitor')}, ${grouped(totals.human)} human and ${grouped(totals.ai)} AI`;
   const end = missing === undefined ? `: ${figures}` : `, but ${missing}`;
-  return `Exported ${many(pageCount, 'page')} to ${quoted(file)} (${dayRange(inputs.period)})${end}`;
+  return `Exported ${counted(pageCount, 'page')} to ${quoted(file)} (${dayRange(inputs.period)})${end}`;
 }
 
 /** Why an export is not complete, and how to continue. A clause without untrusted text. */
@@ -38,7 +38,7 @@ export function whatIsMissing(
   switch (end.kind) {
     case 'whole':
       return before?.isWhole === false
-        ? `only ${many(before.pages.size, 'page')} of the previous period could be compared, because it uses at most half of max-requests`
+        ? `only ${counted(before.pages.size, 'page')} of the previous period could be compared, because it uses at most half of max-requests`
         : undefined;
     case 'out-of-requests': {
       const { dateFrom, dateTo } = dateRangeOf(period);
@@ -77,12 +77,12 @@ export function notesOn({ inputs, done }: Exported): readonly Note[] {
   add(
     done.duplicates > 0,
     'warning',
-    `The ranking changed during the export: ${many(done.duplicates, 'row')} came twice and ${done.duplicates === 1 ? 'was' : 'were'} written once, and as many pages may be missing.`,
+    `The ranking changed during the export: ${counted(done.duplicates, 'row')} came twice and ${done.duplicates === 1 ? 'was' : 'were'} written once, and as many pages may be missing.`,
   );
   add(
     leftOut > 0,
     'warning',
-    `The output top-pages leaves out ${many(leftOut, 'page')}, because the paths are too long.`,
+    `The output top-pages leaves out ${counted(leftOut, 'page')}, because the paths are too long.`,
   );
   add(
     otherPaths > 0 && topInDocs.length === 0,
@@ -90,9 +90,4 @@ export function notesOn({ inputs, done }: Exported): readonly Note[] {
     'The output top-pages is empty, because none of the visited paths is a page below docs-root: give the folder whose pages have the paths that visitors see.',
   );
   return notes;
-}
-
-/** `1 page`, `12,345 pages`. */
-export function many(count: number, singular: string): string {
-  return `${grouped(count)} ${count === 1 ? singular : `${singular}s`}`;
 }

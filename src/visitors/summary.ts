@@ -2,9 +2,10 @@ import type { Counts } from '../platform/visitors.ts';
 import { code, table } from '../text/markdown.ts';
 import { barChart, pieChart } from '../text/mermaid.ts';
 import { change, grouped, percent, points, relativeChange, sumOf } from '../text/number.ts';
+import { counted } from '../text/plain.ts';
 import { type Export, noVisitors, type Page } from './export.ts';
 import { type Findings, smallestChange } from './findings.ts';
-import { many, notesOn, whatIsMissing } from './messages.ts';
+import { notesOn, whatIsMissing } from './messages.ts';
 import type { Exported, Result } from './outputs.ts';
 import { dayRange, lengthOf, lengthRatio, type Span } from './period.ts';
 
@@ -47,7 +48,7 @@ export function summaryOfExport(result: Exported): string {
     missing === undefined ? '' : `The export is not complete: ${missing}.`,
   ];
   return `${joined(
-    `### 👥 ${many(totals.total, 'visitor')}, ${dayRange(inputs.period)}`,
+    `### 👥 ${counted(totals.total, 'visitor')}, ${dayRange(inputs.period)}`,
     headline(done),
     ...notes.filter((note) => note !== '').map((note) => `> ⚠️ ${note}`),
     trend?.explanation ?? '',
@@ -56,7 +57,7 @@ export function summaryOfExport(result: Exported): string {
     topSection(findings, trend),
     ...(trend === undefined ? [] : changesSections(findings, trend)),
     aiOnlySection(findings),
-    `<sub>${many(done.pageCount, 'page')} in ${code(file)}${otherPaths(findings)}. Whole days in UTC. Counts of unique visitors are approximate, and a person who reads two pages is one visitor of the site, so the pages do not add up to the totals.</sub>`,
+    `<sub>${counted(done.pageCount, 'page')} in ${code(file)}${otherPaths(findings)}. Whole days in UTC. Counts of unique visitors are approximate, and a person who reads two pages is one visitor of the site, so the pages do not add up to the totals.</sub>`,
   )}\n`;
 }
 
@@ -100,7 +101,7 @@ function headline({ totals, before }: Export): string {
   const previous =
     before === undefined
       ? ''
-      : ` Previous period, ${dayRange(before.span)}: ${many(before.totals.total, 'visitor')}.`;
+      : ` Previous period, ${dayRange(before.span)}: ${counted(before.totals.total, 'visitor')}.`;
   return `**${grouped(human)}** human and **${grouped(ai)}** AI (${percent(aiShare(totals))} of all)${overlap}.${previous}`;
 }
 
@@ -156,7 +157,7 @@ function topSection({ top }: Findings, trend: Trend | undefined): string {
 
 /** The pages that gained and lost most visitors, without small changes. */
 function changesSections({ gained, lost }: Findings, trend: Trend): readonly string[] {
-  const which = `Pages that changed by at least ${percent(smallestChange.share)} and ${many(smallestChange.visitors, 'visitor')}.`;
+  const which = `Pages that changed by at least ${percent(smallestChange.share)} and ${counted(smallestChange.visitors, 'visitor')}.`;
   const tableOf = (pages: readonly Page[]) =>
     table(
       ['Page', 'Now', ...trend.heads],
@@ -176,7 +177,7 @@ function changesSections({ gained, lost }: Findings, trend: Trend): readonly str
 function aiOnlySection({ aiOnly: { count, top } }: Findings): string {
   const rest = count > top.length ? ` The top ${top.length}:` : '';
   const rows = top.map(({ path, ai }) => [code(path, maxPathLength), grouped(ai)]);
-  const words = `${many(count, 'page')} had AI visitors but no human visitors.${rest}`;
+  const words = `${counted(count, 'page')} had AI visitors but no human visitors.${rest}`;
   return count === 0 ? '' : section('Read only by AI', words, table(['Page', 'AI'], rows));
 }
 

@@ -2,6 +2,7 @@ import { isSameName } from '../../github/names.ts';
 import { type PullRequest, shownFiles } from '../../github/pull-request.ts';
 import type { FoundLink } from '../../platform/pull-request-link.ts';
 import { code, link } from '../../text/markdown.ts';
+import { grouped } from '../../text/number.ts';
 import { counted } from '../../text/plain.ts';
 import type { State } from '../state.ts';
 
@@ -12,7 +13,7 @@ export function pullRequestLine(found: FoundLink, pullRequest: PullRequest | und
     return `Pull request: ${target}`;
   }
   const { title, changedFiles, additions, deletions, files } = pullRequest;
-  const size = `${counted(changedFiles, 'file')} changed, ${counted(additions, 'line')} added, ${deletions} deleted`;
+  const size = `${counted(changedFiles, 'file')} changed, ${counted(additions, 'line')} added, ${grouped(deletions)} deleted`;
   return `Pull request: ${target} ${code(title)}<br>${size}${files.length === 0 ? '.' : ':'}`;
 }
 

@@ -58,7 +58,11 @@ function blocksOf(text: string): readonly (readonly string[])[] {
 }
 
 const leftOutOf = (text: string, what: RegExp): number =>
-  Number(new RegExp(`^\\(Left out: (\\d+) ${what.source}\\.\\)$`, 'm').exec(text)?.[1] ?? 0);
+  Number(
+    new RegExp(`^\\(Left out: ([\\d,]+) ${what.source}\\.\\)$`, 'm')
+      .exec(text)?.[1]
+      ?.replaceAll(',', '') ?? 0,
+  );
 
 describe('the list', () => {
   it('has the commits and the files', () => {

@@ -212,7 +212,7 @@ describe('commits of several pages', () => {
     );
     expect(found.calls).toHaveLength(4);
     expect('list' in found && found.list).toMatch(
-      /\) Commit 1234\n[\s\S]*\) Commit 1001\n```\n\n\(Left out: 1000 older commits\.\)/,
+      /\) Commit 1234\n[\s\S]*\) Commit 1001\n```\n\n\(Left out: 1,000 older commits\.\)/,
     );
   });
 });
