@@ -2,7 +2,7 @@
 export interface Known {
   /** Whether an address leads to a host that they name, to the site's own domain, or to nobody's host. */
   hasAddress(address: string): boolean;
-  /** Whether a word of a command occurs in them. */
+  /** Whether a word of a command occurs in them, and not only as a part of another one. */
   hasWord(word: string): boolean;
 }
 
@@ -84,6 +84,18 @@ export function createKnown(texts: readonly string[], settings: string): Known {
         isOwn || (isOfMany ? owners.has(`${host}/${owner}`) : hosts.has(host.replace(services, '')))
       );
     },
-    hasWord: (word) => texts.some((text) => text.includes(word)),
+    hasWord: (word) => texts.some((text) => hasWhole(text, word)),
   };
+}
+
+/** Whether a word is in a text: `react` is in `react.js`, but in neither `reacts` nor `react-x`, which others may publish. */
+function hasWhole(text: string, word: string): boolean {
+  let at = text.indexOf(word);
+  const isPart = () =>
+    /^[\w-]\w$/u.test(text.slice(at - 1, at + 1)) ||
+    /^\w[\w-]$/u.test(text.slice(at + word.length - 1, at + word.length + 1));
+  while (at !== -1 && isPart()) {
+    at = text.indexOf(word, at + 1);
+  }
+  return at !== -1;
 }

@@ -1043,6 +1043,21 @@ describe('not-plain:', () => {
     ]);
   });
 
+  it.each([
+    ['npx lamp', []],
+    ['npx lam', ['"lam"']],
+    ['npx lamp-x', ['"lamp-x"']],
+    ['npm i x-lamp', ['"x-lamp"']],
+  ])('a package of which the docs name only a part: %s', (command, names) => {
+    const sample = (line: string) => `\`\`\`sh\n${line}\n\`\`\``;
+    const before = sample('npx lamp\nnpm i @x/lamp');
+    expect(edited(before, `${before}\n\n${sample(command)}`)).toEqual(
+      names.map((name) =>
+        expect.stringContaining(`A new sample names ${name}, which the docs did not name before.`),
+      ),
+    );
+  });
+
   describe('on a new page,', () => {
     const added = (text: string) =>
       found({
