@@ -88,11 +88,14 @@ export function createKnown(texts: readonly string[], settings: string): Known {
   };
 }
 
-/** Whether a word is in a text: `react` is in `react.js`, but in neither `reacts` nor `react-x`, which others may publish. */
+/**
+ * Whether a word is in a text: `react` is in `react.js`, but in neither `reacts`, `react-x` nor `@x/react`, which
+ * others may publish.
+ */
 function hasWhole(text: string, word: string): boolean {
   let at = text.indexOf(word);
   const isPart = () =>
-    /^[\w-]\w$/u.test(text.slice(at - 1, at + 1)) ||
+    /(?:[\w-]|@[\w.-]+\/)\w$/u.test(text.slice(Math.max(at - 50, 0), at + 1)) ||
     /^\w[\w-]$/u.test(text.slice(at + word.length - 1, at + word.length + 1));
   while (at !== -1 && isPart()) {
     at = text.indexOf(word, at + 1);

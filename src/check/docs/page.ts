@@ -434,7 +434,8 @@ class Walk {
 
   /** @param shown the words of a link to `target` */
   addOtherAddress(shown: string, target: string, node: Nodes): void {
-    const [host, other] = [shown, target].map(
+    const [address = ''] = /(?:https?:\/\/|www\.)\S+/i.exec(shown) ?? [];
+    const [host, other] = [address, target].map(
       (text) => URL.parse(text.replace(/^(?:https?:\/\/)?www\./i, 'https://'))?.host,
     );
     if (host && other && host !== other) {

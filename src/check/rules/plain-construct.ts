@@ -263,17 +263,20 @@ const fetching =
 /** Commands that take an address without its scheme. */
 const requesting = /\b(?:curl|wget|iwr|irm)((?: +[^\s|;&<>()]+)+)/gu;
 
+/** The list of arguments of a command in settings of tools: JSON, TOML or YAML. */
+const listed = /\bargs["']?\s*[:=]\s*(\[[^\]]*\]|(?:\s*\n\s*- .*)+)/gu;
+
 /** The packages, images, repositories and hosts that commands name, as they are written. */
 function namesIn(text: string): readonly string[] {
-  // Settings of tools have a command and a list of its arguments, which make a line of a shell.
-  const shell = text
-    .replace(/\\\r?\n\s*|[ \t]+/gu, ' ')
-    .replace(/["']?args["']?\s*[:=]|["',[\]]+(?:\s+(?=["'\]]))?/gu, ' ');
-  const namesAfter = (command: RegExp) =>
-    [...shell.matchAll(command)].flatMap(([, words = '']) => words.split(' ').map(withoutVersion));
+  const shell = text.replace(/\\\r?\n\s*|[ \t]+/gu, ' ');
+  const wordsAfter = (command: RegExp, separator = / /u) =>
+    [...shell.matchAll(command)]
+      .flatMap(([, words = '']) => words.split(separator))
+      .map(withoutVersion);
   return [
-    ...namesAfter(fetching).filter((name) => packageName.test(name)),
-    ...namesAfter(requesting).filter((name) => hostWithoutScheme.test(name)),
+    ...wordsAfter(fetching).filter((name) => packageName.test(name)),
+    ...wordsAfter(listed, /[\s"',[\]]+/u).filter((name) => packageName.test(name)),
+    ...wordsAfter(requesting).filter((name) => hostWithoutScheme.test(name)),
   ];
 }
 

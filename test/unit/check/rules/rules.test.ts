@@ -1047,10 +1047,11 @@ describe('not-plain:', () => {
     ['npx lamp', []],
     ['npx lam', ['"lam"']],
     ['npx lamp-x', ['"lamp-x"']],
+    ['npm i tools', ['"tools"']],
     ['npm i x-lamp', ['"x-lamp"']],
   ])('a package of which the docs name only a part: %s', (command, names) => {
     const sample = (line: string) => `\`\`\`sh\n${line}\n\`\`\``;
-    const before = sample('npx lamp\nnpm i @x/lamp');
+    const before = sample('npx lamp\nnpm i @x/tools');
     expect(edited(before, `${before}\n\n${sample(command)}`)).toEqual(
       names.map((name) =>
         expect.stringContaining(`A new sample names ${name}, which the docs did not name before.`),
