@@ -1,7 +1,7 @@
 import { decoded } from '../../text/url.ts';
 import type { Change, ChangedFile, DocsVersion } from '../change.ts';
 import { isPagePath } from '../docs/kinds.ts';
-import { linksOf } from '../docs/links.ts';
+import { isApiPage, linksOf } from '../docs/links.ts';
 import { destinationOf } from '../docs/redirects.ts';
 import {
   addressOf,
@@ -16,7 +16,7 @@ import {
 import { found, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { isHidden, isShown, kindIn, pathBefore } from './page-changes.ts';
+import { isHidden, isOfApi, isShown, kindIn, pathBefore } from './page-changes.ts';
 import { newItems } from './text.ts';
 
 /** Addresses that led somewhere and lead nowhere now, and redirects that are no plain ones. */
@@ -53,12 +53,8 @@ function deadPage(file: ChangedFile, { before, after }: Change): RuleFinding {
 
 /** Whether the site makes a page of an operation by itself now, at the address of a page that showed it. */
 function isMadeNow(path: string, { before, after }: Change): boolean {
-  const fields = before.pages.get(path)?.frontMatter ?? [];
   const name = addressOfPage(path, before).slice(1);
-  return (
-    fields.some((field) => field.name === 'openapi' || field.name === 'api') &&
-    after.site.apiFolders.some((folder) => folder !== '' && name.startsWith(`${folder}/`))
-  );
+  return isOfApi(before.pages.get(path)) && isApiPage(name, after.site);
 }
 
 /**
@@ -126,10 +122,6 @@ function redirectFindings(change: Change): readonly RuleFinding[] {
 
 function whyBad(redirect: Redirect, after: DocsVersion): Sentence | undefined {
   const { source, destination } = redirect;
-  // A fragment never reaches the server, so such a redirect does nothing.
-  if (source.includes('#')) {
-    return undefined;
-  }
   // A server may decode an address, and cut off its end, before it compares the path.
   const path = decoded(source.replace(/\?.*$/u, ''));
   if (isLoop(path.replace(/:\w+[*+]?|\*/gu, 'any'), after.site)) {
@@ -177,9 +169,6 @@ function whyUnusual({ source, destination }: Redirect, change: Change): Sentence
     return say`Readers of the front page get to ${destination} now.`;
   }
   const was = linksOf(before).resolve(source, '');
-  if (was.kind === 'file' || /\.(?!mdx?$|html?$)\w{1,5}$/u.test(source)) {
-    return say`Readers of the file ${source} get to ${destination} now.`;
-  }
   if (was.kind === 'page') {
     const is = linksOf(after).resolve(source, '');
     return is.kind === 'page' && is.file === fileNow(was.file, change)

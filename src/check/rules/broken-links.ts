@@ -7,7 +7,7 @@ import { belowRoot, isKnown, placeInSettings } from '../docs/site.ts';
 import { cleanAnchor } from '../docs/slug.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { pathBefore } from './page-changes.ts';
+import { isOfApi, pathBefore } from './page-changes.ts';
 
 /**
  * What leads nowhere because of this change: links, anchors, imports, pictures and the navigation. Settings
@@ -82,7 +82,8 @@ function isFound(target: string, from: string, version: DocsVersion): boolean {
 /** Whether a page has an anchor, or may have it. */
 function hasAnchor(file: string, written: string, version: DocsVersion, depth = 0): boolean {
   const page = version.pages.get(file);
-  if (page === undefined || page.problem !== undefined || isMadeByMintlify(page.frontMatter)) {
+  // Mintlify adds headings to pages that it makes from a description of an API.
+  if (page === undefined || page.problem !== undefined || isOfApi(page)) {
     return true;
   }
   const anchor = written.replace(/^:~:.*$/u, '');
@@ -108,11 +109,6 @@ function hasAnchor(file: string, written: string, version: DocsVersion, depth = 
 
 /** Snippets include each other; deeper than that, nothing is known. */
 const maxIncluded = 4;
-
-/** Mintlify adds headings to pages that it makes from a description of an API. */
-function isMadeByMintlify(fields: readonly { readonly name: string }[]): boolean {
-  return fields.some(({ name }) => ['openapi', 'api', 'asyncapi', 'openapi-schema'].includes(name));
-}
 
 function keyOf({ kind, target }: Link): string {
   return `${kind} ${target}`;

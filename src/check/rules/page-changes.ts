@@ -77,6 +77,12 @@ export function isHidden(page: Page | undefined): boolean {
   );
 }
 
+/** A page that Mintlify makes from an operation or a schema. */
+export function isOfApi(page: Page | undefined): boolean {
+  const names = ['openapi', 'api', 'asyncapi', 'openapi-schema'];
+  return (page?.frontMatter ?? []).some(({ name }) => names.includes(name));
+}
+
 /** The title of a page; empty for none. */
 export function titleOf(page: Page | undefined): string {
   const json = page?.frontMatter.find(({ name }) => name === 'title')?.json;

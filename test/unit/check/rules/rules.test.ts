@@ -162,6 +162,8 @@ describe('dead-address:', () => {
     }),
   });
 
+  const own = { seo: { metatags: { canonical: 'https://docs.example.com' } } };
+
   it.each<[string, ChangeParts, readonly string[]]>([
     [
       'a deleted page',
@@ -213,6 +215,22 @@ describe('dead-address:', () => {
       },
       [
         'dead-address @ docs.json:11: The redirect from /x to /x/index comes back to where it began: redirect to a page.',
+      ],
+    ],
+    [
+      'a redirect that loops through the address of the site',
+      {
+        before: { ...site, 'docs.json': docsJson(['a', 'b'], own) },
+        after: {
+          ...site,
+          'docs.json': docsJson(['a', 'b'], {
+            ...own,
+            redirects: [{ source: '/x', destination: 'https://docs.example.com/x/' }],
+          }),
+        },
+      },
+      [
+        'dead-address @ docs.json:16: The redirect from /x to "https://docs.example.com/x/" comes back to where it began: redirect to a page.',
       ],
     ],
     [
@@ -924,6 +942,14 @@ describe('navigation-changed and settings-changed:', () => {
       docsJson(['a', 'b']),
       docsJson(['a', 'b'], { redirects: [{ source: '/', destination: '/b' }] }),
       ['settings-changed @ docs.json:11: Readers of the front page get to /b now.'],
+    ],
+    [
+      'a redirect from a file that Mintlify serves',
+      docsJson(['a', 'b']),
+      docsJson(['a', 'b'], { redirects: [{ source: '/llms.txt', destination: '/b' }] }),
+      [
+        'settings-changed @ docs.json:11: /llms.txt redirects to /b now, and not just for pages that this pull request moved.',
+      ],
     ],
     [
       'a redirect from nowhere to a page that was there',
