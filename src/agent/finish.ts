@@ -1,6 +1,6 @@
 import type { ThreadPlace } from '../github/comments.ts';
 import { adviceOnToken, type RepositoryToken } from '../github/errors.ts';
-import { isSameName } from '../github/names.ts';
+import { isSameName, threadName } from '../github/names.ts';
 import { type PullRequest, readPullRequest } from '../github/pull-request.ts';
 import { failureOfError, type Reading } from '../github/request.ts';
 import { timeLimit } from '../network/timer.ts';
@@ -100,7 +100,7 @@ async function readDetails(
   }
   const advice = adviceOnToken(reading, 'the permission "pull-requests: read"', token);
   log.info(
-    `The title and files of pull request ${place.repository}#${place.number} could not be read, because ${reading.problem}${reading.isRefusal ? `: ${advice}` : ''}.`,
+    `The title and files of pull request ${threadName(place)} could not be read, because ${reading.problem}${reading.isRefusal ? `: ${advice}` : ''}.`,
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ThreadPlace } from '../../github/comments.ts';
 import { adviceOnToken, openPullRequestError, type RepositoryToken } from '../../github/errors.ts';
-import { isSameName } from '../../github/names.ts';
+import { isSameName, threadName } from '../../github/names.ts';
 import { listLabelled, readPullDetails } from '../../github/pull-request.ts';
 import type { RequestFailure } from '../../github/request.ts';
 import { isFinal, type Job } from '../../platform/job.ts';
@@ -106,10 +106,9 @@ export async function readHead(
   found: EarlierPullRequest,
   deps: ProveDeps,
 ): Promise<EarlierPullRequest> {
-  const { repository, number } = found.place;
   const reading = await readPullDetails(found.place, deps);
   if (reading.kind === 'unread') {
-    throw unreadable(reading, `pull request ${repository}#${number}`, deps);
+    throw unreadable(reading, `pull request ${threadName(found.place)}`, deps);
   }
   const { headSha, isOpen } = reading.value;
   return { ...found, isOpen, headSha };
@@ -145,7 +144,7 @@ const settledAfterMs = 10 * 60_000;
  *   suggestions to ask for all of them
  */
 export async function provePullRequest(place: SearchedPlace, deps: ProveDeps): Promise<Proof> {
-  const name = `${place.repository}#${place.number}`;
+  const name = threadName(place);
   const listing = await listMarked(place, deps);
   if (listing.kind === 'unread') {
     throw unreadable(listing, `the comments on pull request ${name}`, deps);
@@ -182,7 +181,7 @@ async function askForJob(
   place: SearchedPlace,
   deps: ProveDeps,
 ): Promise<Proof> {
-  const name = `${place.repository}#${place.number}`;
+  const name = threadName(place);
   const job = await readSettled(jobId, mark, deps);
   const isYoung = mark !== undefined && deps.clock.todayMs() - mark.atMs < settledAfterMs;
   if (job?.pullRequest.kind === 'link') {

@@ -6,6 +6,7 @@ import {
   type ThreadPlace,
   writeComment,
 } from '../../github/comments.ts';
+import { threadName } from '../../github/names.ts';
 import {
   failureOfError,
   type GitHubDeps,
@@ -274,9 +275,9 @@ function compose(
 
 function describeFailure(
   { problem, isRefusal, status }: RequestFailure,
-  { place: { repository, number }, permission }: Target,
+  { place, permission }: Target,
 ): string {
-  const name = `${repository}#${number}`;
+  const name = threadName(place);
   const advice = isRefusal ? `: ${adviceOn(status, name, permission)}` : '';
   return `The comment on ${name} could not be written, because ${problem}${advice}.`;
 }

@@ -1,5 +1,6 @@
 import type { ThreadPlace } from '../../github/comments.ts';
 import { adviceOnToken, type RepositoryToken } from '../../github/errors.ts';
+import { threadName } from '../../github/names.ts';
 import type { RequestFailure } from '../../github/request.ts';
 import { code, link, ownLink, prose } from '../../text/markdown.ts';
 import type { Granted } from '../access.ts';
@@ -19,12 +20,12 @@ const maxNamed = 5;
 
 /** The commits of this run may be on a branch that is not merged any more. */
 export function closedWarning(place: ThreadPlace): string {
-  return `${nameOf(place)} was merged or closed while its job worked on it, so commits of this run may be missing on the base branch: compare the two branches, and run the workflow again for what is missing.`;
+  return `${threadName(place)} was merged or closed while its job worked on it, so commits of this run may be missing on the base branch: compare the two branches, and run the workflow again for what is missing.`;
 }
 
 /** What the branch has lost, each with the way back. */
 export function lostWarnings(lost: readonly LostCommit[], place: ThreadPlace): readonly string[] {
-  const branch = `The branch of ${nameOf(place)}`;
+  const branch = `The branch of ${threadName(place)}`;
   const rest = lost.length - maxNamed;
   const named = lost
     .slice(0, maxNamed)
@@ -49,7 +50,7 @@ export function unknownWarning(
   const advice = isRefusal
     ? `give ${input} the permission "contents: read" on ${place.repository}, and `
     : '';
-  return `Whether force-pushes took commits from the branch of ${nameOf(place)} is not known, because ${problem}: ${advice}look for force-pushes in the pull request.`;
+  return `Whether force-pushes took commits from the branch of ${threadName(place)} is not known, because ${problem}: ${advice}look for force-pushes in the pull request.`;
 }
 
 interface MarkWarningDeps {
@@ -65,8 +66,8 @@ export function markWarning(
 ): string {
   const what =
     failure.of === 'label'
-      ? `The label "${label}" could not be put on ${nameOf(place)}`
-      : `The comment on ${nameOf(place)} that the next run needs could not be written`;
+      ? `The label "${label}" could not be put on ${threadName(place)}`
+      : `The comment on ${threadName(place)} that the next run needs could not be written`;
   // GitHub refuses a comment on a locked conversation with 403.
   const mayBeLocked = failure.of === 'comment' && failure.status === 403;
   const lock = mayBeLocked ? ', and check that its conversation is not locked' : '';
@@ -86,11 +87,7 @@ export const serverWarning =
 
 /** The pull request of a job is not where the next run looks. */
 export function placeWarning(searched: string, place: ThreadPlace): string {
-  return `The next run looks for open pull requests in ${searched}, so it will not find ${nameOf(place)}, and will start a second job: set docs-repository to ${place.repository}.`;
-}
-
-function nameOf({ repository, number }: ThreadPlace): string {
-  return `${repository}#${number}`;
+  return `The next run looks for open pull requests in ${searched}, so it will not find ${threadName(place)}, and will start a second job: set docs-repository to ${place.repository}.`;
 }
 
 /** What the summary and the comment say about the round, in Markdown; empty for nothing. */
