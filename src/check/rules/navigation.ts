@@ -11,15 +11,13 @@ type EntryPair = readonly [was: NavigationEntry, is: NavigationEntry];
 
 /**
  * How two versions of the navigation differ, apart from the order of entries in a group. The trails of old
- * entries have the names that the groups have now.
+ * entries have the names that the groups have now. A group with another name is gone and added at one place.
  */
 export interface NavigationDifference {
   readonly added: readonly NavigationEntry[];
   readonly gone: readonly NavigationEntry[];
   /** Entries that stand in another group, as they were and as they are. */
   readonly moved: readonly EntryPair[];
-  /** The names that groups have now, by those that they had. */
-  readonly names: ReadonlyMap<string, string>;
 }
 
 /** How a group is shown, not who sees what. */
@@ -42,7 +40,7 @@ export const navigationDifference = oncePer(({ before, after }: Change): Navigat
   });
   const inPairs = new Set(moved.flat());
   const isAlone = (entry: NavigationEntry) => !inPairs.has(entry);
-  return { added: added.filter(isAlone), gone: gone.filter(isAlone), moved, names };
+  return { added: added.filter(isAlone), gone: gone.filter(isAlone), moved };
 });
 
 /** A group is known by its place, and a setting belongs to its group. */
@@ -96,9 +94,8 @@ function nameOf({ kind, label }: NavigationEntry): string {
   return `${kind} ${label}`;
 }
 
-/** Two groups of one name at one place are the same. */
 function keyOf(entry: NavigationEntry): string {
-  return `${entry.kind === 'group' ? '' : nameOf(entry)}\n${trailOf(entry)}`;
+  return `${nameOf(entry)}\n${trailOf(entry)}`;
 }
 
 /** Entries of the navigation that are in another group or gone, and another first page. */

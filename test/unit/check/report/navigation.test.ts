@@ -22,25 +22,25 @@ describe('the change of the navigation', () => {
     const before = [group('Start', 'a', 'b', 'x'), group('More', group('Deep', 'c'))];
     const after = [group('Start', 'a'), group('More', group('Deep', 'c', 'b', 'd')), 'e'];
     expect(shown(before, after)).toEqual([
+      '  Start/',
+      '-   x',
+      '-   b (moved)',
       '  More › Deep/',
       '+   d',
       '+   b (moved)',
       '+ e',
-      '  Start/',
-      '-   x',
-      '-   b (moved)',
     ]);
   });
 
   it('shows groups that are new or gone, with their pages', () => {
     const before = [group('Start', 'a'), group('More', 'b')];
     expect(shown(before, [group('Start', 'a', 'b'), group('New', 'c')])).toEqual([
+      '- More/',
+      '-   b (moved)',
       '+ New/',
       '+   c',
       '  Start/',
       '+   b (moved)',
-      '- More/',
-      '-   b (moved)',
     ]);
   });
 
@@ -55,10 +55,10 @@ describe('the change of the navigation', () => {
   it('shows the pages of a group that stands in another group as moved', () => {
     const before = [group('One', group('Deep', 'a'), 'b'), group('Two', 'c')];
     expect(shown(before, [group('One', 'b'), group('Two', 'c', group('Deep', 'a'))])).toEqual([
-      '+ Two › Deep/',
-      '+   a (moved)',
       '- One › Deep/',
       '-   a (moved)',
+      '+ Two › Deep/',
+      '+   a (moved)',
     ]);
   });
 
@@ -75,17 +75,17 @@ describe('the change of the navigation', () => {
 
   it('takes a group around pages that stood in none for a new one', () => {
     expect(shown(['a'], [group('Start', 'a')])).toEqual([
+      '- a (moved)',
       '+ Start/',
       '+   a (moved)',
-      '- a (moved)',
     ]);
   });
 
   it('takes a group whose pages stand in none now for one that is gone', () => {
     expect(shown([group('Start', 'a')], ['a'])).toEqual([
-      '+ a (moved)',
       '- Start/',
       '-   a (moved)',
+      '+ a (moved)',
     ]);
   });
 

@@ -102,10 +102,10 @@ describe('the report', () => {
 
       \`\`\`diff
         More/
-      +   new
-      +   guides/setup (moved)
       -   guides/deploy
       -   old
+      +   new
+      +   guides/setup (moved)
         Start/
       -   guides/setup (moved)
       \`\`\`
