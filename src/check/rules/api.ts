@@ -228,13 +228,18 @@ function partsOf(value: Literal | undefined): Parts | undefined {
 /** The frame of every description, which says nothing to readers. */
 const frame = /^(?:paths|components|content|application\/json|schema|items|properties)$/u;
 
-/** Such as `/users › get › parameters › query limit › type`. */
+/** Such as `GET /users › parameters › query limit › type`. */
 function thingAt(path: readonly string[]): Sentence {
   const names = path.filter(
     (_key, index) => index === path.length - 1 || !frame.test(keyIn(path.slice(0, index + 1))),
   );
-  return path.length === 0 ? say`The API description` : say`${names.join(' › ')}`;
+  const place = names
+    .join(' › ')
+    .replace(operation, (_all, address, method: string) => `${method.toUpperCase()} ${address}`);
+  return place === '' ? say`The API description` : say`${place}`;
 }
+
+const operation = /^(\/[^›]*) › (get|put|post|delete|patch|head|options|trace|query)\b/u;
 
 /** Enough of a value to know it by. */
 function shown(value: Literal | undefined): string {

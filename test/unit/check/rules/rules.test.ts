@@ -715,12 +715,12 @@ describe('api-changed:', () => {
     [
       'a parameter that became required',
       api({ schema: { type: 'integer' }, required: true }),
-      ['"/x › get › parameters › query limit › required" is new.'],
+      ['"GET /x › parameters › query limit › required" is new.'],
     ],
     [
       'another type',
       api({ schema: { type: 'string' } }),
-      ['"/x › get › parameters › query limit › type" changed.'],
+      ['"GET /x › parameters › query limit › type" changed.'],
     ],
     [
       'a new operation, whatever it requires',
@@ -740,7 +740,7 @@ describe('api-changed:', () => {
   it.each([
     [
       '{ "name": "id", "in": "query", "required": true }',
-      ['"/x › get › parameters › query id › required" is new.'],
+      ['"GET /x › parameters › query id › required" is new.'],
     ],
     ['{ "name": "id", "in": "query" }', []],
   ])('a new parameter of an operation that was there: %s', (parameter, expected) => {
@@ -796,7 +796,7 @@ describe('api-changed:', () => {
       'a field in a body',
       { paths: { '/x': { post: bodyWith({ name: { type: 'string' } }) } } },
       { paths: { '/x': { post: bodyWith({ name: { type: 'integer' } }) } } },
-      'api-changed @ openapi.json: "/x › post › requestBody › name › type" changed.',
+      'api-changed @ openapi.json: "POST /x › requestBody › name › type" changed.',
     ],
     [
       'another server',
@@ -835,7 +835,7 @@ describe('api-changed:', () => {
     });
     expect(findings.map(describeFinding)).toEqual([
       'api-changed @ openapi.json: "servers › https://api.example/v1" is gone.',
-      'api-changed @ openapi.json: "/x › get" is gone.',
+      'api-changed @ openapi.json: "GET /x" is gone.',
     ]);
     const gone = [servers[0], paths['/x'].get].map((value) => JSON.stringify(value).slice(0, 300));
     expect(findings.map(({ before }) => before)).toEqual(gone);
@@ -1155,7 +1155,7 @@ describe('not-plain:', () => {
     ]);
     expect(became({ 'x-enum-varnames': ['One', 'Two'], 'x-enumNames': ['One'] })).toEqual([]);
     expect(became({ 'x-mint': { content: 'x' } })).toEqual([
-      'not-plain @ openapi.json: "/x › get › x-mint" is an extension that is not on the list of plain ones.',
+      'not-plain @ openapi.json: "GET /x › x-mint" is an extension that is not on the list of plain ones.',
     ]);
   });
 
