@@ -55,7 +55,7 @@ export async function judge(
     return { result: 'skipped', reason: 'no-docs-changed', message, isLoud: false };
   }
   const pages = touchedPages(change);
-  const visitors = await readVisitors(pages, change.before.site);
+  const visitors = await readVisitors(pages, change.before);
   // Loaded late, as the parsers are.
   const { judgeChange } = await import('./rules/rules.ts');
   const findings = judgeChange(change, rules);

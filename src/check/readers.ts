@@ -5,7 +5,7 @@ import { createVisitors, hourlyLimit, type PageVisitors } from '../platform/visi
 import type { Runner } from '../runner/runner.ts';
 import { ActionError } from '../text/error.ts';
 import type { ChangedFile } from './change.ts';
-import { addressOf, belowRoot, type Site } from './docs/site.ts';
+import { type LinkTargets, linksOf } from './docs/links.ts';
 
 /**
  * How many visitors changed pages had in the last 30 days, by path after the change; a page that is missing may
@@ -15,11 +15,8 @@ export type Visitors = ReadonlyMap<string, number>;
 
 type ChangedPages = readonly Pick<ChangedFile, 'path' | 'previousPath'>[];
 
-/** The site before the change. */
-type SiteBefore = Pick<Site, 'root' | 'address'>;
-
 /** Reads the visitors of changed pages; `undefined` if that failed. */
-type ReadVisitors = (pages: ChangedPages, site: SiteBefore) => Promise<Visitors | undefined>;
+type ReadVisitors = (pages: ChangedPages, before: LinkTargets) => Promise<Visitors | undefined>;
 
 /** The 2,500 most read pages; the limit of an organisation is 100 requests an hour. */
 const maxRequests = 10;
@@ -40,7 +37,7 @@ export async function createReaders(runner: Runner): Promise<ReadVisitors> {
     return async () => unknownVisitors('GitHub gives this run no secrets', runner);
   }
   const api = readApiInputs(runner.inputs, 'read');
-  return (pages, site) => readVisitors(api, pages, site, runner);
+  return (pages, before) => readVisitors(api, pages, before, runner);
 }
 
 /**
@@ -50,7 +47,7 @@ export async function createReaders(runner: Runner): Promise<ReadVisitors> {
 export async function readVisitors(
   api: ApiInputs,
   pages: ChangedPages,
-  site: SiteBefore,
+  before: LinkTargets,
   runner: Runner,
 ): Promise<Visitors | undefined> {
   if (pages.length === 0) {
@@ -62,7 +59,7 @@ export async function readVisitors(
     const { rows, isWhole } = await readRows(api, { ...runner, signal });
     // A page that the whole list lacks had no visitors.
     const unlisted = isWhole ? pages.map(({ path }) => [path, 0] as const) : [];
-    return new Map([...unlisted, ...countVisitors(rows, pages, site)]);
+    return new Map([...unlisted, ...countVisitors(rows, pages, before)]);
   } catch (error) {
     runner.signal.throwIfAborted();
     if (error instanceof ActionError) {
@@ -114,18 +111,16 @@ async function readRows(
 export function countVisitors(
   rows: readonly PageVisitors[],
   pages: ChangedPages,
-  { root, address }: SiteBefore,
+  before: LinkTargets,
 ): Visitors {
-  const plain = (path: string) => addressOf(path.replace(/[?#].*$/su, '')).toLowerCase();
-  const base = `${plain(URL.parse(address ?? '')?.pathname ?? '')}/`;
-  const pageAt = new Map(
-    pages.map(({ path, previousPath = path }) => [plain(belowRoot(previousPath, { root })), path]),
-  );
+  const links = linksOf(before);
+  const pathsAfter = new Map(pages.map(({ path, previousPath = path }) => [previousPath, path]));
   const counts = new Map<string, number>();
   for (const { path, total } of rows) {
-    const written = plain(path);
-    const below = `${written}/`.startsWith(base) ? written.slice(base.length) : written;
-    const page = pageAt.get(written) ?? pageAt.get(below);
+    // The base path of a site may stand in them, or not.
+    const written = [path, URL.parse(path, before.site.address)?.href ?? path];
+    const end = written.map((one) => links.resolve(one, '')).find(({ kind }) => kind === 'page');
+    const page = end?.kind === 'page' ? pathsAfter.get(end.file) : undefined;
     if (page !== undefined) {
       counts.set(page, Math.max(total, counts.get(page) ?? 0));
     }

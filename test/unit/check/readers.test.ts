@@ -1,13 +1,14 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { countVisitors, readVisitors } from '../../../src/check/readers.ts';
+import { changeOf, docsJson } from '../../helpers/change.ts';
 import { fakeRunner } from '../../helpers/fake-runner.ts';
 import { closedUrl, scriptedApi } from '../../helpers/scripted-api.ts';
 
 async function readFrom(baseUrl: string) {
   const runner = fakeRunner();
   const api = { apiKey: 'mint_1', projectId: 'acme', baseUrl: new URL(baseUrl), dashboardUrl: '' };
-  const site = { root: '', address: undefined };
-  const visitors = await readVisitors(api, [{ path: 'index.mdx' }], site, runner);
+  const { before } = changeOf({ before: { 'index.mdx': 'Home.' }, after: {} });
+  const visitors = await readVisitors(api, [{ path: 'index.mdx' }], before, runner);
   expect(visitors).toBeUndefined();
   return { notices: runner.told, delaysMs: runner.clock.delaysMs };
 }
@@ -31,7 +32,6 @@ it('does not wait as long as a rate limit asks', async () => {
 const row = (path: string, total: number) => ({ path, human: total, ai: 0, total });
 
 describe('the visitors of pages', () => {
-  const site = { root: 'docs', address: 'https://acme.example/help/' };
   const pages = [
     { path: 'docs/index.mdx' },
     { path: 'docs/guides/setup.mdx' },
@@ -40,8 +40,16 @@ describe('the visitors of pages', () => {
     { path: 'docs/new.mdx', previousPath: 'docs/moved.mdx' },
   ];
 
+  const settings = 'docs/docs.json';
+  const address = { canonical: 'https://acme.example/help' };
+  const texts = {
+    ...Object.fromEntries(pages.map(({ path, previousPath = path }) => [previousPath, 'Text.'])),
+    [settings]: docsJson(['index'], { seo: { metatags: address } }),
+  };
+  const { before } = changeOf({ before: texts, after: texts, settings });
+
   const counted = (...rows: readonly ReturnType<typeof row>[]) =>
-    Object.fromEntries(countVisitors(rows, pages, site));
+    Object.fromEntries(countVisitors(rows, pages, before));
 
   it.each([
     ['/guides/setup', 'docs/guides/setup.mdx'],
@@ -58,7 +66,7 @@ describe('the visitors of pages', () => {
     expect(counted(row(path, 7))).toEqual({ [page]: 7 });
   });
 
-  it.each(['/setup', '/other/guides/setup', '/helpguides/setup', ''.padEnd(9, 'x')])(
+  it.each(['/setup', '/guides/other/setup', '/new', ''.padEnd(9, 'x')])(
     'do not count %s',
     (path) => {
       expect(counted(row(path, 7))).toEqual({});
