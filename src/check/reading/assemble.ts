@@ -35,32 +35,40 @@ export async function assemble(
   const differences = differencesOf(trees);
   const pathsBefore = differences.map(({ path, previousPath = path }) => previousPath);
   const pathsAfter = differences.map(({ path }) => path);
-  const wanted = [
+  await texts.read([
     ...filesAt([navigation.before, ignoring, ...pathsBefore], trees.before),
     ...filesAt([navigation.after, ...pathsAfter], trees.after),
-  ];
-  await texts.read(wanted);
+  ]);
   const files = differences.map((difference) => withTexts(difference, trees, texts));
-  const siteBefore = await readSiteOf(navigation.before, trees.before, texts);
-  const siteAfter = await readSiteOf(navigation.after, trees.after, texts);
   // A change of `.mintignore` is a finding, and nobody has reviewed its patterns.
   const ignored = texts.of(trees.before.get(ignoring)) ?? '';
-  const versionOf = async (tree: Tree, read: Site, paths: readonly string[]) => {
-    const site = { ...read, ignored };
+  const versionOf = async (tree: Tree, navigationFile: string, paths: readonly string[]) => {
+    const site = { ...(await readSiteOf(navigationFile, tree, texts)), ignored };
     return { tree, site, pages: await texts.parse(filesAt(paths.filter(isPagePath), tree), site) };
   };
-  const before = await versionOf(trees.before, siteBefore, pathsBefore);
-  const after = await versionOf(trees.after, siteAfter, pathsAfter);
+  const before = await versionOf(trees.before, navigation.before, pathsBefore);
+  const after = await versionOf(trees.after, navigation.after, pathsAfter);
   const sides = { files, before, after };
   for (const [path, page] of copiesIn(sides)) {
     before.pages.set(path, page);
   }
   // A change of code alone, in a repository that has more than docs, needs none of its pages.
   const unchanged = touchesDocs(sides) ? unchangedPages(sides) : [];
-  // Both versions stay the same objects, because what their links lead to is kept for each.
-  for (const [path, page] of await parseUnchanged(sides, unchanged, texts)) {
-    before.pages.set(path, page);
-    after.pages.set(path, page);
+  await texts.read(unchanged);
+  const mayUse = searchOf(sides);
+  let wanted: readonly VersionFile[] = [
+    ...unchanged.filter(({ entry }) => mayUse?.(texts.of(entry) ?? '')),
+    ...filesAt([...anchorTargets(sides), ...includedIn(after.pages, after)], after.tree),
+  ];
+  while (wanted.length > 0) {
+    const open = wanted.filter(({ path }) => !after.pages.has(path));
+    const parsed = await texts.parse(open, after.site);
+    // Both versions stay the same objects, because what their links lead to is kept for each.
+    for (const [path, page] of parsed) {
+      before.pages.set(path, page);
+      after.pages.set(path, page);
+    }
+    wanted = filesAt(includedIn(parsed, after), after.tree);
   }
   const pagesBefore = filesAt(pathsBefore.filter(isPagePath), trees.before);
   const said = [...pagesBefore, ...unchanged].map(({ entry }) => texts.of(entry) ?? '');
@@ -120,35 +128,6 @@ function copiesIn({ files, before, after }: Sides): readonly (readonly [string, 
     const was = file === undefined ? page : before.pages.get(file.previousPath ?? file.path);
     return original === undefined || was === undefined ? [] : [[path, was] as const];
   });
-}
-
-/**
- * Parses the unchanged files that matter: those that may use what the change took away, those to whose
- * anchors changed pages link, and the snippets that any of these include.
- * @param unchanged pages, which are all read, because the rules ask what they said
- */
-async function parseUnchanged(
-  sides: Sides,
-  unchanged: readonly VersionFile[],
-  texts: Texts,
-): Promise<ReadonlyMap<string, Page>> {
-  const { after } = sides;
-  const mayUse = searchOf(sides);
-  await texts.read(unchanged);
-  const pages = new Map<string, Page>();
-  let wanted: readonly VersionFile[] = [
-    ...unchanged.filter(({ entry }) => mayUse?.(texts.of(entry) ?? '')),
-    ...filesAt([...anchorTargets(sides), ...includedIn(after.pages, after)], after.tree),
-  ];
-  while (wanted.length > 0) {
-    wanted = wanted.filter(({ path }) => !after.pages.has(path) && !pages.has(path));
-    const parsed = await texts.parse(wanted, after.site);
-    for (const [path, page] of parsed) {
-      pages.set(path, page);
-    }
-    wanted = filesAt(includedIn(parsed, after), after.tree);
-  }
-  return pages;
 }
 
 /** The snippets that pages include. */

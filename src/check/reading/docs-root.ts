@@ -21,9 +21,9 @@ export function findNavigationFiles(
 ): { readonly before: string; readonly after: string } {
   const [old, now] = [filesIn(before, docsRoot), filesIn(after, docsRoot)];
   const candidates = old.length === 1 ? old : now;
-  const [file] = candidates;
-  if (file === undefined || candidates.length > 1) {
-    const problem = docsRoot === undefined ? emptyRoot(candidates) : missingRoot(docsRoot);
+  const [file, ...others] = candidates;
+  if (file === undefined || others.length > 0) {
+    const problem = problemOf(docsRoot, candidates);
     throw inputError('docs-root', problem, 'give the folder that has this file');
   }
   const [moved = file] = now;
@@ -40,11 +40,10 @@ function filesIn(tree: Tree, docsRoot: string | undefined): readonly string[] {
     .sort();
 }
 
-function missingRoot(docsRoot: string): string {
-  return `is ${quoted(docsRoot || '.')}, and that folder has no docs.json`;
-}
-
-function emptyRoot(files: readonly string[]): string {
+function problemOf(docsRoot: string | undefined, files: readonly string[]): string {
+  if (docsRoot !== undefined) {
+    return `is ${quoted(docsRoot || '.')}, and that folder has no docs.json`;
+  }
   const folders = files.slice(0, maxListed).map((file) => quoted(posix.dirname(file)));
   return files.length === 0
     ? 'is empty, and the repository has no docs.json'
