@@ -133,12 +133,8 @@ export class Texts {
 
   /** The text of a file that was read; `undefined` if it has none. */
   of(entry: TreeEntry | undefined): string | undefined {
-    const content = this.contentOf(entry);
+    const content = isReadable(entry) ? this.contents.get(entry.sha) : undefined;
     return content?.kind === 'text' ? content.text : undefined;
-  }
-
-  private contentOf(entry: TreeEntry | undefined): Content | undefined {
-    return isReadable(entry) ? this.contents.get(entry.sha) : undefined;
   }
 
   /**
@@ -149,12 +145,12 @@ export class Texts {
     await this.read(files);
     const pages = new Map<string, Page>();
     for (const { path, entry } of files) {
-      const content = this.contentOf(entry);
-      if (content?.kind === 'text') {
-        pages.set(path, parseFile(path, content.text, site));
+      const text = this.of(entry);
+      if (text !== undefined) {
+        pages.set(path, parseFile(path, text, site));
         await new Promise((resolve) => setImmediate(resolve));
         this.deps.signal.throwIfAborted();
-      } else if (content?.kind === 'binary') {
+      } else if (isReadable(entry) && !this.unread.has(path)) {
         // A picture has no text, but a page must have one.
         this.unread.set(path, say`it is binary`);
       }
