@@ -5,13 +5,10 @@ import type { Finding } from '../finding.ts';
 import type { FailOn } from '../inputs.ts';
 import type { Judgement } from '../judgement.ts';
 import { levelOf } from '../outputs.ts';
-import { plainOf } from '../sentence.ts';
+import { maxQuoteLength, plainOf } from '../sentence.ts';
 
 /** GitHub shows ten of a kind for each step, and the last one is the closing sentence. */
 const maxOfAKind = 9;
-
-/** Longer versions are read in the file itself. */
-const maxVersionLength = 200;
 
 const levels = { failure: 'error', warning: 'warning', notice: 'notice', info: 'notice' } as const;
 
@@ -46,8 +43,8 @@ export function annotate(
 function textOf({ what, before, after, places }: Finding): string {
   const parts = [
     plainOf(what),
-    before && `Before: "${oneLine(before, maxVersionLength)}".`,
-    after && `Now: "${oneLine(after, maxVersionLength)}".`,
+    before && `Before: "${oneLine(before, maxQuoteLength)}".`,
+    after && `Now: "${oneLine(after, maxQuoteLength)}".`,
     places.length > 1 && `The same stands in ${counted(places.length - 1, 'more place')}.`,
   ];
   return parts.filter(Boolean).join(' ');

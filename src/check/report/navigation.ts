@@ -1,9 +1,7 @@
 import { oneLine } from '../../text/plain.ts';
 import type { NavigationEntry } from '../docs/site.ts';
 import { type NavigationDifference, trailOf } from '../rules/navigation.ts';
-
-/** A longer name would push its sign out of view. */
-const maxNameLength = 100;
+import { maxQuoteLength } from '../sentence.ts';
 
 /**
  * The change of the navigation, for a block of the language `diff`: each entry that came or went, below the
@@ -33,5 +31,5 @@ function lineFor(entry: NavigationEntry, sign: '+' | '-', note = '') {
 }
 
 function nameOf(label: string): string {
-  return oneLine(label, maxNameLength) || '(no name)';
+  return oneLine(label, maxQuoteLength) || '(no name)';
 }
