@@ -126,18 +126,18 @@ interface Section {
   readonly rows: readonly string[];
 }
 
-/** GitHub refuses a comment of more than 65,536 characters; the rest is for the marker. */
-const maxLength = 65_000;
-
-/** For the headings and the sentences about what is left out. */
-const framesLength = 1000;
+/**
+ * GitHub refuses a comment of more than 65,536 characters. The rest is for the marker, the headings of the
+ * sections, and how much they leave out.
+ */
+const maxLength = 64_000;
 
 /** Nobody reads more of one kind. */
 const maxRows = 100;
 
 /** Shows of each section as many rows as there is room for, and says how many more there are. */
 function fitted(sections: readonly Section[], room: number): string {
-  let left = room - framesLength;
+  let left = room;
   const fits = (row: string): boolean => {
     left -= row.length + '\n'.length;
     return left >= 0;
