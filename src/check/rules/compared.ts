@@ -4,7 +4,6 @@ import type { FileKind } from '../docs/kinds.ts';
 import { changedRedirects } from './addresses.ts';
 import { navigationDifference } from './navigation.ts';
 import { isShown, kindIn, type PageChange, pageChangesOf, pathBefore } from './page-changes.ts';
-import { sitePage } from './plain-construct.ts';
 
 /** What the rules have compared, such as `1 new page` and `text on 3 pages`: our words and numbers only. */
 export function compared(change: Change): readonly string[] {
@@ -43,5 +42,5 @@ function newLinks(pages: readonly PageChange[], { known }: Change): ReadonlySet<
   const targets = pages
     .flatMap(({ after }) => after?.constructs ?? [])
     .flatMap((one) => (one.kind === 'link' ? one.target : []));
-  return new Set(targets.filter((one) => sitePage.test(one) && !known.hasAddress(one)));
+  return new Set(targets.filter((one) => !known.hasAddress(one)));
 }

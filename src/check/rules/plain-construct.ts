@@ -205,7 +205,7 @@ function isNewPage({ change: { files, after }, file }: PlainContext): boolean {
 }
 
 /** Without a port, a query or a file to download, and with a name that reads as it is written. */
-export const sitePage =
+const sitePage =
   /^https:\/\/(?!(?:\S*\.)?xn--)(?:[a-z\d-]+\.)+[a-z]{2,}(?:\/(?:[\w.~-]+\/)*(?:[\w~-]*|[\w.~-]+\.html?))?(?:#[\w.~-]*)?$/iu;
 
 /** Whether an address means the same to a parser of URLs as to its readers; http only where nobody publishes. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sourceOf } from '../../../../src/check/docs/translations.ts';
-import { version } from './sites.ts';
+import { sourceOf } from '../../../../src/check/rules/rules.ts';
+import { version } from '../docs/sites.ts';
 
 const languages = (...names: string[]) => ({
   navigation: { languages: names.map((language) => ({ language })) },
