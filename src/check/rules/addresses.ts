@@ -141,7 +141,9 @@ const maxHops = 20;
 
 /** Whether redirects lead on and on from an address; `/a` and `/a/index` are the same page to the site. */
 function isLoop(address: string, site: Site, hops = 0): boolean {
-  const next = destinationOf(address, site)?.replace(site.address ?? '', '/');
+  const written = destinationOf(address, site);
+  const { address: own } = site;
+  const next = own && written?.startsWith(own) ? `/${written.slice(own.length)}` : written;
   const [path = ''] = next?.split(/[?#]/u) ?? [];
   const isEnd = next === undefined || URL.canParse(next);
   return !isEnd && (hops >= maxHops || isLoop(path, site, hops + 1));
