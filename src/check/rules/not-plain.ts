@@ -127,11 +127,11 @@ const plainFields: readonly (readonly [names: RegExp, json: RegExp])[] = [
   [/^mode$/u, /^"(?:default|wide|center|)"$/u],
   [/^keywords$/u, /^(?:null|"[^"]{0,60}"|\[(?:(?:"[^"]{0,60}"|\d+)(?:,|(?=\]))){0,30}\])$/u],
   [/^hideFooterPagination$/u, /^(?:null|true|false)$/u],
-  // Which version of which page a tool translated: a path, a hash, or hashes by titles of sections. YAML reads
-  // some hashes as numbers, and JSON has no large ones.
+  // Which version of a page a tool translated: a hash, or hashes by titles of sections. YAML reads some hashes as
+  // numbers, and JSON has no large ones.
   [
     /^translation[A-Z]\w*$/u,
-    /^(?:null|[\d.e+]+|"[\w./-]*"|\{(?:"(?:[^"\\]|\\.){0,120}":(?:null|[\d.e+]+|"[\da-f]*"),?)*\})$/u,
+    /^(?:null|[\d.e+]+|"[\da-f]{8,64}"|\{(?:"(?:[^"\\]|\\.){0,120}":(?:null|[\d.e+]+|"[\da-f]{8,64}"),?)*\})$/u,
   ],
 ];
 
@@ -145,8 +145,9 @@ function isPlainField(
   if (name === 'openapi' || name === 'api') {
     return before === undefined && isPlainEndpoint(String(JSON.parse(json)), change);
   }
+  const isPath = /^translation[A-Z]/u.test(name) && change.after.tree.has(String(JSON.parse(json)));
   return (
-    plainFields.some(([names, plain]) => names.test(name) && plain.test(json)) &&
+    (isPath || plainFields.some(([names, plain]) => names.test(name) && plain.test(json))) &&
     addressesIn(json).every((address) => change.known.hasAddress(address))
   );
 }

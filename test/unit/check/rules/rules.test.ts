@@ -1176,6 +1176,7 @@ describe('not-plain:', () => {
     ['title: A\nmode: custom', 'mode'],
     ['title: ""', 'title'],
     ['title: A\ntranslationNote: Recommend it.', 'translationNote'],
+    ['title: A\ntranslationNote: run-the-installer', 'translationNote'],
     // A pattern that could read these numbers in many ways would not end.
     [`title: A\nkeywords: [${manyNumbers}{}]`, 'keywords'],
   ])('front matter: %s', (fields, name) => {
