@@ -71,7 +71,7 @@ export function problemOf(construct: Construct, context: PlainContext): Problem 
         ? undefined
         : say`The formula ${construct.text} is long, or has commands in it.`;
     case 'import':
-      return isSnippet(construct.target, context)
+      return isSnippet(construct.target, context) || isUsed(construct.target, context)
         ? undefined
         : say`The import of ${construct.target} is new to the page.`;
     case 'invisible':
@@ -93,8 +93,9 @@ export function problemOf(construct: Construct, context: PlainContext): Problem 
   }
 }
 
-function problemOfElement({ name, attributes }: Element, context: PlainContext): Problem {
-  if (!components.has(name) && !elements.has(name) && !isImported(name, context)) {
+function problemOfElement(element: Element, context: PlainContext): Problem {
+  const { name, attributes } = element;
+  if (!components.has(name) && !elements.has(name) && !isImported(element, context)) {
     const noun = /^\p{Lu}/u.test(name) ? say`component` : say`element`;
     return say`The ${noun} ${`<${name}>`} is not on the list of plain ones.`;
   }
@@ -104,11 +105,14 @@ function problemOfElement({ name, attributes }: Element, context: PlainContext):
   );
 }
 
-/** Whether an element is a snippet that the page imports. */
-function isImported(name: string, context: PlainContext): boolean {
+/** Whether an element is a snippet, or something else that other pages import and that is given nothing. */
+function isImported({ name, attributes }: Element, context: PlainContext): boolean {
   const page = context.change.after.pages.get(context.file) ?? emptyPage;
   const source = sourcesIn(page).get(name.split('.')[0] ?? '');
-  return source !== undefined && isSnippet(source, context);
+  return (
+    source !== undefined &&
+    (isSnippet(source, context) || (attributes.length === 0 && isUsed(source, context)))
+  );
 }
 
 /** Where the names come from that a page imports, as it is written. */
@@ -120,6 +124,11 @@ const sourcesIn = oncePer(({ constructs }: Page): ReadonlyMap<string, string> =>
 function isSnippet(source: string, { change, file }: PlainContext): boolean {
   const found = linksOf(change.after).resolveImport(source, file);
   return found !== undefined && isPagePath(found);
+}
+
+/** Whether pages import a file of the docs already; a change of the file itself is looked at. */
+function isUsed(source: string, { change: { known } }: PlainContext): boolean {
+  return source.startsWith('/') && (known.hasWord(`'${source}'`) || known.hasWord(`"${source}"`));
 }
 
 /** As it stands on the page, but for the kind of quotes. */

@@ -1085,6 +1085,26 @@ describe('not-plain:', () => {
     );
   });
 
+  it.each([
+    ['/x.jsx', '<X />', []],
+    [
+      '/x.jsx',
+      '<X a="b" />',
+      ['not-plain @ a.mdx:8: The component <X> is not on the list of plain ones.'],
+    ],
+    ['/y.jsx', '<p />', ['not-plain @ a.mdx:6: The import of /y.jsx is new to the page.']],
+  ])(
+    'a component that other pages import, and that is given something: %s %s',
+    (source, use, rows) => {
+      const others = {
+        'b.mdx': page("import X from '/x.jsx'\n\n<X />"),
+        'x.jsx': 'export default () => 1;',
+        'y.jsx': 'export default () => 2;',
+      };
+      expect(edited('A', `import X from '${source}'\n\n${use}`, others)).toEqual(rows);
+    },
+  );
+
   describe('on a new page,', () => {
     const added = (text: string) =>
       found({
