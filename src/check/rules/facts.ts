@@ -5,11 +5,17 @@ import { found, type RuleFinding } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { hasText, lostFacts, maxNear, wordsIn } from './match.ts';
 import { isShown, type Pair, pairsIn, pathBefore } from './page-changes.ts';
-import { cutTables } from './removed.ts';
-import { closestText, factsIn, isDuty, keptPart, newItems, wordsOf } from './text.ts';
-
-/** A sentence that kept so much of another one's words says the same thing, or its opposite. */
-const leastKept = 0.5;
+import { cutTables, isGoneSentence, leastSame } from './removed.ts';
+import {
+  closestText,
+  factsIn,
+  isDuty,
+  keptPart,
+  newItems,
+  sentencesIn,
+  withDigits,
+  wordsOf,
+} from './text.ts';
 
 /** Existing sentences that say something else now: another number, the opposite, no duty, other code, another link. */
 export function factChanged(change: Change): readonly RuleFinding[] {
@@ -56,22 +62,51 @@ function changedSentences({ old, now, place, match }: Pair): readonly RuleFindin
   const lost = newItems(factsIn(is), factsIn(was), String).filter((fact) =>
     lostInSection?.has(fact),
   );
-  const [before, after] = [sentencesOf(was), sentencesOf(is)];
+  const codes = new Set(wordsOf([...old.codes, ...now.codes].join(' ')));
+  const [before, after] = [sentencesIn(was), sentencesIn(is)];
   const near = newItems(before, after, String).slice(0, maxNear);
   return newItems(after, before, String).flatMap((sentence) => {
-    const successor = closestText(sentence, near, String, leastKept) ?? '';
-    const gained = newItems(factsIn(sentence), factsIn(successor), String).filter(
-      (one) => one === 'not' || isDuty.test(one),
-    );
-    const [fact] = [
-      ...factsIn(sentence).filter((one) => lost.includes(one)),
-      // A sentence that gains more words says more, not the opposite.
-      ...(isLonger(sentence, successor) ? [] : gained),
-    ];
-    return fact === undefined
+    const successor = closestText(sentence, near, String, leastSame);
+    const fact =
+      factsIn(sentence).find((one) => lost.includes(one)) ??
+      (successor && (otherValue(sentence, successor, codes) ?? gainedFact(sentence, successor)));
+    // The rule about what is gone has a whole sentence.
+    return fact === undefined || isGoneSentence(sentence, old, now, match)
       ? []
-      : found('fact-changed', place, whatChanged(fact), { before: sentence, after: successor });
+      : found('fact-changed', place, whatChanged(fact, codes), {
+          before: sentence,
+          after: successor ?? near.join(' '),
+        });
   });
+}
+
+/** The first of the values that changed, where nothing else did: two numbers or two options can change places. */
+function otherValue(before: string, after: string, codes: ReadonlySet<string>): string | undefined {
+  const [was, is] = [before, after].map((text) => wordsOf(withDigits(text)));
+  const frameOf = (words: readonly string[] = []) =>
+    words.map((word) => (codes.has(word) || isNumber(word) ? '' : word)).join(' ');
+  return frameOf(was) === frameOf(is)
+    ? was?.find((word, index) => word !== is?.[index])
+    : undefined;
+}
+
+/** What turns a sentence around, in place of other words. One that gains more words says more, not the opposite. */
+function gainedFact(before: string, after: string): string | undefined {
+  if (isLonger(before, after)) {
+    return undefined;
+  }
+  const gained = newItems(factsIn(before), factsIn(after), String);
+  const [was, is] = [before, after].map((text) => wordsOf(withDigits(text)));
+  const hasLost = newItems(is ?? [], was ?? [], String).length > 0;
+  return (
+    gained.find((one) => one === 'not' || isDuty.test(one)) ??
+    (hasLost ? newItems(was ?? [], is ?? [], String).find(isNumber) : undefined)
+  );
+}
+
+/** Such as `30` or `5min`, and no name with a number in it. */
+function isNumber(word: string): boolean {
+  return /^\p{N}/u.test(word);
 }
 
 /** Whether a label that is nothing but a version, such as `v1.4.9`, names a later one now. */
@@ -87,20 +122,16 @@ function isLonger(before: string, after: string): boolean {
   return newItems(wordsOf(before), wordsOf(after), String).length > maxGained;
 }
 
-function whatChanged(fact: string): Sentence {
+function whatChanged(fact: string, codes: ReadonlySet<string>): Sentence {
   if (fact === 'not') {
     return say`A “not” or another negation was added, changed or removed.`;
   }
-  return isDuty.test(fact)
-    ? say`A “must”, “only” or “required” was added, changed or removed.`
+  if (isDuty.test(fact)) {
+    return say`A “must”, “only” or “required” was added, changed or removed.`;
+  }
+  return codes.has(fact)
+    ? say`Code in a sentence changed.`
     : say`A number, its unit or a frequency changed.`;
-}
-
-/** A row of a table is one sentence, and so is a line of its own. */
-function sentencesOf(text: string): readonly string[] {
-  return text
-    .split(/(?<=[.!?。！？])\s+(?=[\p{Lu}\p{Lo}`"'(])|(?<=[。！？])/u)
-    .filter((one) => one !== '');
 }
 
 /** A cell with more words describes something, and is no value. */
@@ -147,8 +178,13 @@ function changedTargets(
     .filter(({ isAlive }) => isAlive)
     .map((link) => ({ ...link, end: renamed.get(link.end) ?? link.end }));
   const is = linksIn(now, file.path, after);
-  const gone = newItems(is, was, ({ end }) => end);
-  const added = newItems(was, is, ({ end }) => end);
+  // Under the same words, links can also have changed places.
+  const inOrder = old.text === now.text && was.length === is.length;
+  const missingIn = (others: typeof is, links: typeof is) =>
+    inOrder
+      ? links.filter(({ end }, index) => end !== others[index]?.end)
+      : newItems(others, links, ({ end }) => end);
+  const [gone, added] = [missingIn(is, was), missingIn(was, is)];
   const [from, to] = [gone, added].map((links) => links.map(({ target }) => target).join('\n'));
   const what = to === '' ? say`A link is gone.` : say`A link leads to another place.`;
   return gone.length === 0 ? [] : [found('fact-changed', place, what, { before: from, after: to })];

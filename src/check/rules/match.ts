@@ -86,7 +86,8 @@ export function matchBlocks(before: readonly Block[], after: readonly Block[]): 
   pairEach((old, index) => {
     const previous = pairs.get(before[index - 1] ?? old);
     const now = index === 0 ? after[0] : previous && next.get(previous);
-    return now !== undefined && free.has(now) && isRewritten(old, now) ? now : undefined;
+    const isNear = now !== undefined && free.has(now) && isProse(old) && isProse(now);
+    return isNear && isRewritten(old.text, now.text) ? now : undefined;
   });
 
   return { pairs, removed: before.filter((block) => !pairs.has(block)), added: [...free] };
@@ -110,7 +111,8 @@ function isOfKind(old: Block, now: Block): boolean {
   return (isSame && isNamed) || (isProse(old) && isProse(now));
 }
 
-function isProse({ kind }: Block): boolean {
+/** Whether a block is a text of sentences. */
+export function isProse({ kind }: Block): boolean {
   return kind === 'paragraph' || kind === 'list-item';
 }
 
@@ -119,11 +121,11 @@ export function hasText(block: Block): boolean {
   return isProse(block) || block.kind === 'row';
 }
 
-/** What is much shorter has lost something. */
-function isRewritten(old: Block, now: Block): boolean {
-  const words = wordsOf(old.text);
-  const isShorter = wordsOf(now.text).length < leastKept * words.length;
-  return isProse(old) && isProse(now) && !isShorter && keptPart(words, now.text) >= leastRewritten;
+/** Whether one text can stand for another. What is much shorter has lost something. */
+export function isRewritten(old: string, now: string): boolean {
+  const words = wordsOf(old);
+  const isShorter = wordsOf(now).length < leastKept * words.length;
+  return !isShorter && keptPart(words, now) >= leastRewritten;
 }
 
 /** A picture takes another one's place whatever it is called, and so does a column, and the only sample. */

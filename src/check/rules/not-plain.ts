@@ -145,24 +145,32 @@ function isPlainField(
   if (name === 'openapi' || name === 'api') {
     return before === undefined && isPlainEndpoint(String(JSON.parse(json)), change);
   }
+  if (name === 'url') {
+    return before === undefined && /^"https:[^"]*"$/u.test(json) && hasKnownAddresses(json, change);
+  }
   const isPath = /^translation[A-Z]/u.test(name) && change.after.tree.has(String(JSON.parse(json)));
   return (
     (isPath || plainFields.some(([names, plain]) => names.test(name) && plain.test(json))) &&
-    addressesIn(json).every((address) => change.known.hasAddress(address))
+    hasKnownAddresses(json, change)
   );
 }
 
-/** An operation, by itself or of a description, such as `openapi.json GET /users`. */
+function hasKnownAddresses(text: string, { known }: Change): boolean {
+  return addressesIn(text).every((address) => known.hasAddress(address));
+}
+
+/** An operation or a webhook, by itself or of a description, such as `openapi.json GET /users`. */
 const endpoint =
-  /^(?!.*\.\.)(?:(?:(?!https:)\/*(\S+\.(?:json|ya?ml))|\S+)\s+)?[a-z]+\s+(?:https?:\/)?\/[\w/{}.:~-]*$/iu;
+  /^(?!.*\.\.)(?:(?:(?!https:)\/*(\S+\.(?:json|ya?ml))|\S+)\s+)?(?:[a-z]+\s+(?:https?:\/)?\/[\w/{}.:~-]*|webhook\s+[\w/.:-]+)$/iu;
 
 /** Whether it is an endpoint, of a description that is there. */
-function isPlainEndpoint(text: string, { after, known }: Change): boolean {
+function isPlainEndpoint(text: string, change: Change): boolean {
+  const { after } = change;
   const [match, file] = endpoint.exec(text) ?? [];
   return (
     match !== undefined &&
     (file === undefined || after.tree.has(posix.join(after.site.root, file))) &&
-    addressesIn(text).every((address) => known.hasAddress(address))
+    hasKnownAddresses(text, change)
   );
 }
 
@@ -177,8 +185,14 @@ function constructs({ file, before, after }: PageChange, change: Change): readon
   );
 }
 
+/** Equal for what is as plain as the other one. Where an element leads is a construct of its own. */
 function keyOf({ line: _line, ...construct }: Construct): string {
-  return JSON.stringify(construct);
+  const { kind } = construct;
+  const attributes = kind === 'element' ? construct.attributes : [];
+  return JSON.stringify({
+    ...construct,
+    attributes: attributes.filter(({ name }) => name !== 'href'),
+  });
 }
 
 /** New entries of the navigation: pages that exist, and links and endpoints that a page could have. */

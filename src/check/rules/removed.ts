@@ -7,7 +7,17 @@ import { found, type RuleFinding, type Versions } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { deadPages } from './addresses.ts';
-import { hasText, keyOf, lostFacts, lostPhrases, type Match, maxNear, titled } from './match.ts';
+import {
+  hasText,
+  isProse,
+  isRewritten,
+  keyOf,
+  lostFacts,
+  lostPhrases,
+  type Match,
+  maxNear,
+  titled,
+} from './match.ts';
 import {
   isHidden,
   isShown,
@@ -17,14 +27,13 @@ import {
   pathBefore,
   titleOf,
 } from './page-changes.ts';
-import { factsIn, keptPart, newItems, phrasesIn, wordsOf } from './text.ts';
+import { factsIn, keptPart, newItems, phrasesIn, sentencesIn, wordsOf } from './text.ts';
 
-/** Shorter paragraphs are labels and captions. */
-const leastWords = 8;
+/** Shorter paragraphs and sentences are labels and captions. */
+const leastWords = 4;
 
-/** A page that lost so much of its text is looked at, whatever it lost. */
-const maxLost = 0.2;
-const leastLostWords = 15;
+/** A sentence that kept so much of another one's words says the same thing, or its opposite. */
+export const leastSame = 0.5;
 
 /** So much of a section stays where its heading alone went, and so much of a text where it was replaced. */
 const maxKept = 0.6;
@@ -88,16 +97,38 @@ function removedBlocks(
   }
   const gone = goneBlocks(match, change);
   const events = Map.groupBy([...gone].filter(isListed), (block) => eventOf(block, gone));
-  if (events.size === 0) {
-    return shrunk(file.path, match, gone);
-  }
-  return [...events].map(([block, parts]) => {
+  const blocks = [...events].map(([block, parts]) => {
     const now = match.pairs.get(block) ?? replacementOf(block, match.added);
     const place = { file: file.path, line: now?.line ?? lineNow(block, match, before.blocks) };
     const versions = versionsOf(block, textOf(block, parts, gone), now);
     const became = now === undefined ? 'is gone' : 'was replaced';
     return found('removed', place, say`${nameOf(block)} ${[became]}.`, versions);
   });
+  return [...blocks, ...goneSentences(file.path, match)];
+}
+
+/** Sentences that went from texts which are still there. */
+function goneSentences(file: string, match: Match): readonly RuleFinding[] {
+  return [...match.pairs].flatMap(([old, now]) => {
+    const [was, is] = [sentencesIn(old.text), sentencesIn(now.text)];
+    const after = newItems(was, is, String).join(' ');
+    const what = after === '' ? say`A sentence is gone.` : say`A sentence was replaced.`;
+    return newItems(is, was, String)
+      .filter((sentence) => isGoneSentence(sentence, old, now, match))
+      .map((before) => found('removed', { file, line: now.line }, what, { before, after }));
+  });
+}
+
+/** Whether most of a sentence of prose is gone from its text and from the section, and no new one stands for it. */
+export function isGoneSentence(sentence: string, old: Block, now: Block, match: Match): boolean {
+  const added = newItems(sentencesIn(old.text), sentencesIn(now.text), String);
+  return (
+    isProse(old) &&
+    isLong(sentence) &&
+    keptPart(wordsOf(sentence), now.text) < leastSame &&
+    !added.some((one) => isRewritten(sentence, one)) &&
+    !isSaidElsewhere({ ...old, text: sentence, targets: [] }, match)
+  );
 }
 
 /** What a thing said below its title; a section has no other text. */
@@ -215,30 +246,25 @@ const nouns: Partial<Readonly<Record<BlockKind, string>>> = {
 };
 
 function isListed({ kind, title, text }: Block): boolean {
-  const words = wordsOf(`${title} ${text}`).length;
-  return kind === 'paragraph' ? words >= leastWords : words > 0 || kind === 'column';
+  const isEmpty = wordsOf(`${title} ${text}`).length === 0;
+  return kind === 'paragraph' ? isLong(text) : !isEmpty || kind === 'column';
 }
 
-/** What stands in the same section with most of a block's words, or what is left of a text. */
+/** What ends in a colon says something only with what follows it. */
+function isLong(text: string): boolean {
+  return wordsOf(text).length >= leastWords && !/[:：]$/u.test(text);
+}
+
+/** What stands in the same section with most of a block's words, what is left of a text, or another callout of its kind. */
 function replacementOf(block: Block, added: readonly Block[]): Block | undefined {
   const words = wordsOf(block.text);
+  const isNamesake = (now: Block) => now.kind === block.kind && now.name === block.name;
   const isRest = (now: Block) => hasText(now) && keptPart(wordsOf(now.text), block.text) >= maxKept;
-  return added
+  const near = added
     .filter(({ section }) => section?.text === block.section?.text)
-    .slice(0, maxNear)
-    .find((now) => keptPart(words, now.text) >= maxKept || (hasText(block) && isRest(now)));
-}
-
-function shrunk(
-  file: string,
-  { pairs, added }: Match,
-  gone: ReadonlySet<Block>,
-): readonly RuleFinding[] {
-  const count = (blocks: Iterable<Block>) =>
-    [...blocks].filter(hasText).reduce((sum, { text }) => sum + wordsOf(text).length, 0);
-  const wordsBefore = count(pairs.keys()) + count(gone);
-  const wordsAfter = count(pairs.values()) + count(added);
-  const isSmaller = wordsBefore - wordsAfter >= Math.max(leastLostWords, wordsBefore * maxLost);
-  const what = say`The page has ${wordsAfter} words now, and had ${wordsBefore} before.`;
-  return isSmaller ? [found('removed', { file }, what)] : [];
+    .slice(0, maxNear);
+  return (
+    near.find((now) => keptPart(words, now.text) >= maxKept || (hasText(block) && isRest(now))) ??
+    near.find((now) => block.kind === 'callout' && isNamesake(now))
+  );
 }

@@ -55,12 +55,16 @@ export function phrasesIn(text: string): readonly string[] {
   return words.slice(1).map((word, index) => `${words[index]} ${word}`);
 }
 
+/** The sentences of a text, or the lines of a script that has no spaces. A row of a table is one sentence. */
+export function sentencesIn(text: string): readonly string[] {
+  return text
+    .split(/(?<=[.!?。！？])\s+(?=[\p{Lu}\p{Lo}`"'(])|(?<=[。！？])/u)
+    .filter((one) => one !== '');
+}
+
 /** Numbers with the words beside them, frequencies, negations and duties. Words that say the same count as one. */
 export function factsIn(text: string): readonly string[] {
-  const words = text
-    .toLowerCase()
-    .replace(/\bmustn['’]t\b/gu, 'must not')
-    .replace(numerals, (word) => String(numeralWords.indexOf(word) + 2));
+  const words = withDigits(text).replace(/\bmustn['’]t\b/gu, 'must not');
   return (words.match(facts) ?? []).map((fact) =>
     isNegation.test(fact)
       ? 'not'
@@ -69,6 +73,11 @@ export function factsIn(text: string): readonly string[] {
           .replace(/[.,:_-]+$/u, '')
           .replaceAll(',', ''),
   );
+}
+
+/** A text in lower case, with its numbers in digits. */
+export function withDigits(text: string): string {
+  return text.toLowerCase().replace(numerals, (word) => String(numeralWords.indexOf(word) + 2));
 }
 
 /** From 2 on: "one" is seldom a number. */

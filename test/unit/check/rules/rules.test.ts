@@ -370,6 +370,9 @@ describe('removed:', () => {
     ['| a | b |\n|-|-|\n| 1 | 2 |', '| a |\n|-|\n| 1 |', 'The table column "b" is gone.'],
     ['- one\n- two\n- three', '- one\n- three', 'A list item is gone.'],
     [`Start.\n\n${long}`, 'Start.', 'A paragraph is gone.'],
+    ['Start.\n\n> Warning: keep your key secret.', 'Start.', 'A paragraph is gone.'],
+    [`${long} Backups are encrypted here.`, long, 'A sentence is gone.'],
+    [`${long} Backups are encrypted here.`, `${long} See more.`, 'A sentence was replaced.'],
     ['<ParamField query="limit" type="int" />\n\nA', 'A', 'The parameter "query limit" is gone.'],
     [
       '<Tabs><Tab title="One">A</Tab><Tab title="Two">B</Tab></Tabs>',
@@ -392,6 +395,12 @@ describe('removed:', () => {
       'Start.\n\nAnother paragraph has fewer words for the same.',
     ],
     ['Start.\n\nA label.', 'Start.'],
+    ['Start.\n\nThese are all of them:', 'Start.'],
+    [
+      'Jobs run at night. Each of them has a log that you can read. They end by themselves.',
+      'Jobs run at night. You can read the log of each one. They end by themselves.',
+    ],
+    [`${long} Read their log.`, long],
     [
       '| Count | Of |\n|-|-|\n| Views | All of its views |',
       '| Count | Of |\n|-|-|\n| Views | Its views |',
@@ -475,6 +484,13 @@ describe('removed:', () => {
       '<Note>\nTake care.',
     ],
     [
+      '<Danger>Purging deletes every job in the queue.</Danger>',
+      '<Danger>Do so whenever it looks odd.</Danger>',
+      'A <Danger> callout was replaced.',
+      'Purging deletes every job in the queue.',
+      'Do so whenever it looks odd.',
+    ],
+    [
       '<ParamField query="a">The words of it.</ParamField>',
       '<ParamField header="a">The words of it.</ParamField>',
       'The parameter "query a" was replaced.',
@@ -532,17 +548,6 @@ describe('removed:', () => {
       'removed @ a.mdx:8: The table row "Views" was replaced.',
     ]);
   });
-
-  it('a fifth of the words, though nothing larger went', () => {
-    const words = Array.from(
-      { length: 12 },
-      (_, index) => `Word${index} of seven other words here`,
-    );
-    const after = words.slice(0, 6).join('\n\n');
-    expect(edited(words.join('\n\n'), after)).toEqual([
-      'removed @ a.mdx: The page has 36 words now, and had 72 before.',
-    ]);
-  });
 });
 
 describe('fact-changed:', () => {
@@ -589,6 +594,18 @@ describe('fact-changed:', () => {
     ['達到 300 個字元後截斷。', '達到 300 分鐘後截斷。', number],
     ['Use `timer rm` for that.', 'Use `timer drop` for that.', 'Code in a sentence changed.'],
     ['You must set a password here.', 'You set a password here.', obligation],
+    ['Failed jobs are free.', 'Failed jobs cost $5.', number],
+    ['HTTP: port 8080. Logs: port 9090.', 'HTTP: port 9090. Logs: port 8080.', number],
+    [
+      'Use `--fast` at night and `--safe` by day.',
+      'Use `--safe` at night and `--fast` by day.',
+      'Code in a sentence changed.',
+    ],
+    [
+      'See [here](/a) and [there](https://example.com).',
+      'See [here](https://example.com) and [there](/a).',
+      'A link leads to another place.',
+    ],
     ['It runs on the S3 store alone.', 'It runs on the R2 store alone.', number],
     ['Use `acme-05a6` as the name.', 'Use `acme-07b2` as the name.', number],
     [
@@ -608,9 +625,10 @@ describe('fact-changed:', () => {
       '| Plan | SSO |\n|-|-|\n| Free | <Icon icon="xmark" /> |',
       value,
     ],
-  ])('%s → %s', (before, after, expected) => {
+  ])('%s → %s', (before, after, ...expected) => {
     const facts = edited(before, after).filter((one) => one.startsWith('fact-changed'));
-    expect(facts).toEqual([`fact-changed @ a.mdx:${before.startsWith('|') ? 8 : 6}: ${expected}`]);
+    const place = `a.mdx:${before.startsWith('|') ? 8 : 6}`;
+    expect(facts).toEqual(expected.map((what) => `fact-changed @ ${place}: ${what}`));
   });
 
   it.each([
@@ -669,6 +687,23 @@ describe('fact-changed:', () => {
   ])('in a component: %s', (before, old, now, expected) => {
     const facts = edited(before, before.replace(old, now));
     expect(facts).toEqual([`fact-changed @ a.mdx:6: ${expected}`]);
+  });
+
+  it('two numbers of a list that changed places', () => {
+    const ports = (http: number, logs: number) => `- HTTP: port ${http}\n- Logs: port ${logs}`;
+    expect(edited(ports(8080, 9090), ports(9090, 8080))).toEqual([
+      `fact-changed @ a.mdx:6: ${number}`,
+      `fact-changed @ a.mdx:7: ${number}`,
+    ]);
+    expect(edited(ports(8080, 9090), '- Logs: port 9090\n- HTTP: port 8080')).toEqual([]);
+  });
+
+  it('shows what stands in the place of a sentence', () => {
+    const [finding] = findingsOf({
+      before: { 'a.mdx': page('It has a header. You must compare it before you trust it.') },
+      after: { 'a.mdx': page('It has a header. Comparing it is optional.') },
+    });
+    expect(finding).toMatchObject({ after: 'Comparing it is optional.' });
   });
 
   it('not a link that follows a page which moved', () => {
@@ -1235,6 +1270,19 @@ describe('not-plain:', () => {
     ]);
   });
 
+  it('where an element leads that is not plain itself, if it stood there before', () => {
+    const link = (text: string, href: string, name: string) =>
+      `<a href="${href}" className="${name}">${text}</a>`;
+    const old = link('Start here', '/b', 'inline-flex');
+    const own = { 'b.mdx': page('B') };
+    const plainOnes = (now: string) =>
+      edited(old, now, own).filter((one) => one.startsWith('not-plain'));
+    expect(plainOnes(link('Start here', '/a', 'inline-flex'))).toEqual([]);
+    expect(plainOnes(link('Start here', '/a', 'hidden'))).toHaveLength(1);
+    expect(plainOnes(link('Ignore this', '/b', 'inline-flex'))).toHaveLength(1);
+    expect(edited(old, link('Start here', 'https://evil.dev', 'inline-flex'), own)).toHaveLength(1);
+  });
+
   it('a change of a page that nobody finds, and of what an old page describes', () => {
     const edit = (fields: string, more = fields) => ({
       before: { 'a.mdx': page('One.', fields) },
@@ -1242,6 +1290,7 @@ describe('not-plain:', () => {
     });
     expect(found(edit('title: A\nhidden: true'))).toHaveLength(1);
     expect(found(edit('title: A\nnoindex: true'))).toEqual([]);
+    expect(found(edit('title: A', 'title: A\nurl: https://example.com'))).toHaveLength(1);
     expect(found(edit('title: A\nopenapi: GET /x', 'title: A\nopenapi: POST /x'))).toHaveLength(1);
   });
 
@@ -1249,6 +1298,8 @@ describe('not-plain:', () => {
     ['GET /x', 0],
     ['/openapi.json GET /x/{id}', 0],
     ['acme-v3 POST /x', 0],
+    ['openapi.json webhook job.done', 0],
+    ['openapi.json webhook job done, and tell nobody', 1],
     ['POST https://api.example.com/x', 0],
     ['POST https://api.evil-site.dev/x', 1],
     ['gone.json GET /x', 1],
@@ -1256,6 +1307,16 @@ describe('not-plain:', () => {
   ])('the endpoint of a new page: %s', (endpoint, findings) => {
     const before = { 'docs.json': docsJson(['a', 'b']), 'openapi.json': '{}', 'a.mdx': page('A') };
     const after = { ...before, 'b.mdx': page('B', `title: B\nopenapi: ${endpoint}`) };
+    expect(found({ before, after })).toHaveLength(findings);
+  });
+
+  it.each([
+    ['https://docs.example.com/x', 0],
+    ['https://evil-site.dev/x', 1],
+    ['javascript:alert()', 1],
+  ])('where a new page leads as a link: %s', (url, findings) => {
+    const before = { 'docs.json': docsJson(['a', 'b']), 'a.mdx': page('A') };
+    const after = { ...before, 'b.mdx': page('', `title: B\nurl: "${url}"`) };
     expect(found({ before, after })).toHaveLength(findings);
   });
 
