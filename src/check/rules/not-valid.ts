@@ -97,6 +97,10 @@ function undefinedNamesIn({ constructs, names }: Page): readonly PageProblem[] {
 const placeholder =
   /\b(?:rest|remainder|remaining|existing|previous|original|other)\b[^.\n]{0,60}\b(?:unchanged|remains?|same|stays?|continues?|here|omitted|as before|goes)\b|\b(?:unchanged|omitted for brevity)\b/iu;
 
+/** Paragraphs that say that something is missing, or that talk to somebody other than the reader. */
+const unfinished =
+  /^(?:TODO|TBD|FIXME)(?::|$)|^(?:sure|certainly|of course|absolutely)[!,.].{0,120}:$|^(?:the )?(?:(?:rest|remainder) of (?:the|this|your)|remaining) (?:page|file|document|sections?|content|guide|article)\b.{0,20}\b(?:unchanged|the same|as before|as is)\W*$/iu;
+
 /** What a model left in a page: comments and asides in place of text, or a fence around its answer. */
 function leftoversIn({ frontMatter, blocks, constructs }: Page): readonly PageProblem[] {
   const [first] = blocks;
@@ -106,11 +110,12 @@ function leftoversIn({ frontMatter, blocks, constructs }: Page): readonly PagePr
     /^(?:mdx?|markdown|)$/u.test(first.name) &&
     /^(?:---|#{1,3} )/u.test(first.text);
   const comments = constructs.filter((one) => one.kind === 'comment');
-  const asides = blocks.filter(
-    ({ kind, text }) =>
-      kind === 'paragraph' && text.length < 150 && /^(?:\.{3}|…|\[|\{|<!--)/u.test(text),
-  );
-  const placeholders = [...comments, ...asides].filter(({ text }) => placeholder.test(text));
+  const paragraphs = blocks.filter(({ kind, text }) => kind === 'paragraph' && text.length < 150);
+  const asides = paragraphs.filter(({ text }) => /^(?:\.{3}|…|\[|\{|<!--)/u.test(text));
+  const placeholders = [
+    ...[...comments, ...asides].filter(({ text }) => placeholder.test(text)),
+    ...paragraphs.filter(({ text }) => unfinished.test(text)),
+  ];
   return [
     ...(isFenced ? [{ line: first.line, what: fenced }] : []),
     ...placeholders.map(({ line, text }) => ({

@@ -91,6 +91,25 @@ describe('not-valid:', () => {
     expect(edited(before, after).join('\n')).toContain(`not-valid @ ${expected}`);
   });
 
+  it.each([
+    'The rest of the page is unchanged.',
+    '[Remaining sections unchanged]',
+    '{/* ... the existing content stays here ... */}',
+    'Sure! Here is the updated page:',
+    'TODO: describe the limits',
+  ])('names what was left unfinished: %s', (text) => {
+    const placeholder = text.replaceAll(/[{}/*]/g, '').trim();
+    expect(edited('A', `A\n\n${text}`).join('\n')).toContain(
+      `not-valid @ a.mdx:8: The placeholder "${placeholder}" stands where text belongs: write the text.`,
+    );
+    expect(edited(text, `${text}\n\nA`)).toEqual([]);
+  });
+
+  it.each(['Other fields of the page remain unchanged.', 'The TODO list is empty.'])(
+    'not what only reads alike: %s',
+    (text) => expect(edited('A', `A\n\n${text}`)).toEqual([]),
+  );
+
   it('names a whole page in one code block', () => {
     const after = { 'a.mdx': '```mdx\n---\ntitle: A\n---\n\n## Start\n```\n' };
     expect(found({ before: { 'a.mdx': page('## Start') }, after })).toContain(
