@@ -100,8 +100,10 @@ function sectionAmong(others: ReadonlyMap<Block, Block>, { section }: Block): Bl
 
 /** Equal for blocks that are the same, wherever they stand. */
 export function keyOf({ kind, name, title, text }: Block): string {
-  // A text contains the title of its block, but no name of a parameter.
-  return `${kind} ${name} ${kind === 'parameter' ? title : ''} ${text}`;
+  // A text contains the title of its block, but no name of a parameter. A sample is one by its lines, unless they are
+  // drawn.
+  const label = kind === 'sample' && name !== 'mermaid' ? '' : name;
+  return `${kind} ${label} ${kind === 'parameter' ? title : ''} ${text}`;
 }
 
 /** Prose may become an item of a list, or the other way round; a callout is another one by its name. */

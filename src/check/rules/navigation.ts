@@ -71,7 +71,9 @@ function newNames(
   const names = new Map<string, string>();
   for (const entry of old.filter(({ kind }) => kind !== 'group')) {
     const place = places.get(nameOf(entry)) ?? [];
-    for (const [depth, trail] of entry.trails.entries()) {
+    // What stands deeper now stands in a group more, such as a language.
+    const trails = place.length === entry.trails.length ? entry.trails : [];
+    for (const [depth, trail] of trails.entries()) {
       const name = place[depth];
       const above = entry.trails[depth - 1] ?? '';
       const isSamePlace = (names.get(above) ?? above) === (place[depth - 1] ?? '');

@@ -414,6 +414,7 @@ describe('removed:', () => {
       'Start.\n\nAnother paragraph has fewer words for the same.',
     ],
     ['Start.\n\nA label.', 'Start.'],
+    ['```bash\nls\n```', '```sh\nls\n```'],
     ['Start.\n\nThese are all of them:', 'Start.'],
     [
       'Jobs run at night. Each of them has a log that you can read. They end by themselves.',
@@ -1018,6 +1019,22 @@ describe('navigation-changed and settings-changed:', () => {
     };
     expect(found(parts)).toEqual(expected);
   });
+});
+
+it('a new group around others leaves them their names', () => {
+  const site = { 'a.mdx': page('A'), 'b.mdx': page('B') };
+  const groups = [
+    { group: 'One', pages: ['a'] },
+    { group: 'Two', pages: ['b'] },
+  ];
+  const rows = findingsOf({
+    before: { ...site, 'docs.json': docsJson(groups) },
+    after: { ...site, 'docs.json': docsJson([{ group: 'All', pages: groups }]) },
+  });
+  expect(rows.map(({ before, after }) => [before, after])).toEqual([
+    ['One', 'All › One'],
+    ['Two', 'All › Two'],
+  ]);
 });
 
 it('a change of settings that could not be read before, either, is not judged', () => {
