@@ -10,7 +10,10 @@ export interface Known {
 interface Publisher {
   /** In lower case. */
   readonly host: string;
-  /** The first part of the path, or the first two where the first one is the same for everybody. */
+  /**
+   * On a host that everybody shares the first part of the path, or the first two where the first one is the same for
+   * everybody; otherwise empty.
+   */
   readonly owner: string;
 }
 
@@ -36,19 +39,33 @@ const filled = 'filled-by-readers';
 
 /** Whose an address is; `undefined` if it is nobody's: a reserved name, one of a network, or one that readers fill in. */
 export function publisherOf(text: string): Publisher | undefined {
+  const place = placeOf(text);
+  const isNobodys =
+    place === undefined ||
+    reserved.test(place.host) ||
+    !place.host.includes('.') ||
+    place.host.split('.').at(-1) === filled;
+  return isNobodys ? undefined : place;
+}
+
+function placeOf(text: string): Publisher | undefined {
   const url = URL.parse(text.trim().replace(template, filled), 'https://docs.invalid/');
   const host = url?.hostname.replace(/^www\.|\.$/gu, '') ?? '';
-  if (
-    url === null ||
-    reserved.test(host) ||
-    !host.includes('.') ||
-    host.split('.').at(-1) === filled
-  ) {
-    return undefined;
-  }
-  const [, first = '', second = ''] = url.pathname.toLowerCase().split('/');
-  const video = url.searchParams.get('v') ?? '';
-  return { host, owner: sharedParts.test(first) ? `${first}/${second}${video}` : first };
+  const [, first = '', second = ''] = url?.pathname.toLowerCase().split('/') ?? [];
+  const video = url?.searchParams.get('v') ?? '';
+  const owner = sharedParts.test(first) ? `${first}/${second}${video}` : first;
+  return url === null ? undefined : { host, owner: sharedHosts.test(host) ? owner : '' };
+}
+
+/** Whether an address is of the host that another one names, or below it, and of its owner where everybody can publish. */
+export function isWithin(address: string, named: string): boolean {
+  const [place, within] = [placeOf(address), placeOf(named)];
+  return (
+    place !== undefined &&
+    within !== undefined &&
+    `.${place.host}`.endsWith(`.${within.host}`) &&
+    (within.owner === '' || place.owner === within.owner)
+  );
 }
 
 const addressInText =
@@ -79,9 +96,9 @@ export function createKnown(texts: readonly string[], settings: string): Known {
       const { host, owner } = publisher;
       // Whoever has a domain gives out the names below it.
       const isOwn = own.some((one) => host === one || host.endsWith(`.${one}`));
-      const isOfMany = sharedHosts.test(host) && owner !== '';
       return (
-        isOwn || (isOfMany ? owners.has(`${host}/${owner}`) : hosts.has(host.replace(services, '')))
+        isOwn ||
+        (owner === '' ? hosts.has(host.replace(services, '')) : owners.has(`${host}/${owner}`))
       );
     },
     hasWord: (word) => texts.some((text) => hasWhole(text, word)),

@@ -99,7 +99,6 @@ export interface Attribute {
  * - `inline-code`: code in a sentence.
  * - `invisible`: what stands around a character that nobody sees.
  * - `html`: raw HTML, in Markdown that is no page.
- * - `other-address`: the words of a link that are the address of another host than it leads to.
  */
 type TextKind =
   | 'comment'
@@ -109,8 +108,7 @@ type TextKind =
   | 'formula'
   | 'inline-code'
   | 'invisible'
-  | 'html'
-  | 'other-address';
+  | 'html';
 
 /** What could be anything but plain text, and where it stands. */
 export type Construct = { readonly line: number } & (
@@ -120,6 +118,8 @@ export type Construct = { readonly line: number } & (
   | { readonly kind: 'code'; readonly text: string; readonly name: string | undefined }
   | { readonly kind: 'import'; readonly target: string; readonly names: readonly string[] }
   | { readonly kind: AddressKind; readonly target: string }
+  /** The words of a link to another site, which look like an address themselves. */
+  | { readonly kind: 'shown-address'; readonly text: string; readonly leadsTo: string }
   | {
       readonly kind: 'sample';
       readonly language: string;
@@ -237,7 +237,7 @@ const visitors: {
     walk.addText('link-title', node.title, node);
     const start = walk.written.length;
     walk.children(node);
-    walk.addOtherAddress(walk.writtenSince(start), node.url, node);
+    walk.addShownAddress(walk.writtenSince(start), node.url, node);
   },
   definition(walk, node) {
     walk.addLink('link', node.url, node);
@@ -433,13 +433,10 @@ class Walk {
   }
 
   /** @param shown the words of a link to `target` */
-  addOtherAddress(shown: string, target: string, node: Nodes): void {
-    const [address = ''] = /(?:https?:\/\/|www\.)\S+/i.exec(shown) ?? [];
-    const [host, other] = [address, target].map(
-      (text) => URL.parse(text.replace(/^(?:https?:\/\/)?www\./i, 'https://'))?.host,
-    );
-    if (host && other && host !== other) {
-      this.addText('other-address', shown, node);
+  addShownAddress(shown: string, target: string, node: Nodes): void {
+    const [text] = /\S+\.[a-z]{2,}\S*/iu.exec(shown) ?? [];
+    if (text !== undefined && /^(?:https?:)?\/\//iu.test(target)) {
+      this.constructs.push({ kind: 'shown-address', text, leadsTo: target, line: lineOf(node) });
     }
   }
 
@@ -551,7 +548,7 @@ function addElement(walk: Walk, node: JsxElement): void {
   if (showsContent.test(name)) {
     element.content = content;
   }
-  walk.addOtherAddress(content, textOf(element, 'href'), node);
+  walk.addShownAddress(content, textOf(element, 'href'), node);
 }
 
 /** Reads what the attributes show and lead to, and what stands in the element. */

@@ -5,8 +5,11 @@ import { type Block, type Construct, parsePage, textsIn } from '../docs/page.ts'
 import type { Literal, LiteralObject } from '../docs/script.ts';
 import { found, foundValue, type RuleFinding, unjudged } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
+import { changedWords } from './facts.ts';
+import { matchBlocks } from './match.ts';
 import { kindIn, pairsIn, pathBefore } from './page-changes.ts';
 import { foundAt, type PlainContext, problemOf } from './plain-construct.ts';
+import { goneTexts } from './removed.ts';
 
 /** What the product's users rely on that is gone or changed: in API descriptions, and in fields on pages. */
 export function apiChanged(change: Change): readonly RuleFinding[] {
@@ -97,7 +100,7 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels < 0 || parts.some((part) => isDeeper(part, levels - 1));
 }
 
-/** Texts for readers, in which nothing is promised. */
+/** Texts for readers. */
 const textKeys =
   /^(?:description|summary|title|examples?|externalDocs|tags|displayName|operationId|contact|license|version|x-enum-?(?:varnames|descriptions|Names))$/u;
 
@@ -137,7 +140,7 @@ function compare(
     return textsIn(now ?? '').flatMap((text) => judge({ ...sample, text }, context));
   }
   if (textKeys.test(key)) {
-    return textsIn(now ?? '').flatMap((text) => judgeMarkdown(text, context));
+    return compareTexts(old, now, context);
   }
   if (key.startsWith('x-')) {
     const what = say`${thingAt(path)} is an extension that is not on the list of plain ones.`;
@@ -160,6 +163,32 @@ function judgeMarkdown(text: string, context: ApiContext): readonly RuleFinding[
     : [unjudged({ file: context.file }, say`${thingAt(context.path)} ${problem.what}`)];
 }
 
+/** What is not plain in a text, and what it does not say any more, as on a page. */
+function compareTexts(
+  old: Literal | undefined,
+  now: Literal | undefined,
+  context: ApiContext,
+): readonly RuleFinding[] {
+  const { file, path } = context;
+  const problems = textsIn(now ?? '').flatMap((text) => judgeMarkdown(text, context));
+  if (!prose.test(keyIn(path))) {
+    return problems;
+  }
+  const [was, is] = [old, now].map((text) => parsePage(`\n${text ?? ''}`, true).blocks);
+  const match = matchBlocks(was ?? [], is ?? []);
+  const changed = [...match.pairs].flatMap(([old, now]) =>
+    changedWords({ old, now, place: { file }, match }),
+  );
+  const differences = [...changed, ...goneTexts(file, match)].map(({ what, ...finding }) => {
+    const places = [{ file }] as const;
+    return { ...finding, places, what: say`In ${thingAt(path)}: ${what}` };
+  });
+  return [...problems, ...differences];
+}
+
+/** Texts of sentences, and not only of a name or a version. */
+const prose = /^(?:description|summary)$/u;
+
 /** What the users of an API go by, in a value that differs. */
 function compareContract(
   old: Literal | undefined,
@@ -175,7 +204,12 @@ function compareContract(
   if (before !== undefined && after !== undefined && key !== 'security') {
     return compareParts(before, after, context);
   }
-  return [foundValue('api-changed', { file }, thingAt(path), shown(old), shown(now))];
+  const isRequired = key === 'required' && now === true;
+  return [
+    isRequired
+      ? found('api-changed', { file }, say`${thingAt(path.slice(0, -1))} is required now.`)
+      : foundValue('api-changed', { file }, thingAt(path), shown(old), shown(now)),
+  ];
 }
 
 function compareParts(old: Parts, now: Parts, context: ApiContext): readonly RuleFinding[] {

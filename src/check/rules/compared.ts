@@ -1,11 +1,12 @@
-import { counted } from '../../text/plain.ts';
+import { counted, listed } from '../../text/plain.ts';
 import type { Change } from '../change.ts';
 import type { FileKind } from '../docs/kinds.ts';
+import { publisherOf } from '../docs/known.ts';
 import { changedRedirects } from './addresses.ts';
 import { navigationDifference } from './navigation.ts';
 import { isShown, kindIn, type PageChange, pageChangesOf, pathBefore } from './page-changes.ts';
 
-/** What the rules have compared, such as `1 new page` and `text on 3 pages`: our words and numbers only. */
+/** What the rules have compared, such as `1 new page` and `text on 3 pages`: our words, numbers, and names of hosts. */
 export function compared(change: Change): readonly string[] {
   const { files, before, after } = change;
   const pages = pageChangesOf(change).filter(
@@ -21,7 +22,7 @@ export function compared(change: Change): readonly string[] {
   const edited = pages.length - added.length;
   const phrases = [
     some(added.length, 'new page'),
-    some(newLinks(added, change).size, 'new link to another site', 'new links to other sites'),
+    newLinks(added, change),
     edited > 0 ? `text on ${counted(edited, 'page')}` : '',
     some(pictures.filter((file) => !isGone(file)).length, 'picture'),
     some(pictures.filter(isGone).length, 'unused picture deleted', 'unused pictures deleted'),
@@ -37,10 +38,20 @@ function some(count: number, ...names: readonly [singular: string, plural?: stri
   return count === 0 ? '' : counted(count, ...names);
 }
 
-/** Where new pages lead to on other sites, and no page did before. */
-function newLinks(pages: readonly PageChange[], { known }: Change): ReadonlySet<string> {
-  const targets = pages
+/** More names push the rest out of view. */
+const maxNames = 3;
+
+/** Where new pages lead to on other sites, and no page did before; empty for nowhere. */
+function newLinks(pages: readonly PageChange[], { known }: Change): string {
+  const publishers = pages
     .flatMap(({ after }) => after?.constructs ?? [])
-    .flatMap((one) => (one.kind === 'link' ? one.target : []));
-  return new Set(targets.filter((one) => !known.hasAddress(one)));
+    .flatMap((one) => (one.kind === 'link' && !known.hasAddress(one.target) ? one.target : []))
+    .map(publisherOf)
+    .map((one) => [one?.host, one?.owner].filter(Boolean).join('/'));
+  const names = [...new Set(publishers)];
+  const more = names.length - maxNames;
+  const shown = [...names.slice(0, maxNames), ...(more > 0 ? [counted(more, 'other site')] : [])];
+  return names.length === 0
+    ? ''
+    : `links to ${listed(shown)}, which the docs did not link to before`;
 }

@@ -33,8 +33,11 @@ export function factChanged(change: Change): readonly RuleFinding[] {
     });
 }
 
+/** A text as it was and as it is, wherever it stands. */
+type TextPair = Omit<Pair, 'file'>;
+
 /** The values in a row, or else the facts in sentences, or else what changed in a text as a whole. */
-function changedWords(pair: Pair): readonly RuleFinding[] {
+export function changedWords(pair: TextPair): readonly RuleFinding[] {
   const { old, now, place } = pair;
   const versions = { before: old.text, after: now.text };
   const asWhole = (what: Sentence) => [found('fact-changed', place, what, versions)];
@@ -53,7 +56,7 @@ function saidBy(block: Block): string {
   return [wordsIn(block), ...block.targets].join('\n');
 }
 
-function changedSentences({ old, now, place, match }: Pair): readonly RuleFinding[] {
+function changedSentences({ old, now, place, match }: TextPair): readonly RuleFinding[] {
   const [was, is] = [wordsIn(old), wordsIn(now)];
   if (isNewRelease(was, is)) {
     return [];
@@ -138,7 +141,7 @@ function whatChanged(fact: string, codes: ReadonlySet<string>): Sentence {
 const maxValueWords = 3;
 
 /** Whether a row of a table lost a value, such as `Pro`, `string` or `✓`. */
-function hasOtherValue({ old, now }: Pair): boolean {
+function hasOtherValue({ old, now }: TextPair): boolean {
   const [was, is] = [cellsOf(old), cellsOf(now)];
   const isValue = (cell: string) =>
     /[^\s\p{Pd}]/u.test(cell) && wordsOf(cell).length <= maxValueWords;
@@ -162,7 +165,7 @@ function cellsOf({ text }: Block): readonly string[] {
 }
 
 /** Whether code changed in a text that stays otherwise much the same. */
-function hasOtherCode({ old, now }: Pair): boolean {
+function hasOtherCode({ old, now }: TextPair): boolean {
   const gone = newItems(now.codes, old.codes, String).filter((one) => !now.text.includes(one));
   const added = newItems(old.codes, now.codes, String).filter((one) => !old.text.includes(one));
   return hasText(old) && gone.length > 0 && added.length > 0 && !isLonger(old.text, now.text);

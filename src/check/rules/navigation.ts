@@ -65,15 +65,15 @@ function newNames(
   const [before, after] = [new Set(old.map(trailOf)), new Set(now.map(trailOf))];
   const gone = new Set([...before].filter((trail) => !after.has(trail)));
   const fresh = new Set([...after].filter((trail) => !before.has(trail)));
+  // What stands deeper now stands in one group more, such as a language.
+  const placeOf = (entry: NavigationEntry) => `${nameOf(entry)}\n${entry.trails.length}`;
   const places = new Map(
-    now.filter((entry) => fresh.has(trailOf(entry))).map((entry) => [nameOf(entry), entry.trails]),
+    now.filter((entry) => fresh.has(trailOf(entry))).map((entry) => [placeOf(entry), entry.trails]),
   );
   const names = new Map<string, string>();
   for (const entry of old.filter(({ kind }) => kind !== 'group')) {
-    const place = places.get(nameOf(entry)) ?? [];
-    // What stands deeper now stands in a group more, such as a language.
-    const trails = place.length === entry.trails.length ? entry.trails : [];
-    for (const [depth, trail] of trails.entries()) {
+    const place = places.get(placeOf(entry)) ?? [];
+    for (const [depth, trail] of entry.trails.entries()) {
       const name = place[depth];
       const above = entry.trails[depth - 1] ?? '';
       const isSamePlace = (names.get(above) ?? above) === (place[depth - 1] ?? '');

@@ -10,7 +10,7 @@ import {
   styledElements,
 } from '../docs/components.ts';
 import { isPagePath } from '../docs/kinds.ts';
-import { addressesIn, publisherOf } from '../docs/known.ts';
+import { addressesIn, isWithin, publisherOf } from '../docs/known.ts';
 import { linksOf } from '../docs/links.ts';
 import {
   type AddressKind,
@@ -84,8 +84,8 @@ export function problemOf(construct: Construct, context: PlainContext): Problem 
       return say`Readers do not see the definition ${construct.text} unless something refers to it.`;
     case 'link-title':
       return say`Few readers see the link title ${construct.text}, and AI readers do.`;
-    case 'other-address':
-      return say`The link with the words ${construct.text} leads to another host.`;
+    case 'shown-address':
+      return problemOfWords(construct, context);
     case 'code':
       return say`The expression ${`{${construct.text}}`} is more than a literal value.`;
     case 'html':
@@ -202,6 +202,17 @@ function problemOfLink({ kind, target }: Address, context: PlainContext): Proble
     profile.test(target) ||
     (kind === 'link' && isNewPage(context) && sitePage.test(target));
   return isKnown ? undefined : say`No page linked to ${target} before.`;
+}
+
+/** Without a scheme, only the name of a host that the docs know is an address, and not `package.json`. */
+function problemOfWords(
+  { text, leadsTo }: Extract<Construct, { readonly kind: 'shown-address' }>,
+  { change: { known } }: PlainContext,
+): Problem {
+  const [, scheme = '', name = ''] = /^\W*(https?:\/\/|www\.)?(\S+?)\W*$/iu.exec(text) ?? [];
+  const isAddress = scheme !== '' || known.hasAddress(`https://${name.replace(/\/.*/u, '')}`);
+  const isOther = isAddress && !isWithin(leadsTo, `https://${name}`);
+  return isOther ? say`The link with the words ${text} leads to ${leadsTo}.` : undefined;
 }
 
 /** The page of a person or an organisation, such as a contributor: there is nothing to install. */

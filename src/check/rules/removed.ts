@@ -3,7 +3,7 @@ import type { Change } from '../change.ts';
 import type { Block, BlockKind } from '../docs/page.ts';
 import { destinationOf } from '../docs/redirects.ts';
 import { addressOfPage } from '../docs/site.ts';
-import { found, type RuleFinding, type Versions } from '../finding.ts';
+import { found, type Place, type RuleFinding, type Versions } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { deadPages } from './addresses.ts';
@@ -100,11 +100,36 @@ function removedBlocks(
   const blocks = [...events].map(([block, parts]) => {
     const now = match.pairs.get(block) ?? replacementOf(block, match.added);
     const place = { file: file.path, line: now?.line ?? lineNow(block, match, before.blocks) };
-    const versions = versionsOf(block, textOf(block, parts, gone), now);
-    const became = now === undefined ? 'is gone' : 'was replaced';
-    return found('removed', place, say`${nameOf(block)} ${[became]}.`, versions);
+    return foundGone(block, textOf(block, parts, gone), now, place);
   });
   return [...blocks, ...goneSentences(file.path, match)];
+}
+
+/** Paragraphs that went from a text which is still there, and sentences that went from other ones. */
+export function goneTexts(file: string, match: Match): readonly RuleFinding[] {
+  const paragraphs = match.removed.filter((block) => hasText(block) && isListed(block));
+  return [
+    ...paragraphs.map((block) =>
+      foundGone(block, block.text, replacementOf(block, match.added), { file }),
+    ),
+    ...goneSentences(file, match),
+  ];
+}
+
+/** @param before what the report shows of its text; @param now what stands in its place */
+function foundGone(
+  block: Block,
+  before: string,
+  now: Block | undefined,
+  place: Place,
+): RuleFinding {
+  const became = now === undefined ? 'is gone' : 'was replaced';
+  return found(
+    'removed',
+    place,
+    say`${nameOf(block)} ${[became]}.`,
+    versionsOf(block, before, now),
+  );
 }
 
 /** Sentences that went from texts which are still there. */

@@ -770,7 +770,7 @@ describe('api-changed:', () => {
     [
       'a parameter that became required',
       api({ schema: { type: 'integer' }, required: true }),
-      ['"GET /x › parameters › query limit › required" is new.'],
+      ['"GET /x › parameters › query limit" is required now.'],
     ],
     [
       'another type',
@@ -795,7 +795,7 @@ describe('api-changed:', () => {
   it.each([
     [
       '{ "name": "id", "in": "query", "required": true }',
-      ['"GET /x › parameters › query id › required" is new.'],
+      ['"GET /x › parameters › query id" is required now.'],
     ],
     ['{ "name": "id", "in": "query" }', []],
   ])('a new parameter of an operation that was there: %s', (parameter, expected) => {
@@ -894,6 +894,37 @@ describe('api-changed:', () => {
     ]);
     const gone = [servers[0], paths['/x'].get].map((value) => JSON.stringify(value).slice(0, 300));
     expect(findings.map(({ before }) => before)).toEqual(gone);
+  });
+
+  it.each([
+    [
+      'You must be an admin.',
+      'You may be an admin.',
+      'fact-changed @ openapi.json: In "GET /x › description": A “must”, “only” or “required” was added, changed or removed.',
+    ],
+    [
+      'At most 100 of them.',
+      'At most 500 of them.',
+      'fact-changed @ openapi.json: In "GET /x › description": A number, its unit or a frequency changed.',
+    ],
+    [
+      'List all. Deleted jobs are no part of it.',
+      'List all.',
+      'removed @ openapi.json: In "GET /x › description": A paragraph was replaced.',
+    ],
+    [
+      'All jobs that you may see.',
+      '',
+      'removed @ openapi.json: In "GET /x › description": A paragraph is gone.',
+    ],
+    ['All of the jobs, sorted by date.', 'The jobs, sorted by their date.', ''],
+    ['', 'At most 500 of them.', ''],
+  ])('a text: %s → %s', (old, now, expected) => {
+    const withText = (description: string) =>
+      described({ paths: { '/x': { get: { description, summary: 'List 10' } } } });
+    expect(found({ before: withText(old), after: withText(now) })).toEqual(
+      expected === '' ? [] : [expected],
+    );
   });
 
   it('a description that is gone', () => {
@@ -1097,11 +1128,15 @@ describe('not-plain:', () => {
     ],
     [
       '[https://a.com](https://example.com)',
-      'The link with the words "https://a.com" leads to another host.',
+      'The link with the words "https://a.com" leads to "https://example.com".',
     ],
     [
       '<a href="https://example.com">www.a.com</a>',
-      'The link with the words www.a.com leads to another host.',
+      'The link with the words www.a.com leads to "https://example.com".',
+    ],
+    [
+      '[Sign in at app.acme.com](https://example.com)',
+      'The link with the words app.acme.com leads to "https://example.com".',
     ],
     [
       '[^1]: A note.',
@@ -1114,6 +1149,8 @@ describe('not-plain:', () => {
   it.each([
     'Text with **emphasis**, `code`, [a link](/a) and $x^2$.',
     '[www.example.com](https://example.com) and [https://a.com](/a)',
+    '[next.config.js](https://example.com), [example.com](https://docs.example.com/a) and [Node.js](https://example.com)',
+    '[github.com](https://github.com/acme)',
     '<Card title="One" icon="star" href="/a">Text</Card>',
     '<Frame caption="A picture"><img src="/x.png" alt="What it shows" className="rounded-lg" /></Frame>',
     '<div id="start">\n\n## Start\n\n</div>',
@@ -1128,6 +1165,15 @@ describe('not-plain:', () => {
     'Écrivez à [nous](mailto:a@example.com). می‌خواهم 👩‍💻',
   ])('not: %s', (text) => {
     expect(edited('A', `A\n\n${text}`, { 'x.png': 'x' })).toEqual([]);
+  });
+
+  it('a link to another owner than its words name', () => {
+    const [acme, others] = ['https://github.com/acme', 'https://github.com/others'];
+    const old = `[x](${acme}) [y](${others})`;
+    expect(edited(old, `${old} [github.com/acme/lamp](${acme}/lamp)`)).toEqual([]);
+    expect(edited(old, `${old} [github.com/acme/lamp](${others})`)).toEqual([
+      `not-plain @ a.mdx:6: The link with the words github.com/acme/lamp leads to "${others}".`,
+    ]);
   });
 
   it('not another service of a host that is known, but every other name below it', () => {
@@ -1374,11 +1420,11 @@ test('what was compared is named', () => {
   const after = {
     ...before,
     'docs.json': docsJson(['b', 'a', 'c']),
-    'c.mdx': page('[x](/a) [y](https://new.dev)'),
+    'c.mdx': page('[x](/a) [y](https://new.dev) [z](https://github.com/new/x)'),
   };
   expect(compared(changeOf({ before, after }))).toEqual([
     '1 new page',
-    '1 new link to another site',
+    'links to new.dev and github.com/new, which the docs did not link to before',
     '1 entry of the navigation',
   ]);
 });
