@@ -37,31 +37,45 @@ async function requireReview(stage: Stage): Promise<void> {
   });
 }
 
-/**
- * The workflow requests a review, and the pull request is merged once it is approved, not before, and
- * only if it is routine.
- */
+/** The workflow requests a review, and the pull request is merged once it is approved, if a rule requires that. */
 export const releaseAndMerge: Scenario = {
   workflows: ['examples/release-and-merge.yml'],
-  shows:
-    'A routine pull request is merged once it is approved, and a blocked or unread one is not.',
+  shows: 'A pull request is merged once it is approved, and none that the check could not read.',
   async run(stage) {
+    await assertRefused(stage);
     await requireReview(stage);
-    assertSucceeded(await runRelease(stage, 'v2.5.0'));
-    assert.match(promptsOf(stage).join('\n'), /^Version v2\.5\.0 was released\./);
-    const waiting = await onlyPullOf(stage);
-    assert.deepEqual(
-      waiting.requested_reviewers.map(({ login }) => login),
-      ['maintainer'],
+    await assertMergedOnceApproved('v2.5.0', 'is routine', stage);
+    await assertMergedOnceApproved(
+      'www.acme-forms.dev',
+      'needs a review because of 1 finding',
+      stage,
     );
-    assert.equal(waiting.merged, false);
-
-    await approve(stage, waiting.number);
-    assert.equal((await onlyPullOf(stage)).merged, true);
-    await assertNotMerged(stage);
     await assertStopped(stage);
   },
 };
+
+/** Without a rule that requires a review, GitHub would merge at once. */
+async function assertRefused(stage: Stage): Promise<void> {
+  const result = await runRelease(stage, 'v2.4.0');
+  assertFailed(result);
+  assert.match(result.log, /No rule of the branch requires a review/);
+  assert.equal((await onlyPullOf(stage)).merged, false);
+}
+
+async function assertMergedOnceApproved(tag: string, verdict: string, stage: Stage): Promise<void> {
+  const result = await runRelease(stage, tag);
+  assertSucceeded(result);
+  assert.ok(result.log.includes(verdict), result.log);
+  assert.ok(promptsOf(stage).at(-1)?.startsWith(`Version ${tag} was released.`));
+  const waiting = (await pullsOf(stage)).at(-1);
+  assert.deepEqual(
+    waiting?.requested_reviewers.map(({ login }) => login),
+    ['maintainer'],
+  );
+  assert.equal(waiting?.merged, false);
+  await approve(stage, waiting?.number ?? 0);
+  assert.equal((await pullsOf(stage)).at(-1)?.merged, true);
+}
 
 async function approve(stage: Stage, number: number): Promise<void> {
   const reviews = `/repos/${DOCS_REPOSITORY}/pulls/${number}/reviews`;
@@ -98,26 +112,12 @@ export const stopAutoMerge: Scenario = {
   },
 };
 
-/** What is not routine gets a reviewer, and an approval does not merge it. */
-async function assertNotMerged(stage: Stage): Promise<void> {
-  const result = await runRelease(stage, 'www.acme-forms.dev');
-  assertSucceeded(result);
-  assert.match(result.log, /needs a review because of 1 finding/);
-  const blocked = (await pullsOf(stage)).at(-1);
-  assert.deepEqual(
-    blocked?.requested_reviewers.map(({ login }) => login),
-    ['maintainer'],
-  );
-  await approve(stage, blocked?.number ?? 0);
-  assert.equal((await pullsOf(stage)).at(-1)?.merged, false);
-}
-
 /** A pull request that the check cannot read has no verdict, so nothing is merged. */
 async function assertStopped(stage: Stage): Promise<void> {
   const result = await runRelease(stage, 'v2.7.0', 'token-of-nobody');
   assertFailed(result);
   const unread = (await pullsOf(stage)).at(-1);
-  assert.equal(promptsOf(stage).length, 3, 'The last release started no job');
+  assert.equal(promptsOf(stage).length, 4, 'The last release started no job');
   assert.deepEqual([unread?.merged, unread?.requested_reviewers], [false, []]);
   assert.match(result.log, /pull request acme\/docs#\d+ could not be read/);
   assert.ok(!result.log.includes('Merge once approved'), 'The merge step ran');

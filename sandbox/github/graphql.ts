@@ -149,6 +149,7 @@ async function readPull(autoMerge: AutoMerge, token = '', variables: unknown) {
         state: state.toUpperCase(),
         isDraft: false,
         mergeStateStatus: isBlocked ? 'BLOCKED' : 'CLEAN',
+        reviewDecision: isBlocked ? 'REVIEW_REQUIRED' : null,
         headRepositoryOwner: { id: owner, login: owner },
         headRefName: head.ref,
         headRefOid: head.sha,
