@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import * as v from 'valibot';
 import { githubClient } from '../../sandbox/github/client.ts';
-import { deletePage, editPage, proposeSentence } from '../../sandbox/github/proposals.ts';
+import { editPage, proposeSentence } from '../../sandbox/github/proposals.ts';
 import { DOCS_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { createSeals, hiddenLine } from '../../src/text/seal.ts';
 import type { ActResult } from '../stage/act.ts';
@@ -72,7 +72,7 @@ async function openPulls(stage: Stage) {
   const refused = await proposeSentence(agent, 'refused', 'index.mdx');
   const pushed = await proposeSentence(agent, 'pushed', 'index.mdx');
   const blocked = await proposeSentence(agent, 'blocked', 'index.mdx');
-  await deletePage(agent, 'blocked', 'guides/deploy.mdx');
+  await editPage(agent, 'blocked', 'index.mdx', (text) => `${text}\n[More](/gone)\n`);
   const person = await proposeSentence(clientOf('writer', stage), 'person', 'index.mdx');
   const editor = await proposeSentence(agent, 'editor', 'index.mdx');
   const copied = await proposeSentence(agent, 'copied', 'index.mdx');
@@ -145,8 +145,8 @@ export const mergeRoutine: Scenario = {
         [numbers.pushed, 'its last push at '],
         [numbers.editor, 'no workflow of this repository asked for it'],
         [numbers.copied, 'no workflow of this repository asked for it'],
-        [numbers.long, 'it adds 152 lines'],
-        [numbers.withPage, 'it has a new page'],
+        [numbers.long, 'it adds 152 lines and deletes 0'],
+        [numbers.withPage, 'it changes more than text on existing pages'],
       ]);
     } finally {
       rmSync(folder, { recursive: true, force: true });

@@ -109,12 +109,17 @@ export function isAllowed(path: string, allowedPaths: readonly string[]): boolea
   // The docs of a second site are judged by a step of their own.
   const isUsual = kindByName(path) !== 'other' || base === 'docs.json';
   return (
-    !/^\.github\//i.test(path) &&
+    !decidesOnWorkflows(path) &&
     allowedPaths
       .filter((glob) => isUsual || glob.endsWith(end))
       // Without `dot`, a glob matches only those dotfiles whose dot it spells.
       .some((glob) => picomatch.isMatch(path, glob, { nonegate: true }))
   );
+}
+
+/** Whether a file can be a workflow, an action or a setting of GitHub. */
+export function decidesOnWorkflows(path: string): boolean {
+  return /^\.github\//i.test(path);
 }
 
 /** Whether a path in the repository lies in a folder; an empty folder is the top. */

@@ -70,7 +70,7 @@ function verdictClause(judgement: Judgement): string {
   const others = findings.filter(({ severity }) => severity === 'review');
   switch (verdict) {
     case 'routine':
-      return `is routine: ${whatIsPlain(judgement)}; whether it is true, only a reader can tell`;
+      return `is routine${withRulesOff(judgement)}: ${whatIsPlain(judgement)}; whether it is true, only a reader can tell`;
     case 'review':
       return `needs a review because of ${countedByRule(others)}`;
     case 'blocked': {
@@ -79,6 +79,12 @@ function verdictClause(judgement: Judgement): string {
       return `is blocked by ${countedByRule(blocking)}${review}: change the pull request`;
     }
   }
+}
+
+/** What nobody looked for belongs to the verdict. */
+function withRulesOff({ rules }: Judgement): string {
+  const off = [...rules].filter(([, severity]) => severity === 'off').map(([rule]) => rule);
+  return off.length === 0 ? '' : ` with ${listed(off)} switched off`;
 }
 
 /** Such as `3 findings (removed and fact-changed)`. */
@@ -91,22 +97,22 @@ function whatIsPlain({ change, rules }: Judgement): string {
   const { files } = change;
   const phrases = compared(change);
   // What else is plain in the settings, such as the name of a group, has no phrase of its own.
-  const what = phrases.length === 0 ? counted(files.length, 'settings file') : listed(phrases);
+  const what =
+    phrases.length === 0 ? 'names, icons or the order of the navigation' : listed(phrases);
   const nothing = files.some(({ status }) => status === 'deleted')
     ? 'no other part'
-    : 'no larger part';
+    : 'no sentence, row or other part';
   return rules.get('removed') === 'off' ? what : `${what}, ${nothing} removed`;
 }
 
 /** What the verdict does not rest on. */
-function footOf({ verdict, rules, visitors }: Judgement, runUrl: string): string {
-  const rulesOff = [...rules].filter(([, severity]) => severity === 'off');
+function footOf(judgement: Judgement, runUrl: string): string {
+  const { verdict, visitors } = judgement;
   const remarks = [
     runUrl === '' ? '' : `Judged in ${ownLink('this run', runUrl)}.`,
     verdict === 'routine'
       ? ''
-      : 'The check judges the form; whether the text is true, only a reader can tell.',
-    rulesOff.length === 0 ? '' : `Switched off: ${listed(rulesOff.map(([rule]) => code(rule)))}.`,
+      : `The check judges the form${withRulesOff(judgement)}; whether the text is true, only a reader can tell.`,
     visitors === undefined ? 'How many people read the pages is not known; the log says why.' : '',
   ];
   return `<sub>${joined(remarks, ' ')}</sub>\n`;

@@ -165,7 +165,7 @@ function hidesPage(redirect: Redirect, version: DocsVersion): boolean {
 function whyUnusual({ source, destination }: Redirect, change: Change): Sentence | undefined {
   const { before, after } = change;
   if (isElsewhere(destination, after.site.address)) {
-    return say`Readers of ${source} get to ${destination} now, which is another site, or can become one.`;
+    return say`Readers of ${source} get to ${destination} now, which can be another site.`;
   }
   if (addressOf(source) === '') {
     return say`Readers of the front page get to ${destination} now.`;

@@ -3,6 +3,7 @@ import type { Change } from '../change.ts';
 import type { FileKind } from '../docs/kinds.ts';
 import { publisherOf } from '../docs/known.ts';
 import { changedRedirects } from './addresses.ts';
+import { newSampleLines } from './facts.ts';
 import { navigationDifference } from './navigation.ts';
 import { isShown, kindIn, type PageChange, pageChangesOf, pathBefore } from './page-changes.ts';
 
@@ -24,6 +25,7 @@ export function compared(change: Change): readonly string[] {
     some(added.length, 'new page'),
     newLinks(added, change),
     edited > 0 ? `text on ${counted(edited, 'page')}` : '',
+    some(newSampleLines(change), 'new line in a sample', 'new lines in samples'),
     some(pictures.filter((file) => !isGone(file)).length, 'picture'),
     some(pictures.filter(isGone).length, 'unused picture deleted', 'unused pictures deleted'),
     some(entries.length, 'entry of the navigation', 'entries of the navigation'),

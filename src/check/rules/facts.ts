@@ -202,16 +202,27 @@ function linksIn({ targets }: Block, from: string, version: DocsVersion) {
   });
 }
 
-/** Samples of which a line changed or went. Nobody runs a diagram, and a sample that went is `removed`. */
+/** Samples of which a line changed or went. A sample that went is `removed`. */
 export function sampleChanged(change: Change): readonly RuleFinding[] {
+  return changedSamples(change).flatMap(({ gone, added, place }) => {
+    const [before, after] = [gone.join('\n'), added.join('\n')];
+    const what = after === '' ? say`A part of a sample is gone.` : say`A sample changed.`;
+    return before === '' ? [] : found('sample-changed', place, what, { before, after });
+  });
+}
+
+/** How many lines samples have gained. */
+export function newSampleLines(change: Change): number {
+  return changedSamples(change).reduce((sum, { added }) => sum + added.length, 0);
+}
+
+/** The lines that came to samples and went from them. Nobody runs a diagram. */
+function changedSamples(change: Change) {
   return pairsIn(change)
     .filter(({ old }) => old.kind === 'sample' && old.name !== 'mermaid')
-    .flatMap(({ old, now, place }) => {
+    .map(({ old, now, place }) => {
       const [was, is] = [sampleLines(old.text), sampleLines(now.text)];
-      const before = newItems(is, was, plain).join('\n');
-      const after = newItems(was, is, plain).join('\n');
-      const what = after === '' ? say`A part of a sample is gone.` : say`A sample changed.`;
-      return before === '' ? [] : found('sample-changed', place, what, { before, after });
+      return { gone: newItems(is, was, plain), added: newItems(was, is, plain), place };
     });
 }
 

@@ -1,6 +1,12 @@
 import { posix } from 'node:path';
 import type { Change, ChangedFile } from '../change.ts';
-import { type FileKind, isAllowed, isInside, isPagePath } from '../docs/kinds.ts';
+import {
+  decidesOnWorkflows,
+  type FileKind,
+  isAllowed,
+  isInside,
+  isPagePath,
+} from '../docs/kinds.ts';
 import { addressesIn } from '../docs/known.ts';
 import type { Construct, Page } from '../docs/page.ts';
 import { addressOf, addressOfPage, belowRoot, type NavigationEntry } from '../docs/site.ts';
@@ -47,8 +53,11 @@ function pathProblem(change: Change, file: ChangedFile): Sentence | undefined {
   if (odd === undefined || isOverview(change, file)) {
     return undefined;
   }
+  if (decidesOnWorkflows(odd.at)) {
+    return say`The file lies in .github, where it can decide what workflows do: nothing allows it.`;
+  }
   return isInside(odd.version.site.root, odd.at)
-    ? say`The file is none that docs usually consist of.`
+    ? say`The file is of no kind that is on the list of plain files.`
     : say`The file lies outside of the docs.`;
 }
 
@@ -108,6 +117,9 @@ function frontMatter({ file, before, after }: PageChange, change: Change): reado
       return [];
     }
     const place = { file: file.path, line: is?.line ?? 1 };
+    if (name === 'hidden' && isHidden(after)) {
+      return [found('not-plain', place, say`The page is hidden now.`)];
+    }
     const thing = say`The field ${name} of the front matter`;
     return [foundValue('not-plain', place, thing, was?.json ?? '', is?.json ?? '')];
   });

@@ -1,3 +1,4 @@
+import { showUnseen } from '../../text/plain.ts';
 import type { Change } from '../change.ts';
 import {
   addressAttributes,
@@ -75,7 +76,7 @@ export function problemOf(construct: Construct, context: PlainContext): Problem 
         ? undefined
         : say`The import of ${construct.target} is new to the page.`;
     case 'invisible':
-      return say`An invisible character stands in ${construct.text}.`;
+      return say`An invisible character stands in ${showUnseen(construct.text)}.`;
     case 'comment':
       return construct.text.trim() === '' || context.change.known.hasWord(construct.text)
         ? undefined

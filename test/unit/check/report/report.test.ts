@@ -133,7 +133,7 @@ describe('the report', () => {
     expect(summaryOf(judgement)).toMatchInlineSnapshot(`
       "### ✅ Routine
 
-      <code>acme/docs&#35;12</code> is routine: text on 1 page, no larger part removed; whether it is true, only a reader can tell.
+      <code>acme/docs&#35;12</code> is routine with fact-changed switched off: text on 1 page, no sentence, row or other part removed; whether it is true, only a reader can tell.
 
       Commit <code>a695ea6c8022</code>
 
@@ -141,7 +141,7 @@ describe('the report', () => {
 
       - <code>index.mdx</code> · +1 −1
 
-      <sub>Judged in this run. Switched off: <code>fact-changed</code>. How many people read the pages is not known; the log says why.</sub>
+      <sub>Judged in this run. How many people read the pages is not known; the log says why.</sub>
       "
     `);
   });

@@ -28,16 +28,19 @@ it.each([
 it.each([
   [
     'block',
-    '1 new page, text on 1 page, 1 picture and 1 entry of the navigation, no larger part removed',
+    ': 1 new page, text on 1 page, 1 picture and 1 entry of the navigation, no sentence, row or other part removed',
   ],
   // Without the rule, nobody looked for that.
-  ['off', '1 new page, text on 1 page, 1 picture and 1 entry of the navigation'],
+  [
+    'off',
+    ' with removed switched off: 1 new page, text on 1 page, 1 picture and 1 entry of the navigation',
+  ],
 ] as const)('says what was looked at, if that is routine', (severity, expected) => {
   const rules = new Map([['removed', severity]] as const);
   const before = { 'index.mdx': page('Hi.'), 'a.png': 'old' };
   const after = { 'index.mdx': page('Hello.'), 'new.mdx': page('New.'), 'a.png': 'new' };
   expect(verdictMessage(judgementOf([], { rules }, { before, after }))).toContain(
-    `acme/docs#12 is routine: ${expected}; whether it is true, only a reader can tell.`,
+    `acme/docs#12 is routine${expected}; whether it is true, only a reader can tell.`,
   );
 });
 
@@ -47,7 +50,9 @@ it('says of settings that are plain that it read them', () => {
   }));
   expect(
     verdictMessage(judgementOf([], {}, { before: before ?? {}, after: after ?? {} })),
-  ).toContain('is routine: 1 settings file, no larger part removed');
+  ).toContain(
+    'is routine: names, icons or the order of the navigation, no sentence, row or other part removed',
+  );
 });
 
 it('does not say that nothing was removed where a picture was', () => {
