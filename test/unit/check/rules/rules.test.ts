@@ -95,8 +95,11 @@ describe('not-valid:', () => {
     'The rest of the page is unchanged.',
     '[Remaining sections unchanged]',
     '{/* ... the existing content stays here ... */}',
+    '(The rest of the page is unchanged.)',
     'Sure! Here is the updated page:',
+    'It waits. Sure! Here is the updated page:',
     'TODO: describe the limits',
+    'It waits. TODO: ask engineering.',
   ])('names what was left unfinished: %s', (text) => {
     const placeholder = text.replaceAll(/[{}/*]/g, '').trim();
     expect(edited('A', `A\n\n${text}`).join('\n')).toContain(
