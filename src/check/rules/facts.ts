@@ -22,15 +22,37 @@ export function factChanged(change: Change): readonly RuleFinding[] {
   // What stood in a column that is gone went with it.
   const cut = cutTables(change);
   const isCut = ({ kind, parent }: Block) => kind === 'row' && cut.has(parent);
-  return pairsIn(change)
+  const shown = pairsIn(change).filter(({ file }) => isShown(change.before, pathBefore(file)));
+  const changed = shown
     .filter(({ old, now }) => saidBy(old) !== saidBy(now) && !isCut(old))
-    .filter(({ file }) => isShown(change.before, pathBefore(file)))
     .flatMap((pair) => {
       const words = changedWords(pair);
       // That a link went with its words is the same event.
       const isEvent = ({ after }: RuleFinding) => words.length === 0 || after !== '';
       return [...words, ...changedTargets(pair, change).filter(isEvent)];
     });
+  return [...changed, ...reordered(shown)];
+}
+
+/** Lists whose steps or items are still there in another order. */
+function reordered(pairs: readonly Pair[]): readonly RuleFinding[] {
+  const items = pairs.filter(({ old: { kind } }) => kind === 'step' || kind === 'list-item');
+  const placeOf = ({ kind, parent, section }: Block) => `${kind} ${parent?.line} ${section?.line}`;
+  const lists = Map.groupBy(
+    items,
+    ({ file, old, now }) => `${file.path} ${placeOf(old)} ${placeOf(now)}`,
+  );
+  return [...lists.values()].flatMap((list) => {
+    const [was, is] = [
+      list.toSorted((one, other) => one.old.line - other.old.line),
+      list.toSorted((one, other) => one.now.line - other.now.line),
+    ];
+    const first = is.find((pair, index) => pair !== was[index]);
+    const textOf = (order: readonly Pair[]) => order.map(({ now }) => now.text).join('\n');
+    const versions = { before: textOf(was), after: textOf(is) };
+    const what = say`Steps or list items changed places.`;
+    return first === undefined ? [] : found('fact-changed', first.place, what, versions);
+  });
 }
 
 /** A text as it was and as it is, wherever it stands. */

@@ -210,11 +210,13 @@ function problemOfWords(
   { text, leadsTo }: Extract<Construct, { readonly kind: 'shown-address' }>,
   { change: { known } }: PlainContext,
 ): Problem {
-  const [, scheme = '', name = ''] = /^\W*(https?:\/\/|www\.)?(\S+?)\W*$/iu.exec(text) ?? [];
-  const isAddress = scheme !== '' || known.hasAddress(`https://${name.replace(/\/.*/u, '')}`);
-  const isOther = isAddress && !isWithin(leadsTo, `https://${name}`);
+  const [, scheme = '', host = '', path = ''] = address.exec(text) ?? [];
+  const isAddress = host !== '' && (scheme !== '' || known.hasAddress(`https://${host}`));
+  const isOther = isAddress && !isWithin(leadsTo, `https://${host}${path}`);
   return isOther ? say`The link with the words ${text} leads to ${leadsTo}.` : undefined;
 }
+
+const address = /^\W*(https?:\/\/|www\.)?((?:[\w-]+\.)+[a-z]{2,})([/:?#]\S*?)?\W*$/iu;
 
 /** The page of a person or an organisation, such as a contributor: there is nothing to install. */
 const profile = /^https:\/\/github\.com\/[a-z\d-]+\/?$/iu;

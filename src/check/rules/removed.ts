@@ -30,7 +30,7 @@ import {
 import { factsIn, keptPart, newItems, phrasesIn, sentencesIn, wordsOf } from './text.ts';
 
 /** Shorter paragraphs and sentences are labels and captions. */
-const leastWords = 4;
+const leastWords = 3;
 
 /** A sentence that kept so much of another one's words says the same thing, or its opposite. */
 export const leastSame = 0.5;

@@ -423,7 +423,7 @@ describe('removed:', () => {
       'Jobs run at night. Each of them has a log that you can read. They end by themselves.',
       'Jobs run at night. You can read the log of each one. They end by themselves.',
     ],
-    [`${long} Read their log.`, long],
+    [`${long} Read it.`, long],
     [
       '| Count | Of |\n|-|-|\n| Views | All of its views |',
       '| Count | Of |\n|-|-|\n| Views | Its views |',
@@ -718,7 +718,24 @@ describe('fact-changed:', () => {
       `fact-changed @ a.mdx:6: ${number}`,
       `fact-changed @ a.mdx:7: ${number}`,
     ]);
-    expect(edited(ports(8080, 9090), '- Logs: port 9090\n- HTTP: port 8080')).toEqual([]);
+  });
+
+  it.each([
+    [
+      '1. Stop the worker.\n2. Purge the queue.\n3. Wait.',
+      '1. Purge the queue.\n2. Stop the worker.\n3. Wait.',
+    ],
+    [
+      '<Steps>\n<Step title="Stop">Stop it.</Step>\n<Step title="Purge">All of it.</Step>\n</Steps>',
+      '<Steps>\n<Step title="Purge">All of it.</Step>\n<Step title="Stop">Stop it.</Step>\n</Steps>',
+    ],
+  ])('steps in another order: %s → %s', (before, after) => {
+    expect(edited(before, after)).toEqual([
+      expect.stringMatching(/^fact-changed @ a\.mdx:\d: Steps or list items changed places\.$/),
+    ]);
+    expect(edited(before, before.replace('urge', 'lear'))).not.toContain(
+      expect.stringContaining('changed places'),
+    );
   });
 
   it('shows what stands in the place of a sentence', () => {
@@ -1153,7 +1170,7 @@ describe('not-plain:', () => {
     'Text with **emphasis**, `code`, [a link](/a) and $x^2$.',
     '[www.example.com](https://example.com) and [https://a.com](/a)',
     '[next.config.js](https://example.com), [example.com](https://docs.example.com/a) and [Node.js](https://example.com)',
-    '[github.com](https://github.com/acme)',
+    '[github.com](https://github.com/acme), [examples/start.py](https://example.com/start.py)',
     '<Card title="One" icon="star" href="/a">Text</Card>',
     '<Frame caption="A picture"><img src="/x.png" alt="What it shows" className="rounded-lg" /></Frame>',
     '<div id="start">\n\n## Start\n\n</div>',
