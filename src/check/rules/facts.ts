@@ -6,16 +6,7 @@ import { type Sentence, say } from '../sentence.ts';
 import { hasText, lostFacts, maxNear, wordsIn } from './match.ts';
 import { isShown, type Pair, pairsIn, pathBefore } from './page-changes.ts';
 import { cutTables, isGoneSentence, leastSame } from './removed.ts';
-import {
-  closestText,
-  factsIn,
-  isDuty,
-  keptPart,
-  newItems,
-  sentencesIn,
-  withDigits,
-  wordsOf,
-} from './text.ts';
+import { closestText, factsIn, isDuty, keptPart, newItems, sentencesIn, wordsOf } from './text.ts';
 
 /** Existing sentences that say something else now: another number, the opposite, no duty, other code, another link. */
 export function factChanged(change: Change): readonly RuleFinding[] {
@@ -90,7 +81,8 @@ function changedSentences({ old, now, place, match }: TextPair): readonly RuleFi
   const codes = new Set(wordsOf([...old.codes, ...now.codes].join(' ')));
   const [before, after] = [sentencesIn(was), sentencesIn(is)];
   const near = newItems(before, after, String).slice(0, maxNear);
-  return newItems(after, before, String).flatMap((sentence) => {
+  const changed = newItems(after, before, String).slice(0, maxNear);
+  return changed.flatMap((sentence) => {
     const successor = closestText(sentence, near, String, leastSame);
     const fact =
       factsIn(sentence).find((one) => lost.includes(one)) ??
@@ -107,7 +99,7 @@ function changedSentences({ old, now, place, match }: TextPair): readonly RuleFi
 
 /** The first of the values that changed, where nothing else did: two numbers or two options can change places. */
 function otherValue(before: string, after: string, codes: ReadonlySet<string>): string | undefined {
-  const [was, is] = [before, after].map((text) => wordsOf(withDigits(text)));
+  const [was, is] = [before, after].map((text) => wordsOf(text));
   const frameOf = (words: readonly string[] = []) =>
     words.map((word) => (codes.has(word) || isNumber(word) ? '' : word)).join(' ');
   return frameOf(was) === frameOf(is)
@@ -121,7 +113,7 @@ function gainedFact(before: string, after: string): string | undefined {
     return undefined;
   }
   const gained = newItems(factsIn(before), factsIn(after), String);
-  const [was, is] = [before, after].map((text) => wordsOf(withDigits(text)));
+  const [was, is] = [before, after].map((text) => wordsOf(text));
   const hasLost = newItems(is ?? [], was ?? [], String).length > 0;
   return (
     gained.find((one) => one === 'not' || isDuty.test(one)) ??

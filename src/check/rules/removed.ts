@@ -139,6 +139,7 @@ function goneSentences(file: string, match: Match): readonly RuleFinding[] {
     const after = newItems(was, is, String).join(' ');
     const what = after === '' ? say`A sentence is gone.` : say`A sentence was replaced.`;
     return newItems(is, was, String)
+      .slice(0, maxNear)
       .filter((sentence) => isGoneSentence(sentence, old, now, match))
       .map((before) => found('removed', { file, line: now.line }, what, { before, after }));
   });
@@ -146,7 +147,7 @@ function goneSentences(file: string, match: Match): readonly RuleFinding[] {
 
 /** Whether most of a sentence of prose is gone from its text and from the section, and no new one stands for it. */
 export function isGoneSentence(sentence: string, old: Block, now: Block, match: Match): boolean {
-  const added = newItems(sentencesIn(old.text), sentencesIn(now.text), String);
+  const added = newItems(sentencesIn(old.text), sentencesIn(now.text), String).slice(0, maxNear);
   return (
     isProse(old) &&
     isLong(sentence) &&

@@ -1,11 +1,9 @@
-/** The words of a text in lower case; of a script without spaces, its characters. */
+/** The words of a text in lower case, with numbers in digits; of a script without spaces, its characters. */
 export function wordsOf(text: string): readonly string[] {
   return (
-    text
-      .toLowerCase()
-      .match(
-        /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}_]+/gu,
-      ) ?? []
+    withDigits(text).match(
+      /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}_]+/gu,
+    ) ?? []
   );
 }
 
@@ -76,7 +74,7 @@ export function factsIn(text: string): readonly string[] {
 }
 
 /** A text in lower case, with its numbers in digits. */
-export function withDigits(text: string): string {
+function withDigits(text: string): string {
   return text.toLowerCase().replace(numerals, (word) => String(numeralWords.indexOf(word) + 2));
 }
 
