@@ -29,8 +29,9 @@ import {
 } from './page-changes.ts';
 import { factsIn, keptPart, newItems, phrasesIn, sentencesIn, wordsOf } from './text.ts';
 
-/** Shorter paragraphs and sentences are labels and captions. */
+/** Shorter paragraphs and sentences are labels and captions, or lead to what follows their colon. */
 const leastWords = 3;
+const leastLeadIn = 8;
 
 /** A sentence that kept so much of another one's words says the same thing, or its opposite. */
 export const leastSame = 0.5;
@@ -276,9 +277,8 @@ function isListed({ kind, title, text }: Block): boolean {
   return kind === 'paragraph' ? isLong(text) : !isEmpty || kind === 'column';
 }
 
-/** What ends in a colon says something only with what follows it. */
 function isLong(text: string): boolean {
-  return wordsOf(text).length >= leastWords && !/[:：]$/u.test(text);
+  return wordsOf(text).length >= (/[:：]$/u.test(text) ? leastLeadIn : leastWords);
 }
 
 /** What stands in the same section with most of a block's words, what is left of a text, or another callout of its kind. */

@@ -73,9 +73,12 @@ export function factsIn(text: string): readonly string[] {
   );
 }
 
-/** A text in lower case, with its numbers in digits. */
+/** A text in lower case, with its numbers in digits: `two thousand` as `2 thousand`, `1,000` as `1000`. */
 function withDigits(text: string): string {
-  return text.toLowerCase().replace(numerals, (word) => String(numeralWords.indexOf(word) + 2));
+  return text
+    .toLowerCase()
+    .replace(/(?<=\p{N}),(?=\p{N}{3})/gu, '')
+    .replace(numerals, (word) => String(numeralWords.indexOf(word) + 2));
 }
 
 /** From 2 on: "one" is seldom a number. */

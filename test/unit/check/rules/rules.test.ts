@@ -393,6 +393,11 @@ describe('removed:', () => {
     ['- one\n- two\n- three', '- one\n- three', 'A list item is gone.'],
     [`Start.\n\n${long}`, 'Start.', 'A paragraph is gone.'],
     ['Start.\n\n> Warning: keep your key secret.', 'Start.', 'A paragraph is gone.'],
+    [
+      'Start.\n\nNever give this key to those who do not need it:',
+      'Start.',
+      'A paragraph is gone.',
+    ],
     [`${long} Backups are encrypted here.`, long, 'A sentence is gone.'],
     [`${long} Backups are encrypted here.`, `${long} See more.`, 'A sentence was replaced.'],
     ['<ParamField query="limit" type="int" />\n\nA', 'A', 'The parameter "query limit" is gone.'],
@@ -419,6 +424,7 @@ describe('removed:', () => {
     ['Start.\n\nA label.', 'Start.'],
     ['```bash\nls\n```', '```sh\nls\n```'],
     ['Start.\n\nThese are all of them:', 'Start.'],
+    ['It sends up to 1,000 of them at once.', 'It sends up to 1000 of them in one go.'],
     [
       'Jobs run at night. Each of them has a log that you can read. They end by themselves.',
       'Jobs run at night. You can read the log of each one. They end by themselves.',
