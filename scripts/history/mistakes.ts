@@ -210,6 +210,21 @@ const misleading: Readonly<Record<string, Edit>> = {
   'a warning turned into a tip': replace(callout, (text) =>
     text.replaceAll(/Warning|Danger/g, 'Tip'),
   ),
+  'a sentence removed': inProse(/(?<=[.!?]) [A-Z][^.!?]{20,}[.!?]$/, ''),
+  'a short warning removed': ({ path, before, after }) => ({
+    base: { [path]: `${before}\n> Keep your key secret.\n` },
+    head: { [path]: after },
+  }),
+  'two numbers exchanged': inProse(/(?<= )(\d+)( .{3,60} )(\d+)(?=[\s,.])/, '$3$2$1'),
+  'words turned into a number': inProse(/ (?:several|multiple|some|many)(?= )/, ' 5'),
+  'two steps exchanged': replace(/(?<=^1\. ).*\n2\. .*(?=\n)/gm, (text) =>
+    text.split('\n2. ').reverse().join('\n2. '),
+  ),
+  'the first words of a model left': append('Certainly! Here is the updated page:'),
+  'a TODO left': append('TODO: ask when this ships.'),
+  'the description of an operation removed': inApi(({ description, ...operation }) =>
+    typeof description === 'string' && description.includes(' ') ? operation : undefined,
+  ),
   'a number changed': inProse(/(?<=\s)(\d+)(?=[\s,]|\.\s)/, '9$1'),
   'a negation dropped': inProse(/ not(?= )|n't(?= )|(?<=can)not(?= )/, ''),
   'a must softened': inProse(/ must(?= )/, ' can'),
