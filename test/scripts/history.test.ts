@@ -82,7 +82,10 @@ Deploy by hand, from CI, or with the API, whatever suits the way in which your t
 
 See [the guide](/guides/one) if you must do it, and read it only once.
 
-Then go on.
+Then go on. Each of several builds waits for 10 minutes and then for 20 more. You can read all of their logs.
+
+1. Stop the worker.
+2. Delete the queue.
 
 The rest is easy.
 
@@ -126,7 +129,15 @@ test.each(
     api: {
       path: 'openapi.json',
       content: {
-        paths: { '/x': { get: { parameters: [{ name: 'a' }], responses: { 200: {} } } } },
+        paths: {
+          '/x': {
+            get: {
+              description: 'Lists all builds.',
+              parameters: [{ name: 'a' }],
+              responses: { 200: {} },
+            },
+          },
+        },
       },
     },
   });
