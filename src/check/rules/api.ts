@@ -231,7 +231,8 @@ const named =
 
 /** What a value is called; empty where people chose the name, as of the field `properties › name`. */
 function keyIn(path: readonly string[]): string {
-  return named.test(path.at(-2) ?? '') ? '' : (path.at(-1) ?? '');
+  const isNamed = path.length > 1 && named.test(keyIn(path.slice(0, -1)));
+  return isNamed ? '' : (path.at(-1) ?? '');
 }
 
 function isObject(value: Literal | undefined): value is LiteralObject {

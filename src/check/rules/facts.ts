@@ -1,9 +1,10 @@
 import type { Change, DocsVersion } from '../change.ts';
 import { linksOf } from '../docs/links.ts';
-import type { Block } from '../docs/page.ts';
+import type { Block, BlockKind } from '../docs/page.ts';
 import { found, type RuleFinding } from '../finding.ts';
+import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { hasText, lostFacts, maxNear, wordsIn } from './match.ts';
+import { hasText, lostFacts, type Match, maxNear, wordsIn } from './match.ts';
 import { isShown, type Pair, pairsIn, pathBefore } from './page-changes.ts';
 import { cutTables, isGoneSentence, leastSame } from './removed.ts';
 import { closestText, factsIn, isDuty, keptPart, newItems, sentencesIn, wordsOf } from './text.ts';
@@ -22,32 +23,73 @@ export function factChanged(change: Change): readonly RuleFinding[] {
       const isEvent = ({ after }: RuleFinding) => words.length === 0 || after !== '';
       return [...words, ...changedTargets(pair, change).filter(isEvent)];
     });
-  return [...changed, ...reordered(shown)];
+  return [...changed, ...reordered(shown), ...moved(shown)];
 }
 
-/** Lists whose steps or items are still there in another order. */
+/** Things whose order says something. Rows and parameters are looked up by their names. */
+const ordered: Partial<Readonly<Record<BlockKind, string>>> = {
+  step: 'Steps',
+  'list-item': 'List items',
+  column: 'Columns',
+  picture: 'Pictures',
+  sample: 'Samples',
+};
+
+/** What is still there beside the same others, in another order. */
 function reordered(pairs: readonly Pair[]): readonly RuleFinding[] {
-  const items = pairs.filter(({ old: { kind } }) => kind === 'step' || kind === 'list-item');
   const placeOf = ({ kind, parent, section }: Block) => `${kind} ${parent?.line} ${section?.line}`;
   const lists = Map.groupBy(
-    items,
+    pairs.filter(({ old }) => old.kind in ordered),
     ({ file, old, now }) => `${file.path} ${placeOf(old)} ${placeOf(now)}`,
   );
-  return [...lists.values()].flatMap((list) => {
-    const [was, is] = [
-      list.toSorted((one, other) => one.old.line - other.old.line),
-      list.toSorted((one, other) => one.now.line - other.now.line),
-    ];
+  return [...lists.values()].flatMap((was) => {
+    const is = was.toSorted((one, other) => one.index - other.index);
     const first = is.find((pair, index) => pair !== was[index]);
     const textOf = (order: readonly Pair[]) => order.map(({ now }) => now.text).join('\n');
     const versions = { before: textOf(was), after: textOf(is) };
-    const what = say`Steps or list items changed places.`;
-    return first === undefined ? [] : found('fact-changed', first.place, what, versions);
+    if (first === undefined) {
+      return [];
+    }
+    const what = say`${[ordered[first.old.kind] ?? '']} changed places.`;
+    return found('fact-changed', first.place, what, versions);
   });
 }
 
+/** What went from one heading or component to another one, and both were there before: an answer to another question. */
+function moved(pairs: readonly Pair[]): readonly RuleFinding[] {
+  const ways = Map.groupBy(
+    pairs.filter(hasMoved),
+    ({ file, old, now }) => `${file.path}\n${holderOf(old)}\n${holderOf(now)}`,
+  );
+  return [...ways.values()].flatMap(([first, ...others]) => {
+    if (first === undefined || holderOf(first.old) === holderOf(first.now)) {
+      return [];
+    }
+    const { old, now, place } = first;
+    const what = say`Text moved from ${holderOf(old)} to ${holderOf(now)}.`;
+    const text = [first, ...others].map((pair) => pair.now.text).join('\n');
+    return found('fact-changed', place, what, { before: text });
+  });
+}
+
+function hasMoved({ old, now, match }: Pair): boolean {
+  const isOther = (was: Block | undefined, is: Block | undefined) =>
+    (was === undefined || match.pairs.has(was)) &&
+    (is === undefined || stillThere(match).has(is)) &&
+    (was && match.pairs.get(was)) !== is;
+  const hasWords = old.kind !== 'section' && wordsOf(old.text).length > 0;
+  return hasWords && (isOther(old.parent, now.parent) || isOther(old.section, now.section));
+}
+
+const stillThere = oncePer((match: Match) => new Set(match.pairs.values()));
+
+/** What a block stands in or below, as readers know it. */
+function holderOf({ parent, section }: Block): string {
+  return parent?.title || section?.text || 'the top of the page';
+}
+
 /** A text as it was and as it is, wherever it stands. */
-type TextPair = Omit<Pair, 'file'>;
+type TextPair = Pick<Pair, 'old' | 'now' | 'place' | 'match'>;
 
 /** The values in a row, or else the facts in sentences, or else what changed in a text as a whole. */
 export function changedWords(pair: TextPair): readonly RuleFinding[] {
@@ -86,7 +128,10 @@ function changedSentences({ old, now, place, match }: TextPair): readonly RuleFi
     const successor = closestText(sentence, near, String, leastSame);
     const fact =
       factsIn(sentence).find((one) => lost.includes(one)) ??
-      (successor && (otherValue(sentence, successor, codes) ?? gainedFact(sentence, successor)));
+      (successor &&
+        (otherValue(sentence, successor, codes) ??
+          gainedFact(sentence, successor) ??
+          (isShuffled(sentence, successor) ? shuffled : undefined)));
     // The rule about what is gone has a whole sentence.
     return fact === undefined || isGoneSentence(sentence, old, now, match)
       ? []
@@ -105,6 +150,14 @@ function otherValue(before: string, after: string, codes: ReadonlySet<string>): 
   return frameOf(was) === frameOf(is)
     ? was?.find((word, index) => word !== is?.[index])
     : undefined;
+}
+
+/** The fact that words of a sentence changed places, such as two buttons. */
+const shuffled = ' ';
+
+function isShuffled(before: string, after: string): boolean {
+  const [was, is] = [wordsOf(before), wordsOf(after)];
+  return was.join(' ') !== is.join(' ') && was.toSorted().join(' ') === is.toSorted().join(' ');
 }
 
 /** What turns a sentence around, in place of other words. One that gains more words says more, not the opposite. */
@@ -142,6 +195,9 @@ function isLonger(before: string, after: string): boolean {
 function whatChanged(fact: string, codes: ReadonlySet<string>): Sentence {
   if (fact === 'not') {
     return say`A “not” or another negation was added, changed or removed.`;
+  }
+  if (fact === shuffled) {
+    return say`Words of a sentence changed places.`;
   }
   if (isDuty.test(fact)) {
     return say`A “must”, “only” or “required” was added, changed or removed.`;
@@ -230,21 +286,24 @@ export function newSampleLines(change: Change): number {
   return changedSamples(change).reduce((sum, { added }) => sum + added.length, 0);
 }
 
-/** The lines that came to samples and went from them. Nobody runs a diagram. */
+/** The lines that came to samples and went from them, or all of them if they changed places. */
 function changedSamples(change: Change) {
   return pairsIn(change)
-    .filter(({ old }) => old.kind === 'sample' && old.name !== 'mermaid')
+    .filter(({ old }) => old.kind === 'sample')
     .map(({ old, now, place }) => {
       const [was, is] = [sampleLines(old.text), sampleLines(now.text)];
-      return { gone: newItems(is, was, plain), added: newItems(was, is, plain), place };
+      const [gone, added] = [newItems(is, was, plain), newItems(was, is, plain)];
+      const kept = newItems(added, is, plain).map(plain).join('\n');
+      const isInOrder = gone.length > 0 || kept === was.map(plain).join('\n');
+      return isInOrder ? { gone, added, place } : { gone: was, added: is, place };
     });
 }
 
-/** Nobody runs an empty line or a comment, be it on its own or behind code. */
+/** Nobody runs an empty line or a comment, be it on its own or behind code without quotes. */
 function sampleLines(text: string): readonly string[] {
   return text
     .split(/\r?\n|\r/u)
-    .map((line) => line.replace(/(?:^|\s)(?:#|\/\/)(?:\s.*)?$/u, ''))
+    .map((line) => line.replace(/^([^"'`]*?)(?:^|\s)(?:#|\/\/)(?:\s.*)?$/u, '$1'))
     .filter((line) => !/^\s*(?:--(?:\s.*)?)?$/u.test(line));
 }
 

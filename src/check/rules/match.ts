@@ -139,10 +139,10 @@ function substituteOf({ kind }: Block, alike: readonly Block[]): Block | undefin
 /** Kinds of block whose text begins with their title. */
 export const titled: readonly BlockKind[] = ['callout', 'tab', 'step', 'accordion', 'card'];
 
-/** The sentences of a block, or its title. */
+/** The sentences of a block, or its title or heading. */
 export function wordsIn(block: Block): string {
   const title = titled.includes(block.kind) ? block.title : '';
-  return hasText(block) ? block.text : title;
+  return hasText(block) || block.kind === 'column' ? block.text : title;
 }
 
 /** The facts and the targets of links that each section of the old page lost. What stands elsewhere in it has only moved. */

@@ -83,10 +83,14 @@ function isOverview(
   const pages = files
     .filter((file) => isShown(after, file.path))
     .map((file) => textsOf(`${file.after ?? ''} ${file.path}`).join(' '));
-  return newItems(before.split('\n'), now.split('\n'), String).every(
-    (line) =>
-      textsOf(line).every((text) => pages.some((page) => page.includes(text))) &&
-      addressesIn(line).every((address) => known.hasAddress(address)),
+  const [was, is] = [before.split('\n'), now.split('\n')];
+  return (
+    is.length >= was.length &&
+    newItems(was, is, String).every(
+      (line) =>
+        textsOf(line).every((text) => pages.some((page) => page.includes(text))) &&
+        addressesIn(line).every((address) => known.hasAddress(address)),
+    )
   );
 }
 

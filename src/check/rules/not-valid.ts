@@ -47,9 +47,13 @@ function pageProblems({ file, before, after }: PageChange, change: Change): read
 }
 
 /** A merge that was not finished, or else what keeps the parser from reading a page. */
-function brokenIn(text = '', { problem } = emptyPage): readonly PageProblem[] {
+function brokenIn(text = '', { problem, blocks } = emptyPage): readonly PageProblem[] {
   const start = /^<{7}(?: |$)/mu.exec(text);
-  if (start !== null && /^>{7}(?: |$)/mu.test(text)) {
+  const isShown =
+    problem !== undefined ||
+    blocks.some(({ kind, text }) => kind === 'paragraph' && /^<{7}/u.test(text));
+  // A sample may show a merge.
+  if (isShown && start !== null && /^>{7}(?: |$)/mu.test(text)) {
     const line = text.slice(0, start.index).split('\n').length;
     const what = say`An unfinished merge left ${'<<<<<<<'} in the file: resolve the conflict.`;
     return [{ line, what }];

@@ -36,20 +36,25 @@ export interface Pair {
   readonly now: Block;
   /** Where it stands now. */
   readonly place: Place;
+  /** Which block of the page it is now. */
+  readonly index: number;
   readonly file: ChangedFile;
   readonly match: Match;
 }
 
-/** What is still there on all changed pages. */
+/** What is still there on all changed pages, in its old order. */
 export const pairsIn = oncePer((change: Change): readonly Pair[] =>
-  pageChangesOf(change).flatMap(({ file, match }) =>
-    match === undefined
-      ? []
-      : [...match.pairs].map(([old, now]) => {
-          const place = { file: file.path, line: now.line };
-          return { old, now, place, file, match };
-        }),
-  ),
+  pageChangesOf(change).flatMap(({ file, before, after, match }) => {
+    const indices = new Map(after?.blocks.map((block, index) => [block, index]));
+    return (before?.blocks ?? []).flatMap((old): readonly Pair[] => {
+      const now = match?.pairs.get(old);
+      if (match === undefined || now === undefined) {
+        return [];
+      }
+      const place = { file: file.path, line: now.line };
+      return [{ old, now, place, index: indices.get(now) ?? 0, file, match }];
+    });
+  }),
 );
 
 /** Where a changed file was before; a new file was nowhere. */
