@@ -434,8 +434,8 @@ class Walk {
 
   /** @param shown the words of a link to `target` */
   addShownAddress(shown: string, target: string, node: Nodes): void {
-    const [text] = /\S+\.[a-z]{2,}\S*/iu.exec(shown) ?? [];
-    if (text !== undefined && /^(?:https?:)?\/\//iu.test(target)) {
+    const words = /^(?:https?:)?\/\//iu.test(target) ? shown.split(' ') : [];
+    for (const text of words.filter((word) => /\S\.[a-z]{2}/iu.test(word))) {
       this.constructs.push({ kind: 'shown-address', text, leadsTo: target, line: lineOf(node) });
     }
   }

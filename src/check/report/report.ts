@@ -63,7 +63,7 @@ export function verdictMessage(judgement: Judgement): string {
   return `${threadName(judgement.target)} ${verdictClause(judgement)}.`;
 }
 
-/** Our words and numbers only; the pull request is the subject. */
+/** Our words, numbers and names of hosts, which cannot be Markdown; the pull request is the subject. */
 function verdictClause(judgement: Judgement): string {
   const { verdict, findings } = judgement;
   const blocking = findings.filter(({ severity }) => severity === 'block');

@@ -49,7 +49,10 @@ function newLinks(pages: readonly PageChange[], { known }: Change): string {
     .flatMap(({ after }) => after?.constructs ?? [])
     .flatMap((one) => (one.kind === 'link' && !known.hasAddress(one.target) ? one.target : []))
     .map(publisherOf)
-    .map((one) => [one?.host, one?.owner].filter(Boolean).join('/'));
+    .map(({ host = '', owner = '' } = { host: '', owner: '' }) =>
+      // Nothing that could be Markdown or a mention.
+      /^[a-z\d.-]+$/u.test(owner) ? `${host}/${owner}` : host,
+    );
   const names = [...new Set(publishers)];
   const more = names.length - maxNames;
   const shown = [...names.slice(0, maxNames), ...(more > 0 ? [counted(more, 'other site')] : [])];

@@ -216,7 +216,7 @@ function problemOfWords(
   return isOther ? say`The link with the words ${text} leads to ${leadsTo}.` : undefined;
 }
 
-const address = /^\W*(https?:\/\/|www\.)?((?:[\w-]+\.)+[a-z]{2,})([/:?#]\S*?)?\W*$/iu;
+const address = /(https?:\/\/|www\.)?((?:[\w-]+\.)+[a-z]{2,})([/:?#]\S*?)?\W*$/iu;
 
 /** The page of a person or an organisation, such as a contributor: there is nothing to install. */
 const profile = /^https:\/\/github\.com\/[a-z\d-]+\/?$/iu;

@@ -1224,6 +1224,14 @@ describe('not-plain:', () => {
       'The link with the words www.a.com leads to "https://example.com".',
     ],
     [
+      '[Node.js: https://app.acme.com/login](https://example.com)',
+      'The link with the words "https://app.acme.com/login" leads to "https://example.com".',
+    ],
+    [
+      '[URL:https://app.acme.com](https://example.com)',
+      'The link with the words "URL:https://app.acme.com" leads to "https://example.com".',
+    ],
+    [
       '[Sign in at app.acme.com](https://example.com)',
       'The link with the words app.acme.com leads to "https://example.com".',
     ],
@@ -1520,7 +1528,9 @@ test('what was compared is named', () => {
   const after = {
     ...before,
     'docs.json': docsJson(['b', 'a', 'c']),
-    'c.mdx': page('[x](/a) [y](https://new.dev) [z](https://github.com/new/x)'),
+    'c.mdx': page(
+      '[x](/a) [y](https://new.dev) [z](https://github.com/new/x) [z](https://medium.com/@a-team/x)',
+    ),
   };
   const [was, is] = ['ls', 'ls\nrm a'].map((lines) => page(`\`\`\`sh\n${lines}\n\`\`\``));
   expect(
@@ -1528,7 +1538,7 @@ test('what was compared is named', () => {
   ).toEqual(['text on 1 page', '1 new line in a sample']);
   expect(compared(changeOf({ before, after }))).toEqual([
     '1 new page',
-    'links to new.dev and github.com/new, which the docs did not link to before',
+    'links to new.dev, github.com/new and medium.com, which the docs did not link to before',
     '1 entry of the navigation',
   ]);
 });
