@@ -5,11 +5,11 @@ import { type Block, type Construct, parsePage, textsIn } from '../docs/page.ts'
 import type { Literal, LiteralObject } from '../docs/script.ts';
 import { found, foundValue, type RuleFinding, unjudged } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { changedWords } from './facts.ts';
 import { matchBlocks } from './match.ts';
 import { kindIn, pairsIn, pathBefore } from './page-changes.ts';
 import { foundAt, type PlainContext, problemOf } from './plain-construct.ts';
 import { goneTexts } from './removed.ts';
+import { changedText } from './texts.ts';
 
 /** What the product's users rely on that is gone or changed: in API descriptions, and in fields on pages. */
 export function apiChanged(change: Change): readonly RuleFinding[] {
@@ -177,7 +177,7 @@ function compareTexts(
   const [was, is] = [old, now].map((text) => parsePage(`\n${text ?? ''}`, true).blocks);
   const match = matchBlocks(was ?? [], is ?? []);
   const changed = [...match.pairs].flatMap(([old, now]) =>
-    changedWords({ old, now, place: { file }, match }),
+    changedText({ old, now, place: { file }, match }),
   );
   const differences = [...changed, ...goneTexts(file, match)].map(({ what, ...finding }) => {
     const places = [{ file }] as const;

@@ -3,11 +3,12 @@ import { linksOf } from '../docs/links.ts';
 import type { Block, BlockKind } from '../docs/page.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
-import { type Sentence, say } from '../sentence.ts';
-import { hasText, lostFacts, type Match, maxNear, wordsIn } from './match.ts';
+import { say } from '../sentence.ts';
+import { type Match, wordsIn } from './match.ts';
 import { isShown, type Pair, pairsIn, pathBefore } from './page-changes.ts';
-import { cutTables, isGoneSentence, leastSame } from './removed.ts';
-import { closestText, factsIn, isDuty, keptPart, newItems, sentencesIn, wordsOf } from './text.ts';
+import { cutTables } from './removed.ts';
+import { newItems, wordsOf } from './text.ts';
+import { changedText } from './texts.ts';
 
 /** Existing sentences that say something else now: another number, the opposite, no duty, other code, another link. */
 export function factChanged(change: Change): readonly RuleFinding[] {
@@ -18,7 +19,7 @@ export function factChanged(change: Change): readonly RuleFinding[] {
   const changed = shown
     .filter(({ old, now }) => saidBy(old) !== saidBy(now) && !isCut(old))
     .flatMap((pair) => {
-      const words = changedWords(pair);
+      const words = changedText(pair);
       // That a link went with its words is the same event.
       const isEvent = ({ after }: RuleFinding) => words.length === 0 || after !== '';
       return [...words, ...changedTargets(pair, change).filter(isEvent)];
@@ -88,157 +89,9 @@ function holderOf({ parent, section }: Block): string {
   return parent?.title || section?.text || 'the top of the page';
 }
 
-/** A text as it was and as it is, wherever it stands. */
-type TextPair = Pick<Pair, 'old' | 'now' | 'place' | 'match'>;
-
-/** The values in a row, or else the facts in sentences, or else what changed in a text as a whole. */
-export function changedWords(pair: TextPair): readonly RuleFinding[] {
-  const { old, now, place } = pair;
-  const versions = { before: old.text, after: now.text };
-  const asWhole = (what: Sentence) => [found('fact-changed', place, what, versions)];
-  if (hasOtherValue(pair)) {
-    return asWhole(say`A value in a table changed.`);
-  }
-  const sentences = changedSentences(pair);
-  if (sentences.length > 0) {
-    return sentences;
-  }
-  return hasOtherCode(pair) ? asWhole(say`Code in a sentence changed.`) : [];
-}
-
 /** What can have changed in a block itself, and not in what stands in it. */
 function saidBy(block: Block): string {
   return [wordsIn(block), ...block.targets].join('\n');
-}
-
-function changedSentences({ old, now, place, match }: TextPair): readonly RuleFinding[] {
-  const [was, is] = [wordsIn(old), wordsIn(now)];
-  if (isNewRelease(was, is)) {
-    return [];
-  }
-  const lostInSection = lostFacts(match).get(old.section);
-  const lost = newItems(factsIn(is), factsIn(was), String).filter((fact) =>
-    lostInSection?.has(fact),
-  );
-  const codes = new Set(wordsOf([...old.codes, ...now.codes].join(' ')));
-  const [before, after] = [sentencesIn(was), sentencesIn(is)];
-  const near = newItems(before, after, String).slice(0, maxNear);
-  const changed = newItems(after, before, String).slice(0, maxNear);
-  return changed.flatMap((sentence) => {
-    const successor = closestText(sentence, near, String, leastSame);
-    const fact =
-      factsIn(sentence).find((one) => lost.includes(one)) ??
-      (successor &&
-        (otherValue(sentence, successor, codes) ??
-          gainedFact(sentence, successor) ??
-          (isShuffled(sentence, successor) ? shuffled : undefined)));
-    // The rule about what is gone has a whole sentence.
-    return fact === undefined || isGoneSentence(sentence, old, now, match)
-      ? []
-      : found('fact-changed', place, whatChanged(fact, codes), {
-          before: sentence,
-          after: successor ?? near.join(' '),
-        });
-  });
-}
-
-/** The first of the values that changed, where nothing else did: two numbers or two options can change places. */
-function otherValue(before: string, after: string, codes: ReadonlySet<string>): string | undefined {
-  const [was, is] = [before, after].map((text) => wordsOf(text));
-  const frameOf = (words: readonly string[] = []) =>
-    words.map((word) => (codes.has(word) || isNumber(word) ? '' : word)).join(' ');
-  return frameOf(was) === frameOf(is)
-    ? was?.find((word, index) => word !== is?.[index])
-    : undefined;
-}
-
-/** The fact that words of a sentence changed places, such as two buttons. */
-const shuffled = ' ';
-
-function isShuffled(before: string, after: string): boolean {
-  const [was, is] = [wordsOf(before), wordsOf(after)];
-  return was.join(' ') !== is.join(' ') && was.toSorted().join(' ') === is.toSorted().join(' ');
-}
-
-/** What turns a sentence around, in place of other words. One that gains more words says more, not the opposite. */
-function gainedFact(before: string, after: string): string | undefined {
-  if (isLonger(before, after)) {
-    return undefined;
-  }
-  const gained = newItems(factsIn(before), factsIn(after), String);
-  const [was, is] = [before, after].map((text) => wordsOf(text));
-  const hasLost = newItems(is ?? [], was ?? [], String).length > 0;
-  return (
-    gained.find((one) => one === 'not' || isDuty.test(one)) ??
-    (hasLost ? newItems(was ?? [], is ?? [], String).find(isNumber) : undefined)
-  );
-}
-
-/** Such as `30` or `5min`, and no name with a number in it. */
-function isNumber(word: string): boolean {
-  return /^\p{N}/u.test(word);
-}
-
-/** Whether a label that is nothing but a version, such as `v1.4.9`, names a later one now. */
-function isNewRelease(before: string, after: string): boolean {
-  const areReleases = [before, after].every((text) => /^v?\d+\.\d+\.\d+[,;]?$/u.test(text));
-  return areReleases && before.localeCompare(after, 'en', { numeric: true }) < 0;
-}
-
-/** A text that gains more words is more than another wording. */
-const maxGained = 5;
-
-function isLonger(before: string, after: string): boolean {
-  return newItems(wordsOf(before), wordsOf(after), String).length > maxGained;
-}
-
-function whatChanged(fact: string, codes: ReadonlySet<string>): Sentence {
-  if (fact === 'not') {
-    return say`A “not” or another negation was added, changed or removed.`;
-  }
-  if (fact === shuffled) {
-    return say`Words of a sentence changed places.`;
-  }
-  if (isDuty.test(fact)) {
-    return say`A “must”, “only” or “required” was added, changed or removed.`;
-  }
-  return codes.has(fact)
-    ? say`Code in a sentence changed.`
-    : say`A number, its unit or a frequency changed.`;
-}
-
-/** A cell with more words describes something, and is no value. */
-const maxValueWords = 3;
-
-/** Whether a row of a table lost a value, such as `Pro`, `string` or `✓`. */
-function hasOtherValue({ old, now }: TextPair): boolean {
-  const [was, is] = [cellsOf(old), cellsOf(now)];
-  const isValue = (cell: string) =>
-    /[^\s\p{Pd}]/u.test(cell) && wordsOf(cell).length <= maxValueWords;
-  return (
-    old.kind === 'row' &&
-    was.length === is.length &&
-    was.some((cell, index) => isValue(cell) && !hasKept(cell, is[index] ?? ''))
-  );
-}
-
-/** Whether a value is still there, such as `A, B` in `A, B, C`. A symbol has no words. */
-function hasKept(value: string, cell: string): boolean {
-  const words = wordsOf(value);
-  return cell.includes(value) || (words.length > 0 && keptPart(words, cell) === 1);
-}
-
-/** The cells of a row but the first one, which says what the row is about; `1,000` and `e-mail` as `1000` and `email`. */
-function cellsOf({ text }: Block): readonly string[] {
-  const [, ...cells] = text.toLowerCase().split('|');
-  return cells.map((cell) => cell.trim().replace(/(?<=\w)[,-](?=\w)/gu, ''));
-}
-
-/** Whether code changed in a text that stays otherwise much the same. */
-function hasOtherCode({ old, now }: TextPair): boolean {
-  const gone = newItems(now.codes, old.codes, String).filter((one) => !now.text.includes(one));
-  const added = newItems(old.codes, now.codes, String).filter((one) => !old.text.includes(one));
-  return hasText(old) && gone.length > 0 && added.length > 0 && !isLonger(old.text, now.text);
 }
 
 /** Links that lead to another place; a page that moved is the same place. */

@@ -151,9 +151,7 @@ export const lostFacts = oncePer((match: Match) =>
 );
 
 /** The same for pairs of words. */
-export const lostPhrases = oncePer((match: Match) =>
-  lostIn(match, (block) => phrasesIn(wordsIn(block))),
-);
+const lostPhrases = oncePer((match: Match) => lostIn(match, (block) => phrasesIn(wordsIn(block))));
 
 function lostIn(
   { pairs, removed, added }: Match,
@@ -169,4 +167,31 @@ function lostIn(
       new Set(newItems(itemsOf(after.get(section)), itemsOf(blocks), String)),
     ]),
   );
+}
+
+/** Shorter paragraphs and sentences are labels and captions, or lead to what follows their colon. */
+const leastWords = 3;
+const leastLeadIn = 8;
+
+/** So many pairs of a text's words stay where it is split, joined with another one, or made a list or a table. */
+const leastSaid = 0.7;
+
+/** Whether the section still says what a text said, with all of its facts and links. */
+export function isSaidElsewhere(block: Block, match: Match): boolean {
+  if (!hasText(block)) {
+    return false;
+  }
+  const { section, targets } = block;
+  const [lost, lostFact] = [lostPhrases(match).get(section), lostFacts(match).get(section)];
+  const phrases = phrasesIn(block.text);
+  const kept = phrases.filter((phrase) => !lost?.has(phrase));
+  return (
+    kept.length > 0 &&
+    kept.length >= leastSaid * phrases.length &&
+    ![...factsIn(block.text), ...targets].some((fact) => lostFact?.has(fact))
+  );
+}
+
+export function isLong(text: string): boolean {
+  return wordsOf(text).length >= (/[:：]$/u.test(text) ? leastLeadIn : leastWords);
 }

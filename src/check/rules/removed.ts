@@ -7,17 +7,7 @@ import { found, type Place, type RuleFinding, type Versions } from '../finding.t
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { deadPages } from './addresses.ts';
-import {
-  hasText,
-  isProse,
-  isRewritten,
-  keyOf,
-  lostFacts,
-  lostPhrases,
-  type Match,
-  maxNear,
-  titled,
-} from './match.ts';
+import { hasText, isLong, isSaidElsewhere, keyOf, type Match, maxNear, titled } from './match.ts';
 import {
   isHidden,
   isShown,
@@ -27,14 +17,7 @@ import {
   pathBefore,
   titleOf,
 } from './page-changes.ts';
-import { factsIn, keptPart, newItems, phrasesIn, sentencesIn, wordsOf } from './text.ts';
-
-/** Shorter paragraphs and sentences are labels and captions, or lead to what follows their colon. */
-const leastWords = 3;
-const leastLeadIn = 8;
-
-/** A sentence that kept so much of another one's words says the same thing, or its opposite. */
-export const leastSame = 0.5;
+import { keptPart, newItems, wordsOf } from './text.ts';
 
 /** So much of a section stays where its heading alone went, and so much of a text where it was replaced. */
 const maxKept = 0.6;
@@ -98,23 +81,18 @@ function removedBlocks(
   }
   const gone = goneBlocks(match, change);
   const events = Map.groupBy([...gone].filter(isListed), (block) => eventOf(block, gone));
-  const blocks = [...events].map(([block, parts]) => {
+  return [...events].map(([block, parts]) => {
     const now = match.pairs.get(block) ?? replacementOf(block, match.added);
     const place = { file: file.path, line: now?.line ?? lineNow(block, match, before.blocks) };
     return foundGone(block, textOf(block, parts, gone), now, place);
   });
-  return [...blocks, ...goneSentences(file.path, match)];
 }
 
-/** Paragraphs that went from a text which is still there, and sentences that went from other ones. */
-export function goneTexts(file: string, match: Match): readonly RuleFinding[] {
-  const paragraphs = match.removed.filter((block) => hasText(block) && isListed(block));
-  return [
-    ...paragraphs.map((block) =>
-      foundGone(block, block.text, replacementOf(block, match.added), { file }),
-    ),
-    ...goneSentences(file, match),
-  ];
+/** Paragraphs that went from a text which is still there. */
+export function goneTexts(file: string, { removed, added }: Match): readonly RuleFinding[] {
+  return removed
+    .filter((block) => hasText(block) && isListed(block))
+    .map((block) => foundGone(block, block.text, replacementOf(block, added), { file }));
 }
 
 /** @param before what the report shows of its text; @param now what stands in its place */
@@ -130,31 +108,6 @@ function foundGone(
     place,
     say`${nameOf(block)} ${[became]}.`,
     versionsOf(block, before, now),
-  );
-}
-
-/** Sentences that went from texts which are still there. */
-function goneSentences(file: string, match: Match): readonly RuleFinding[] {
-  return [...match.pairs].flatMap(([old, now]) => {
-    const [was, is] = [sentencesIn(old.text), sentencesIn(now.text)];
-    const after = newItems(was, is, String).join(' ');
-    const what = after === '' ? say`A sentence is gone.` : say`A sentence was replaced.`;
-    return newItems(is, was, String)
-      .slice(0, maxNear)
-      .filter((sentence) => isGoneSentence(sentence, old, now, match))
-      .map((before) => found('removed', { file, line: now.line }, what, { before, after }));
-  });
-}
-
-/** Whether most of a sentence of prose is gone from its text and from the section, and no new one stands for it. */
-export function isGoneSentence(sentence: string, old: Block, now: Block, match: Match): boolean {
-  const added = newItems(sentencesIn(old.text), sentencesIn(now.text), String).slice(0, maxNear);
-  return (
-    isProse(old) &&
-    isLong(sentence) &&
-    keptPart(wordsOf(sentence), now.text) < leastSame &&
-    !added.some((one) => isRewritten(sentence, one)) &&
-    !isSaidElsewhere({ ...old, text: sentence, targets: [] }, match)
   );
 }
 
@@ -221,25 +174,6 @@ function goneBlocks(match: Match, change: Change): ReadonlySet<Block> {
   );
 }
 
-/** So many pairs of a text's words stay where it is split, joined with another one, or made a list or a table. */
-const leastSaid = 0.7;
-
-/** Whether the section still says what a text said, with all of its facts and links. */
-function isSaidElsewhere(block: Block, match: Match): boolean {
-  if (!hasText(block)) {
-    return false;
-  }
-  const { section, targets } = block;
-  const [lost, lostFact] = [lostPhrases(match).get(section), lostFacts(match).get(section)];
-  const phrases = phrasesIn(block.text);
-  const kept = phrases.filter((phrase) => !lost?.has(phrase));
-  return (
-    kept.length > 0 &&
-    kept.length >= leastSaid * phrases.length &&
-    ![...factsIn(block.text), ...targets].some((fact) => lostFact?.has(fact))
-  );
-}
-
 /** The outermost thing that went with a block in it: a section is one event, whatever stood in it. */
 function eventOf(block: Block, gone: ReadonlySet<Block>): Block {
   let event = block;
@@ -275,10 +209,6 @@ const nouns: Partial<Readonly<Record<BlockKind, string>>> = {
 function isListed({ kind, title, text }: Block): boolean {
   const isEmpty = wordsOf(`${title} ${text}`).length === 0;
   return kind === 'paragraph' ? isLong(text) : !isEmpty || kind === 'column';
-}
-
-function isLong(text: string): boolean {
-  return wordsOf(text).length >= (/[:：]$/u.test(text) ? leastLeadIn : leastWords);
 }
 
 /** What stands in the same section with most of a block's words, what is left of a text, or another callout of its kind. */

@@ -2,7 +2,7 @@
 export function wordsOf(text: string): readonly string[] {
   return (
     withDigits(text).match(
-      /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}_]+/gu,
+      /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}_]+(?:'\p{L}+|-\p{N}+)*/gu,
     ) ?? []
   );
 }
@@ -62,7 +62,7 @@ export function sentencesIn(text: string): readonly string[] {
 
 /** Numbers with the words beside them, frequencies, negations and duties. Words that say the same count as one. */
 export function factsIn(text: string): readonly string[] {
-  const words = withDigits(text).replace(/\bmustn['’]t\b/gu, 'must not');
+  const words = withDigits(text).replace(/\bmustn't\b/gu, 'must not');
   return (words.match(facts) ?? []).map((fact) =>
     isNegation.test(fact)
       ? 'not'
@@ -77,14 +77,28 @@ export function factsIn(text: string): readonly string[] {
 function withDigits(text: string): string {
   return text
     .toLowerCase()
+    .replaceAll('’', "'")
     .replace(/(?<=\p{N}),(?=\p{N}{3})/gu, '')
-    .replace(numerals, (word) => String(numeralWords.indexOf(word) + 2));
+    .replace(numeral, (word) => numerals.get(word) ?? word);
 }
 
-/** From 2 on: "one" is seldom a number. */
-const numeralWords = 'two three four five six seven eight nine ten eleven twelve'.split(' ');
-const numerals = new RegExp(`\\b(?:${numeralWords.join('|')})\\b`, 'gu');
-const negations = "not|no|never|none|neither|nor|without|except|cannot|unable|\\w+n['’]t";
+/** Such as `30` or `5min`, and no name with a number in it. */
+export function isNumber(word: string): boolean {
+  return /^\p{N}/u.test(word);
+}
+
+/** From 2 on, since "one" is seldom a number. */
+const upToTwenty =
+  'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
+    ' ',
+  );
+const tens = 'thirty forty fifty sixty seventy eighty ninety hundred'.split(' ');
+const numerals = new Map([
+  ...upToTwenty.map((word, index) => [word, `${index + 2}`] as const),
+  ...tens.map((word, index) => [word, `${10 * (index + 3)}`] as const),
+]);
+const numeral = new RegExp(`\\b(?:${[...numerals.keys()].join('|')})\\b`, 'gu');
+const negations = "not|no|never|none|neither|nor|without|except|cannot|unable|\\w+n't";
 const duties = 'must|only|required?|requires|mandatory|optional';
 const isNegation = new RegExp(`^(?:${negations})$`, 'u');
 /** A fact that is a duty; a negation is the fact `not`. */

@@ -629,6 +629,13 @@ describe('fact-changed:', () => {
     ['Use `timer rm` for that.', 'Use `timer drop` for that.', 'Code in a sentence changed.'],
     ['You must set a password here.', 'You set a password here.', obligation],
     ['Failed jobs are free.', 'Failed jobs cost $5.', number],
+    ['Backups are free.', 'Backups are $5 per month for every user in your team.', number],
+    ['It waits for twenty minutes.', 'It waits for sixty minutes.', number],
+    [
+      'Use `timer rm` for that.',
+      'Use `timer drop` for that, if you are the owner of it and logged in today.',
+      'Code in a sentence changed.',
+    ],
     ['HTTP: port 8080. Logs: port 9090.', 'HTTP: port 9090. Logs: port 8080.', number],
     [
       'Use `--fast` at night and `--safe` by day.',
@@ -673,6 +680,10 @@ describe('fact-changed:', () => {
     ['You can not send messages at night.', 'At night, you can’t send any messages.'],
     ['Wait 5 minutes. Then you must log in.', 'Then you must log in. Wait 5 minutes.'],
     ['v1.4.9,', 'v1.10.0,'],
+    [
+      'It downloads and installs the new one.',
+      'It downloads the new one, and compares it with its SHA-256 checksum before it is used.',
+    ],
     ['Read [the guide](/gone) of it.', 'Read [the guide](/a) of it.'],
     [
       '## Keys\n\nList all of them that are in use today. Keys must have a name.',
@@ -721,6 +732,13 @@ describe('fact-changed:', () => {
   ])('in a component: %s', (before, old, now, expected) => {
     const facts = edited(before, before.replace(old, now));
     expect(facts).toEqual([`fact-changed @ a.mdx:6: ${expected}`]);
+  });
+
+  it('not judged, if more than fifty sentences of one text changed', () => {
+    const sentences = (name: string) => `The ${name} of it is here. `.repeat(51);
+    expect(edited(sentences('name'), sentences('title'))).toEqual([
+      'not-judged @ a.mdx:6: A part could not be judged: more than 50 sentences of one text changed.',
+    ]);
   });
 
   it('two numbers of a list that changed places', () => {

@@ -1,0 +1,197 @@
+import { diffArrays } from 'diff';
+import type { Block } from '../docs/page.ts';
+import { found, type RuleFinding, unjudged } from '../finding.ts';
+import { type Sentence, say } from '../sentence.ts';
+import {
+  hasText,
+  isLong,
+  isProse,
+  isRewritten,
+  isSaidElsewhere,
+  lostFacts,
+  maxNear,
+  wordsIn,
+} from './match.ts';
+import type { Pair } from './page-changes.ts';
+import {
+  closestText,
+  factsIn,
+  isDuty,
+  isNumber,
+  keptPart,
+  newItems,
+  sentencesIn,
+  wordsOf,
+} from './text.ts';
+
+/** A text as it was and as it is, wherever it stands. */
+type TextPair = Pick<Pair, 'old' | 'now' | 'place' | 'match'>;
+
+/** What a text that is still there does not say any more: a value in its row, or else sentences, facts and code. */
+export function changedText(pair: TextPair): readonly RuleFinding[] {
+  const { old, now, place } = pair;
+  const versions = { before: old.text, after: now.text };
+  const asWhole = (what: Sentence) => [found('fact-changed', place, what, versions)];
+  if (hasOtherValue(pair)) {
+    return asWhole(say`A value in a table changed.`);
+  }
+  const sentences = changedSentences(pair);
+  return sentences.length === 0 && hasOtherCode(pair)
+    ? asWhole(say`Code in a sentence changed.`)
+    : sentences;
+}
+
+/** A sentence that kept so much of another one's words says the same thing, or its opposite. */
+const leastSame = 0.5;
+
+function changedSentences(pair: TextPair): readonly RuleFinding[] {
+  const { old, now, place } = pair;
+  const [was, is] = [wordsIn(old), wordsIn(now)];
+  if (isNewRelease(was, is)) {
+    return [];
+  }
+  const codes = new Set(wordsOf([...old.codes, ...now.codes].join(' ')));
+  const lost = lostIn(pair);
+  const [before, after] = [sentencesIn(was), sentencesIn(is)];
+  const [changed, near] = [newItems(after, before, String), newItems(before, after, String)];
+  if (Math.max(changed.length, near.length) > maxNear) {
+    return [unjudged(place, say`more than ${maxNear} sentences of one text changed`)];
+  }
+  return changed.flatMap((sentence) => {
+    if (isGone(sentence, near, pair)) {
+      const what = near.length === 0 ? say`A sentence is gone.` : say`A sentence was replaced.`;
+      return found('removed', place, what, { before: sentence, after: near.join(' ') });
+    }
+    const successor = closestText(sentence, near, String, leastSame);
+    const fact =
+      factsIn(sentence).find((one) => lost.includes(one)) ??
+      (successor === undefined ? undefined : otherFact(sentence, successor, codes));
+    return fact === undefined
+      ? []
+      : found('fact-changed', place, whatChanged(fact, codes), {
+          before: sentence,
+          after: successor ?? near.join(' '),
+        });
+  });
+}
+
+/** The facts that went from a text, and from its section. */
+function lostIn({ old, now, match }: TextPair): readonly string[] {
+  const lostInSection = lostFacts(match).get(old.section);
+  return newItems(factsIn(wordsIn(now)), factsIn(wordsIn(old)), String).filter((fact) =>
+    lostInSection?.has(fact),
+  );
+}
+
+/** Whether most of a sentence of prose is gone from its text and from the section, and no new one stands for it. */
+function isGone(sentence: string, near: readonly string[], { old, now, match }: TextPair): boolean {
+  return (
+    isProse(old) &&
+    isLong(sentence) &&
+    keptPart(wordsOf(sentence), now.text) < leastSame &&
+    !near.some((one) => isRewritten(sentence, one)) &&
+    !isSaidElsewhere({ ...old, text: sentence, targets: [] }, match)
+  );
+}
+
+/** The fact that words of a sentence changed places, such as two buttons. */
+const shuffled = ' ';
+
+/** A sentence with more new words says more, not the opposite. */
+const maxGained = 5;
+
+/** What turns a sentence around: a value in place of another one, a number of other words, a negation or a duty. */
+function otherFact(before: string, after: string, codes: ReadonlySet<string>): string | undefined {
+  const [was, is] = [wordsOf(before), wordsOf(after)];
+  const gained = newItems(was, is, String);
+  const turns = newItems(factsIn(before), factsIn(after), String).filter(isTurn);
+  if (turns.length > 0 && gained.length <= maxGained) {
+    return turns[0];
+  }
+  const numbers = new Set(gained.filter(isNumber));
+  const isValue = (word = '') => codes.has(word) || isNumber(word);
+  for (const { gone, came } of hunksOf(was, is)) {
+    const isInPlace = gone.length === came.length;
+    const value = gone.find((word, index) => isInPlace && isValue(word) && isValue(came[index]));
+    const fact = value ?? came.find((word) => gone.length > 0 && numbers.has(word));
+    if (fact !== undefined) {
+      return fact;
+    }
+  }
+  const isSame = was.join(' ') === is.join(' ');
+  return !isSame && was.toSorted().join(' ') === is.toSorted().join(' ') ? shuffled : undefined;
+}
+
+function isTurn(fact: string): boolean {
+  return fact === 'not' || isDuty.test(fact);
+}
+
+/** More than that is another sentence; to find them would take long. */
+const maxEdits = 200;
+
+/** The words that went at each place, and those that came there. */
+function hunksOf(was: readonly string[], is: readonly string[]) {
+  const parts = diffArrays([...was], [...is], { maxEditLength: maxEdits });
+  if (parts === undefined) {
+    return [{ gone: was, came: is }];
+  }
+  return parts.map(({ value, added, removed }, index) => ({
+    gone: removed ? value : [],
+    came: added ? value : (removed && parts[index + 1]?.added && parts[index + 1]?.value) || [],
+  }));
+}
+
+/** Whether a label that is nothing but a version, such as `v1.4.9`, names a later one now. */
+function isNewRelease(before: string, after: string): boolean {
+  const areReleases = [before, after].every((text) => /^v?\d+\.\d+\.\d+[,;]?$/u.test(text));
+  return areReleases && before.localeCompare(after, 'en', { numeric: true }) < 0;
+}
+
+function whatChanged(fact: string, codes: ReadonlySet<string>): Sentence {
+  if (fact === 'not') {
+    return say`A “not” or another negation was added, changed or removed.`;
+  }
+  if (fact === shuffled) {
+    return say`Words of a sentence changed places.`;
+  }
+  if (isDuty.test(fact)) {
+    return say`A “must”, “only” or “required” was added, changed or removed.`;
+  }
+  return codes.has(fact)
+    ? say`Code in a sentence changed.`
+    : say`A number, its unit or a frequency changed.`;
+}
+
+/** A cell with more words describes something, and is no value. */
+const maxValueWords = 3;
+
+/** Whether a row of a table lost a value, such as `Pro`, `string` or `✓`. */
+function hasOtherValue({ old, now }: TextPair): boolean {
+  const [was, is] = [cellsOf(old), cellsOf(now)];
+  const isValue = (cell: string) =>
+    /[^\s\p{Pd}]/u.test(cell) && wordsOf(cell).length <= maxValueWords;
+  return (
+    old.kind === 'row' &&
+    was.length === is.length &&
+    was.some((cell, index) => isValue(cell) && !hasKept(cell, is[index] ?? ''))
+  );
+}
+
+/** Whether a value is still there, such as `A, B` in `A, B, C`. A symbol has no words. */
+function hasKept(value: string, cell: string): boolean {
+  const words = wordsOf(value);
+  return cell.includes(value) || (words.length > 0 && keptPart(words, cell) === 1);
+}
+
+/** The cells of a row but the first one, which says what the row is about; `1,000` and `e-mail` as `1000` and `email`. */
+function cellsOf({ text }: Block): readonly string[] {
+  const [, ...cells] = text.toLowerCase().split('|');
+  return cells.map((cell) => cell.trim().replace(/(?<=\w)[,-](?=\w)/gu, ''));
+}
+
+/** Whether code changed in a text: some went from it, and other came. */
+function hasOtherCode({ old, now }: TextPair): boolean {
+  const isMissing = (from: Block, other: Block) =>
+    newItems(from.codes, other.codes, String).some((one) => !from.text.includes(one));
+  return hasText(old) && isMissing(now, old) && isMissing(old, now);
+}
