@@ -7,7 +7,7 @@ import { say } from '../sentence.ts';
 import { type Match, wordsIn } from './match.ts';
 import { isShown, type Pair, pairsIn, pathBefore } from './page-changes.ts';
 import { cutTables } from './removed.ts';
-import { newItems, wordsOf } from './text.ts';
+import { areShuffled, newItems, wordsOf } from './text.ts';
 import { changedText } from './texts.ts';
 
 /** Existing sentences that say something else now: another number, the opposite, no duty, other code, another link. */
@@ -16,15 +16,39 @@ export function factChanged(change: Change): readonly RuleFinding[] {
   const cut = cutTables(change);
   const isCut = ({ kind, parent }: Block) => kind === 'row' && cut.has(parent);
   const shown = pairsIn(change).filter(({ file }) => isShown(change.before, pathBefore(file)));
-  const changed = shown
-    .filter(({ old, now }) => saidBy(old) !== saidBy(now) && !isCut(old))
-    .flatMap((pair) => {
-      const words = changedText(pair);
-      // That a link went with its words is the same event.
-      const isEvent = ({ after }: RuleFinding) => words.length === 0 || after !== '';
-      return [...words, ...changedTargets(pair, change).filter(isEvent)];
-    });
-  return [...changed, ...reordered(shown), ...moved(shown)];
+  const texts = shown.filter(({ old, now }) => saidBy(old) !== saidBy(now) && !isCut(old));
+  const changed = new Map(texts.map((pair) => [pair, changedIn(pair, change)]));
+  const plain = texts.filter((pair) => changed.get(pair)?.length === 0);
+  return [...[...changed.values()].flat(), ...swapped(plain), ...reordered(shown), ...moved(shown)];
+}
+
+function changedIn(pair: Pair, change: Change): readonly RuleFinding[] {
+  const words = changedText(pair);
+  // That a link went with its words is the same event.
+  const isEvent = ({ after }: RuleFinding) => words.length === 0 || after !== '';
+  return [...words, ...changedTargets(pair, change).filter(isEvent)];
+}
+
+/** Texts of a section that have the same words between them as before: two labels or descriptions changed places. */
+function swapped(pairs: readonly Pair[]): readonly RuleFinding[] {
+  const sections = Map.groupBy(pairs, ({ file, old }) => `${file.path} ${old.section?.line}`);
+  return [...sections.values()].flatMap(([first, ...others]) => {
+    // Within one text, they are a changed text.
+    if (first === undefined || others.length === 0) {
+      return [];
+    }
+    const all = [first, ...others];
+    const [before, after] = [
+      all.map(({ old }) => wordsIn(old)),
+      all.map(({ now }) => wordsIn(now)),
+    ];
+    return areShuffled(wordsOf(before.join('\n')), wordsOf(after.join('\n')))
+      ? found('fact-changed', first.place, say`Texts of a section changed places.`, {
+          before: before.join('\n'),
+          after: after.join('\n'),
+        })
+      : [];
+  });
 }
 
 /** Things whose order says something. Rows and parameters are looked up by their names. */
@@ -144,10 +168,11 @@ function changedSamples(change: Change) {
   return pairsIn(change)
     .filter(({ old }) => old.kind === 'sample')
     .map(({ old, now, place }) => {
+      const keyOf = (line: string) => lineKey(line, now.name);
       const [was, is] = [sampleLines(old.text), sampleLines(now.text)];
-      const [gone, added] = [newItems(is, was, plain), newItems(was, is, plain)];
-      const kept = newItems(added, is, plain).map(plain).join('\n');
-      const isInOrder = gone.length > 0 || kept === was.map(plain).join('\n');
+      const [gone, added] = [newItems(is, was, keyOf), newItems(was, is, keyOf)];
+      const kept = newItems(added, is, keyOf).map(keyOf).join('\n');
+      const isInOrder = gone.length > 0 || kept === was.map(keyOf).join('\n');
       return isInOrder ? { gone, added, place } : { gone: was, added: is, place };
     });
 }
@@ -160,7 +185,10 @@ function sampleLines(text: string): readonly string[] {
     .filter((line) => !/^\s*(?:--(?:\s.*)?)?$/u.test(line));
 }
 
-/** Without indentation, and without the comma that an item gets when another one follows it. */
-function plain(line: string): string {
-  return line.trim().replace(/,$/u, '');
+/** Languages in which the indentation says what belongs to what. */
+const isIndented = /^(?:py|ya?ml)/iu;
+
+/** Without indentation that says nothing, and without the comma that an item gets when another one follows it. */
+function lineKey(line: string, language: string): string {
+  return (isIndented.test(language) ? line.trimEnd() : line.trim()).replace(/,$/u, '');
 }

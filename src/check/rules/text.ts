@@ -47,6 +47,12 @@ export function newItems<Item>(
   });
 }
 
+/** Whether words are the same ones, in another order. */
+export function areShuffled(before: readonly string[], after: readonly string[]): boolean {
+  const isSame = before.join(' ') === after.join(' ');
+  return !isSame && before.toSorted().join(' ') === after.toSorted().join(' ');
+}
+
 /** Two words that stand beside each other, for each word of a text but the last one. */
 export function phrasesIn(text: string): readonly string[] {
   const words = wordsOf(text);

@@ -14,6 +14,7 @@ import {
 } from './match.ts';
 import type { Pair } from './page-changes.ts';
 import {
+  areShuffled,
   closestText,
   factsIn,
   isDuty,
@@ -118,8 +119,7 @@ function otherFact(before: string, after: string, codes: ReadonlySet<string>): s
       return fact;
     }
   }
-  const isSame = was.join(' ') === is.join(' ');
-  return !isSame && was.toSorted().join(' ') === is.toSorted().join(' ') ? shuffled : undefined;
+  return areShuffled(was, is) ? shuffled : undefined;
 }
 
 function isTurn(fact: string): boolean {

@@ -794,6 +794,13 @@ describe('fact-changed:', () => {
     ['| A | Free | Pro |\n|-|-|-|\n| x | 1 | 2 |', 'Free', 'Pro', 'Columns changed places.'],
     ['![a](/x.png)\n\nText.\n\n![b](/y.png)', '/x.png', '/y.png', 'Pictures changed places.'],
     ['Click **Save** to keep it, or **Delete**.', 'Save', 'Delete', 'Words of a sentence changed'],
+    [
+      '| Role | It can |\n|-|-|\n| Owner | delete all of the data |\n| Guest | look at this page |',
+      'delete all of the data',
+      'look at this page',
+      'Texts of a section changed places.',
+    ],
+    ['**Stop** keeps the job.\n\n**Purge** deletes it.', 'Stop', 'Purge', 'Texts of a section'],
   ])('%s: %s and %s change places', (before, one, other, expected) => {
     const after = before.replace(one, '?').replace(other, one).replace('?', other);
     const own = { 'x.png': '1', 'y.png': '2' };
@@ -831,7 +838,7 @@ describe('fact-changed:', () => {
   });
 });
 
-test('sample-changed: a line changed or went, but not a new one, a comment or an indentation', () => {
+test('sample-changed: a line changed or went, but not a new one, a comment or an indentation in most languages', () => {
   const sample = (...lines: readonly string[]) => `\`\`\`sh\n${lines.join('\n')}\n\`\`\``;
   const [changed, gone] = ['A sample changed.', 'A part of a sample is gone.'].map(
     (what) => `sample-changed @ a.mdx:6: ${what}`,
@@ -843,6 +850,8 @@ test('sample-changed: a line changed or went, but not a new one, a comment or an
   expect(edited(sample('ls # a'), sample('ls # b'))).toEqual([]);
   expect(edited(sample('say "#"'), sample('say "#" && rm -rf a'))).toEqual([changed]);
   expect(edited(sample('make a', 'make b'), sample('make b', 'make a'))).toEqual([changed]);
+  const yaml = (indent: string) => `\`\`\`yaml\na:\n${indent}b: 1\n\`\`\``;
+  expect(edited(yaml('  '), yaml(''))).toEqual([changed]);
   const diagram = (arrow: string) => `\`\`\`mermaid\ngraph TD\nA ${arrow} B\n\`\`\``;
   expect(edited(diagram('-->'), diagram('<--'))).toEqual([changed]);
 });
