@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { Change, ChangedFile } from '../change.ts';
+import { addressAttributes } from '../docs/components.ts';
 import {
   decidesOnWorkflows,
   type FileKind,
@@ -201,13 +202,13 @@ function constructs({ file, before, after }: PageChange, change: Change): readon
   );
 }
 
-/** Equal for what is as plain as the other one. Where an element leads is a construct of its own. */
+/** Equal for what is as plain as the other one. What an element leads to or shows in place of itself is a construct of its own. */
 function keyOf({ line: _line, ...construct }: Construct): string {
   const { kind } = construct;
   const attributes = kind === 'element' ? construct.attributes : [];
   return JSON.stringify({
     ...construct,
-    attributes: attributes.filter(({ name }) => name !== 'href'),
+    attributes: attributes.filter(({ name }) => name !== 'alt' && !addressAttributes.has(name)),
   });
 }
 

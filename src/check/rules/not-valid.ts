@@ -103,7 +103,7 @@ const placeholder =
 
 /** Paragraphs that say that something is missing, or that talk to somebody other than the reader. */
 const unfinished =
-  /(?:^|[.!?] )\(?(?:(?:TODO|TBD|FIXME)(?::|$)|(?:sure|certainly|of course|absolutely)[!,.].{0,120}:$|(?:the )?(?:(?:rest|remainder) of (?:the|this|your)|remaining) (?:page|file|document|sections?|content|guide|article)\b.{0,20}\b(?:unchanged|the same|as before|as is)\W*$)/iu;
+  /(?:^|[.!?] )\(?(?:(?:TODO|TBD|FIXME)(?::|$)|as an AI (?:language )?model\b|I['’]m sorry, but I\b|(?:sure|certainly|of course|absolutely)[!,.].{0,120}:$|(?:the )?(?:(?:rest|remainder) of (?:the|this|your)|remaining) (?:page|file|document|sections?|content|guide|article)\b.{0,20}\b(?:unchanged|the same|as before|as is)\W*$)/iu;
 
 /** What a model left in a page: comments and asides in place of text, or a fence around its answer. */
 function leftoversIn({ frontMatter, blocks, constructs }: Page): readonly PageProblem[] {

@@ -194,7 +194,7 @@ function problemOfLink({ kind, target }: Address, context: PlainContext): Proble
     // Links to nowhere are findings of another rule.
     return /^\s|[\p{Cc}\\]/u.test(target) ? ambiguous : undefined;
   }
-  const address = target.replace(/^mailto:[\w.+-]+@([\w.-]+)$/iu, 'https://$1/');
+  const address = target.replace(mail, 'https://$1/');
   if (!isPlainAddress(address)) {
     return ambiguous;
   }
@@ -204,6 +204,9 @@ function problemOfLink({ kind, target }: Address, context: PlainContext): Proble
     (kind === 'link' && isNewPage(context) && sitePage.test(target));
   return isKnown ? undefined : say`No page linked to ${target} before.`;
 }
+
+/** A message to somebody, with nobody else among its recipients. */
+const mail = /^mailto:[\w.+-]+@([\w.-]+)(?:[?&](?:subject|body)=[^?&#\s\p{C}]*)*$/iu;
 
 /** Without a scheme, only the name of a host that the docs know is an address, and not `package.json`. */
 function problemOfWords(

@@ -110,6 +110,16 @@ const isNegation = new RegExp(`^(?:${negations})$`, 'u');
 /** A fact that is a duty; a negation is the fact `not`. */
 export const isDuty = new RegExp(`^(?:${duties})$`, 'u');
 
+/** Words that say for whom or what something holds, or in which order: "every" and "each" say "all". */
+const scopes = 'all any both always least most until unless before after'.split(' ');
+
+/** The words of scope among some words. */
+export function scopesIn(words: readonly string[]): readonly string[] {
+  return words
+    .map((word) => (/^(?:every|each)$/u.test(word) ? 'all' : word))
+    .filter((word) => scopes.includes(word));
+}
+
 /** A letter of a script with spaces between words, and one of the others. */
 const unspaced = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}]';
 const letter = `[\\p{L}--${unspaced}]`;

@@ -21,6 +21,7 @@ import {
   isNumber,
   keptPart,
   newItems,
+  scopesIn,
   sentencesIn,
   wordsOf,
 } from './text.ts';
@@ -28,7 +29,7 @@ import {
 /** A text as it was and as it is, wherever it stands. */
 type TextPair = Pick<Pair, 'old' | 'now' | 'place' | 'match'>;
 
-/** What a text that is still there does not say any more: a value in its row, or else sentences, facts and code. */
+/** What a text that is still there does not say any more: a value in its row, or else sentences, facts and code, or any words of a warning. */
 export function changedText(pair: TextPair): readonly RuleFinding[] {
   const { old, now, place } = pair;
   const versions = { before: old.text, after: now.text };
@@ -37,9 +38,23 @@ export function changedText(pair: TextPair): readonly RuleFinding[] {
     return asWhole(say`A value in a table changed.`);
   }
   const sentences = changedSentences(pair);
-  return sentences.length === 0 && hasOtherCode(pair)
-    ? asWhole(say`Code in a sentence changed.`)
-    : sentences;
+  if (sentences.length > 0) {
+    return sentences;
+  }
+  if (hasOtherCode(pair)) {
+    return asWhole(say`Code in a sentence changed.`);
+  }
+  const warning = warningAround(old);
+  const lost = newItems(wordsOf(wordsIn(now)), wordsOf(wordsIn(old)), String);
+  return warning === undefined || lost.length === 0
+    ? []
+    : asWhole(say`The text of a ${`<${warning.name}>`} callout changed.`);
+}
+
+/** The callout about a danger that a block stands in. */
+function warningAround({ parent }: Block): Block | undefined {
+  const isWarning = parent?.kind === 'callout' && /^(?:Warning|Danger)$/u.test(parent.name);
+  return isWarning || parent === undefined ? parent : warningAround(parent);
 }
 
 /** A sentence that kept so much of another one's words says the same thing, or its opposite. */
@@ -110,11 +125,18 @@ function otherFact(before: string, after: string, codes: ReadonlySet<string>): s
     return turns[0];
   }
   const numbers = new Set(gained.filter(isNumber));
+  const [scopesBefore, scopesAfter] = [scopesIn(was), scopesIn(is)];
   const isValue = (word = '') => codes.has(word) || isNumber(word);
   for (const { gone, came } of hunksOf(was, is)) {
+    if (gone.length === 0 || came.length === 0) {
+      continue;
+    }
     const isInPlace = gone.length === came.length;
-    const value = gone.find((word, index) => isInPlace && isValue(word) && isValue(came[index]));
-    const fact = value ?? came.find((word) => gone.length > 0 && numbers.has(word));
+    const fact =
+      gone.find((word, index) => isInPlace && isValue(word) && isValue(came[index])) ??
+      came.find((word) => numbers.has(word)) ??
+      newItems(scopesAfter, scopesIn(gone), String)[0] ??
+      newItems(scopesBefore, scopesIn(came), String)[0];
     if (fact !== undefined) {
       return fact;
     }
@@ -156,6 +178,9 @@ function whatChanged(fact: string, codes: ReadonlySet<string>): Sentence {
   }
   if (isDuty.test(fact)) {
     return say`A “must”, “only” or “required” was added, changed or removed.`;
+  }
+  if (scopesIn([fact]).length > 0) {
+    return say`An “all”, “any”, “at least”, “before” or the like was added, changed or removed.`;
   }
   return codes.has(fact)
     ? say`Code in a sentence changed.`

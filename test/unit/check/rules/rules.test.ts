@@ -100,6 +100,8 @@ describe('not-valid:', () => {
     'It waits. Sure! Here is the updated page:',
     'TODO: describe the limits',
     'It waits. TODO: ask engineering.',
+    "I'm sorry, but I cannot read that file.",
+    'As an AI language model, I know of no limits.',
   ])('names what was left unfinished: %s', (text) => {
     const placeholder = text.replaceAll(/[{}/*]/g, '').trim();
     expect(edited('A', `A\n\n${text}`).join('\n')).toContain(
@@ -588,6 +590,7 @@ describe('fact-changed:', () => {
   const number = 'A number, its unit or a frequency changed.';
   const negation = 'A “not” or another negation was added, changed or removed.';
   const value = 'A value in a table changed.';
+  const scope = 'An “all”, “any”, “at least”, “before” or the like was added, changed or removed.';
   const obligation = 'A “must”, “only” or “required” was added, changed or removed.';
 
   it.each([
@@ -628,6 +631,19 @@ describe('fact-changed:', () => {
     ['達到 300 個字元後截斷。', '達到 300 分鐘後截斷。', number],
     ['Use `timer rm` for that.', 'Use `timer drop` for that.', 'Code in a sentence changed.'],
     ['You must set a password here.', 'You set a password here.', obligation],
+    ['Be in at least one of the groups.', 'Be in all of the groups.', scope],
+    ['Copy your data before you upgrade it.', 'Copy your data after you upgrade it.', scope],
+    ['It is for all plans that exist.', 'It is for Pro plans that exist.', scope],
+    [
+      '<Warning>It deletes your data.</Warning>',
+      '<Warning>It copies your data.</Warning>',
+      'The text of a <Warning> callout changed.',
+    ],
+    [
+      '<Danger>\n- It deletes your data.\n</Danger>',
+      '<Danger>\n- It keeps your data.\n</Danger>',
+      'The text of a <Danger> callout changed.',
+    ],
     ['Failed jobs are free.', 'Failed jobs cost $5.', number],
     ['Backups are free.', 'Backups are $5 per month for every user in your team.', number],
     ['It waits for twenty minutes.', 'It waits for sixty minutes.', number],
@@ -668,12 +684,17 @@ describe('fact-changed:', () => {
     ],
   ])('%s → %s', (before, after, ...expected) => {
     const facts = edited(before, after).filter((one) => one.startsWith('fact-changed'));
-    const place = `a.mdx:${before.startsWith('|') ? 8 : 6}`;
+    const place = `a.mdx:${before.startsWith('|') ? 8 : before.startsWith('<Danger>') ? 7 : 6}`;
     expect(facts).toEqual(expected.map((what) => `fact-changed @ ${place}: ${what}`));
   });
 
   it.each([
-    ['It waits for 30 seconds at most.', 'For 30 seconds, it waits.'],
+    ['It waits for 30 seconds at most.', 'For 30 seconds at most, it will wait.'],
+    ['All of the jobs wait.', 'The jobs wait.'],
+    ['Each job waits until it is ready.', 'Every job waits until it is ready.'],
+    ['It waits.', 'It waits before it is done.'],
+    ['<Warning>It waits.</Warning>', '<Warning>It waits for a job.</Warning>'],
+    ['<Note>It deletes your data.</Note>', '<Note>It removes your data.</Note>'],
     ['It returns the pairs.', 'It returns the pairs, or nothing if there are no such aliases.'],
     ['Use `timer rm` for that.', 'Use timer rm for that, or `drop`.'],
     ['See [the guide](https://example.com/a).', 'See [the guide](https://example.com/b).'],
@@ -1286,7 +1307,7 @@ describe('not-plain:', () => {
     'Thanks to [a contributor](https://github.com/a-new-contributor).',
     'Open [your lamp](https://your-lamp-domain.com/settings).',
     '<Columns cols={2}><Card title="A">B</Card></Columns>',
-    'Écrivez à [nous](mailto:a@example.com). می‌خواهم 👩‍💻',
+    'Écrivez à [nous](mailto:a@example.com?subject=Une%20question). می‌خواهم 👩‍💻',
   ])('not: %s', (text) => {
     expect(edited('A', `A\n\n${text}`, { 'x.png': 'x' })).toEqual([]);
   });
@@ -1372,6 +1393,7 @@ describe('not-plain:', () => {
       '[x](https://evil-site.dev/setup.exe)',
       '[x](https://evil-site.dev/a?token=1)',
       '[x](mailto:a@evil-site.dev)',
+      '[x](mailto:a@example.com?bcc=a@evil-site.dev)',
       '![x](https://evil-site.dev/a.png)',
       '<Card title="A" img="https://evil-site.dev/a" />',
       '<Card title="A" icon="https://evil-site.dev/a" />',
@@ -1493,6 +1515,14 @@ describe('not-plain:', () => {
     expect(plainOnes(link('Start here', '/a', 'hidden'))).toHaveLength(1);
     expect(plainOnes(link('Ignore this', '/b', 'inline-flex'))).toHaveLength(1);
     expect(edited(old, link('Start here', 'https://evil.dev', 'inline-flex'), own)).toHaveLength(1);
+  });
+
+  it('a picture with a class that is not plain, if it had that before', () => {
+    const picture = (file: string, alt: string) =>
+      `<img src="${file}" alt="${alt}" className="h-80" />`;
+    const own = { 'x.png': '1', 'y.png': '2' };
+    expect(edited(picture('/x.png', 'A'), picture('/y.png', 'B'), own)).toEqual([]);
+    expect(edited('A', picture('/x.png', 'A'), own)).toHaveLength(1);
   });
 
   it('a change of a page that nobody finds, and of what an old page describes', () => {
