@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { threadName } from '../../github/names.ts';
 import type { Environment } from '../../runner/environment.ts';
-import { code, codeBlock, link, ownLink } from '../../text/markdown.ts';
+import { code, link, ownLink } from '../../text/markdown.ts';
 import { grouped } from '../../text/number.ts';
 import { counted, listed } from '../../text/plain.ts';
 import type { ChangedFile } from '../change.ts';
@@ -11,9 +11,7 @@ import { addressOfPage } from '../docs/site.ts';
 import type { Finding, Place, Severity } from '../finding.ts';
 import type { Judgement } from '../judgement.ts';
 import { compared } from '../rules/compared.ts';
-import { navigationDifference } from '../rules/navigation.ts';
 import { markdownOf, maxQuoteLength } from '../sentence.ts';
-import { navigationChange } from './navigation.ts';
 
 /**
  * Renders the report for people, in Markdown: the verdict, and what it rests on. It fits into the summary
@@ -27,7 +25,6 @@ export function renderReport(
   const sections = [
     findingsSection('What blocks the merge', 'block', judgement),
     findingsSection('To review', 'review', judgement),
-    navigationSection(judgement),
     filesSection(judgement),
   ];
   const head = headOf(judgement);
@@ -128,7 +125,7 @@ interface Section {
   readonly title: string;
   /** The lines above the rows of a table. */
   readonly head?: readonly string[];
-  /** Of one line each, or a block. */
+  /** Of one line each. */
   readonly rows: readonly string[];
 }
 
@@ -206,18 +203,6 @@ function linesOf(text: string): string {
   const shown = lines.slice(0, maxLines).map((line) => code(line, maxQuoteLength));
   const rest = lines.length - shown.length;
   return joined([...shown, rest > 0 ? `and ${counted(rest, 'more line')}` : ''], '<br>');
-}
-
-/** A longer change of the navigation is read in its file. */
-const maxNavigationLength = 5000;
-
-function navigationSection({ change }: Judgement): Section {
-  const { before, after } = change;
-  // A navigation that cannot be read looks empty, and a finding says so.
-  const isReadable = before.site.problems.length + after.site.problems.length === 0;
-  const lines = isReadable ? navigationChange(navigationDifference(change)) : [];
-  const block = codeBlock(lines.join('\n'), maxNavigationLength, 'diff');
-  return { title: 'Navigation', rows: lines.length === 0 ? [] : [block] };
 }
 
 /** All that was judged: the pages, and then what is no page, such as snippets and settings. */

@@ -19,7 +19,7 @@ export function compared(change: Change): readonly string[] {
     files.filter(({ path }) => kinds.includes(kindIn(after, path)));
   const isGone = ({ status }: { readonly status: string }) => status === 'deleted';
   const pictures = filesOf('picture');
-  const entries = navigationDifference(change).added.filter(({ kind }) => kind !== 'group');
+  const entries = navigationDifference(change).added;
   const edited = pages.length - added.length;
   const phrases = [
     some(added.length, 'new page'),

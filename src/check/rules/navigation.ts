@@ -10,8 +10,8 @@ import { newItems } from './text.ts';
 type EntryPair = readonly [was: NavigationEntry, is: NavigationEntry];
 
 /**
- * How two versions of the navigation differ, apart from the order of entries in a group. The trails of old
- * entries have the names that the groups have now. A group with another name is gone and added at one place.
+ * How the entries of two navigations differ, apart from their order in a group. Groups are no entries: the
+ * trails of old entries have the names that the groups have now.
  */
 export interface NavigationDifference {
   readonly added: readonly NavigationEntry[];
@@ -34,8 +34,9 @@ export const navigationDifference = oncePer(({ before, after }: Change): Navigat
   }));
   const [gone, added] = [newItems(now, old, keyOf), newItems(old, now, keyOf)];
   const left = Map.groupBy(added, nameOf);
-  const moved = gone.filter(canMove).flatMap((was): readonly EntryPair[] => {
-    const is = left.get(nameOf(was))?.shift();
+  const moved = gone.flatMap((was): readonly EntryPair[] => {
+    // A setting belongs to its group.
+    const is = was.kind === 'setting' ? undefined : left.get(nameOf(was))?.shift();
     return is === undefined ? [] : [[was, is]];
   });
   const inPairs = new Set(moved.flat());
@@ -43,14 +44,9 @@ export const navigationDifference = oncePer(({ before, after }: Change): Navigat
   return { added: added.filter(isAlone), gone: gone.filter(isAlone), moved };
 });
 
-/** A group is known by its place, and a setting belongs to its group. */
-function canMove({ kind }: NavigationEntry): boolean {
-  return kind !== 'group' && kind !== 'setting';
-}
-
 function entriesOf({ site }: DocsVersion): readonly NavigationEntry[] {
   return site.navigation.filter(
-    ({ kind, label }) => kind !== 'setting' || !plainSetting.test(label),
+    ({ kind, label }) => kind !== 'group' && !(kind === 'setting' && plainSetting.test(label)),
   );
 }
 
@@ -62,7 +58,8 @@ function newNames(
   old: readonly NavigationEntry[],
   now: readonly NavigationEntry[],
 ): ReadonlyMap<string, string> {
-  const [before, after] = [new Set(old.map(trailOf)), new Set(now.map(trailOf))];
+  const trailsOf = (all: typeof now) => new Set(all.flatMap(({ trails }) => trails));
+  const [before, after] = [trailsOf(old), trailsOf(now)];
   const gone = new Set([...before].filter((trail) => !after.has(trail)));
   const fresh = new Set([...after].filter((trail) => !before.has(trail)));
   // What stands deeper now stands in one group more, such as a language.
@@ -71,7 +68,7 @@ function newNames(
     now.filter((entry) => fresh.has(trailOf(entry))).map((entry) => [placeOf(entry), entry.trails]),
   );
   const names = new Map<string, string>();
-  for (const entry of old.filter(({ kind }) => kind !== 'group')) {
+  for (const entry of old) {
     const place = places.get(placeOf(entry)) ?? [];
     for (const [depth, trail] of entry.trails.entries()) {
       const name = place[depth];
@@ -128,7 +125,7 @@ function changedEntries(change: Change): readonly RuleFinding[] {
       ? []
       : [foundEntry(change, page, say`The site opens with ${page} now.`, old, page)]),
     ...navigationDifference(change)
-      .gone.filter(({ kind, label }) => kind !== 'group' && !(kind === 'page' && went.has(label)))
+      .gone.filter(({ kind, label }) => kind !== 'page' || !went.has(label))
       .map((entry) => {
         const what =
           entry.kind === 'setting'

@@ -98,18 +98,6 @@ describe('the report', () => {
       | 2 lines of a <code>sh</code> sample changed. <sub>sample-changed</sub> | <code>index.mdx:9</code><br>12,345 visitors | <code>run</code><br><code>run --port 80</code><br>→ <code>run --port 8080</code> |
       | A number in a sentence changed or went. <sub>fact-changed</sub> | <code>guides/setup.mdx:6</code><br><code>fr/guides/setup.mdx:6</code><br><code>de/guides/setup.mdx:6</code><br><code>es/guides/setup.mdx:7</code><br>12 visitors | <code>Wait 1 minute.</code><br>→ <code>Wait 60 minutes.</code> |
 
-      #### Navigation
-
-      \`\`\`diff
-        More/
-      -   guides/deploy
-      -   old
-      +   new
-      +   guides/setup (moved)
-        Start/
-      -   guides/setup (moved)
-      \`\`\`
-
       #### Changed files, most read first
 
       - <code>index.mdx</code> · +1 −1 · 12,345 visitors in 30 days
