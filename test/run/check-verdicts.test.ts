@@ -48,7 +48,7 @@ describe('an ordinary change', () => {
       'changed-files': '1',
       result: 'judged',
       message:
-        'acme/docs#12 is routine: text on 1 page, no sentence, row or other part removed; whether it is true, only a reader can tell.',
+        'acme/docs#12 is routine: all of it is plain, and nothing is gone that a reader could miss; whether it is true, only a reader can tell.',
     });
     expect(result.stderr).toBe('');
     expect(

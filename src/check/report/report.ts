@@ -10,7 +10,7 @@ import { destinationOf } from '../docs/redirects.ts';
 import { addressOfPage } from '../docs/site.ts';
 import type { Finding, Place, Severity } from '../finding.ts';
 import type { Judgement } from '../judgement.ts';
-import { compared } from '../rules/compared.ts';
+import { newSites } from '../rules/new-sites.ts';
 import { markdownOf, maxQuoteLength } from '../sentence.ts';
 
 /**
@@ -90,16 +90,20 @@ function countedByRule(findings: readonly Finding[]): string {
   return `${counted(findings.length, 'finding')} (${listed([...rules])})`;
 }
 
+/** More names of sites push the rest out of view. */
+const maxSites = 3;
+
 function whatIsPlain({ change, rules }: Judgement): string {
-  const { files } = change;
-  const phrases = compared(change);
-  // What else is plain in the settings, such as the name of a group, has no phrase of its own.
-  const what =
-    phrases.length === 0 ? 'names, icons or the order of the navigation' : listed(phrases);
-  const nothing = files.some(({ status }) => status === 'deleted')
-    ? 'no other part'
-    : 'no sentence, row or other part';
-  return rules.get('removed') === 'off' ? what : `${what}, ${nothing} removed`;
+  const sites = newSites(change);
+  const more = sites.length - maxSites;
+  const names = [...sites.slice(0, maxSites), ...(more > 0 ? [counted(more, 'other site')] : [])];
+  const links =
+    sites.length === 0
+      ? ''
+      : `, with links to ${listed(names)}, which the docs did not link to before`;
+  const nothing =
+    rules.get('removed') === 'off' ? '' : ', and nothing is gone that a reader could miss';
+  return `all of it is plain${links}${nothing}`;
 }
 
 /** What the verdict does not rest on. */

@@ -112,7 +112,7 @@ describe('the report', () => {
     `);
   });
 
-  it('says of a routine change what was looked at', () => {
+  it('says of a routine change what that means', () => {
     const judgement = judgementOf(
       [],
       { rules: new Map([['fact-changed', 'off']]), visitors: undefined },
@@ -121,7 +121,7 @@ describe('the report', () => {
     expect(summaryOf(judgement)).toMatchInlineSnapshot(`
       "### ✅ Routine
 
-      <code>acme/docs&#35;12</code> is routine with fact-changed switched off: text on 1 page, no sentence, row or other part removed; whether it is true, only a reader can tell.
+      <code>acme/docs&#35;12</code> is routine with fact-changed switched off: all of it is plain, and nothing is gone that a reader could miss; whether it is true, only a reader can tell.
 
       Commit <code>a695ea6c8022</code>
 

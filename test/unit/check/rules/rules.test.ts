@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: pages have templates of their own
 import { describe, expect, it, test } from 'vitest';
 import type { RuleFinding, RuleName } from '../../../../src/check/finding.ts';
-import { compared } from '../../../../src/check/rules/compared.ts';
+import { newSites } from '../../../../src/check/rules/new-sites.ts';
 import { plainOf } from '../../../../src/check/sentence.ts';
 import {
   type ChangeParts,
@@ -1579,25 +1579,16 @@ describe('not-plain:', () => {
   });
 });
 
-test('what was compared is named', () => {
-  const site = { 'a.mdx': page('A'), 'b.mdx': page('B') };
-  const before = { ...site, 'docs.json': docsJson(['a', 'b']) };
-  const after = {
-    ...before,
-    'docs.json': docsJson(['b', 'a', 'c']),
-    'c.mdx': page(
-      '[x](/a) [y](https://new.dev) [z](https://github.com/new/x) [z](https://medium.com/@a-team/x)',
-    ),
-  };
-  const [was, is] = ['ls', 'ls\nrm a'].map((lines) => page(`\`\`\`sh\n${lines}\n\`\`\``));
-  expect(
-    compared(changeOf({ before: { 'a.mdx': was ?? '' }, after: { 'a.mdx': is ?? '' } })),
-  ).toEqual(['text on 1 page', '1 new line in a sample']);
-  expect(compared(changeOf({ before, after }))).toEqual([
-    '1 new page',
-    'links to new.dev, github.com/new and medium.com, which the docs did not link to before',
-    '1 entry of the navigation',
+test('sites are named that only new pages link to', () => {
+  const before = { 'docs.json': docsJson(['a', 'b']), 'a.mdx': page('A') };
+  const links =
+    '[x](/a) [y](https://new.dev) [z](https://github.com/new/x) [z](https://medium.com/@a-team/x)';
+  expect(newSites(changeOf({ before, after: { ...before, 'b.mdx': page(links) } }))).toEqual([
+    'new.dev',
+    'github.com/new',
+    'medium.com',
   ]);
+  expect(newSites(changeOf({ before, after: { ...before, 'a.mdx': page(links) } }))).toEqual([]);
 });
 
 test('the same in translations, or in several files, is one finding with several places', () => {
