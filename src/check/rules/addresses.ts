@@ -113,10 +113,13 @@ function redirectFindings(change: Change): readonly RuleFinding[] {
     if (bad !== undefined) {
       return [found('dead-address', place, bad)];
     }
-    const what = whyUnusual(redirect, change);
+    if (isPlain(redirect, change)) {
+      return [];
+    }
     const was = earlier.get(source);
     const versions = was === undefined ? {} : { before: was, after: destination };
-    return what === undefined ? [] : [found('settings-changed', place, what, versions)];
+    const what = say`${source} redirects to ${destination} now, and not just for pages that this pull request moved.`;
+    return [found('settings-changed', place, what, versions)];
   });
 }
 
@@ -162,26 +165,24 @@ function hidesPage(redirect: Redirect, version: DocsVersion): boolean {
   );
 }
 
-function whyUnusual({ source, destination }: Redirect, change: Change): Sentence | undefined {
+/** Whether a redirect serves only readers of a page that this change moved, or takes them from nowhere to a page. */
+function isPlain({ source, destination }: Redirect, change: Change): boolean {
   const { before, after } = change;
-  if (isElsewhere(destination, after.site.address)) {
-    return say`Readers of ${source} get to ${destination} now, which can be another site.`;
-  }
-  if (addressOf(source) === '') {
-    return say`Readers of the front page get to ${destination} now.`;
+  if (addressOf(source) === '' || !isPath(destination)) {
+    return false;
   }
   const was = linksOf(before).resolve(source, '');
   if (was.kind === 'page') {
     const is = linksOf(after).resolve(source, '');
-    return is.kind === 'page' && is.file === fileNow(was.file, change)
-      ? undefined
-      : say`${source} redirects to ${destination} now, and led to another place before.`;
+    return is.kind === 'page' && is.file === fileNow(was.file, change);
   }
-  // From an address that led nowhere, a redirect to a page that was there takes nothing away.
-  const isNewWay = was.kind === 'nowhere' && /^[\w/.~-]+$/u.test(source);
-  return isNewWay && linksOf(before).resolve(destination, '').kind === 'page'
-    ? undefined
-    : say`${source} redirects to ${destination} now, and not just for pages that this pull request moved.`;
+  const isNewWay = was.kind === 'nowhere' && isPath(source);
+  return isNewWay && linksOf(before).resolve(destination, '').kind === 'page';
+}
+
+/** Whether an address cannot leave the site: `/:path*` becomes `//host`, and some take `/\` for `//`. */
+function isPath(address: string): boolean {
+  return /^(?!\/\/)[\p{L}\p{M}\p{N}/._~#-]+$/u.test(address);
 }
 
 /** Where the page at a path is now, or else the one that its address leads to. */
@@ -189,13 +190,4 @@ function fileNow(path: string, { files, before, after }: Change): string | undef
   const moved = files.find((file) => file.status === 'renamed' && pathBefore(file) === path);
   const end = linksOf(after).resolve(addressOfPage(path, before), '');
   return moved?.path ?? (end.kind === 'page' ? end.file : undefined);
-}
-
-/** Whether an address leaves the site, or may: `/:path*` becomes `//host`. */
-function isElsewhere(destination: string, own: string | undefined): boolean {
-  const written = destination.replace(/[\t\r\n]/gu, '').trimStart();
-  const url = URL.parse(written, 'https://docs.invalid/');
-  const isOpen = /^[\\/]*(?::\w+[*+]|\*)/u.test(written);
-  const host = own === undefined ? '' : URL.parse(own)?.host;
-  return isOpen || url === null || (url.host !== 'docs.invalid' && url.host !== host);
 }

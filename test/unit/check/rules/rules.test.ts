@@ -1157,14 +1157,16 @@ describe('navigation-changed and settings-changed:', () => {
       docsJson(['a', 'b']),
       docsJson(['a', 'b'], { redirects: [{ source: '/x', destination: 'https://evil-site.dev' }] }),
       [
-        'settings-changed @ docs.json:11: Readers of /x get to "https://evil-site.dev" now, which can be another site.',
+        'settings-changed @ docs.json:11: /x redirects to "https://evil-site.dev" now, and not just for pages that this pull request moved.',
       ],
     ],
     [
       'a redirect from the root',
       docsJson(['a', 'b']),
       docsJson(['a', 'b'], { redirects: [{ source: '/', destination: '/b' }] }),
-      ['settings-changed @ docs.json:11: Readers of the front page get to /b now.'],
+      [
+        'settings-changed @ docs.json:11: / redirects to /b now, and not just for pages that this pull request moved.',
+      ],
     ],
     [
       'a redirect from a file that Mintlify serves',
