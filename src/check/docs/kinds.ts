@@ -80,7 +80,7 @@ function kindByName(path: string): FileKind {
   if (readme.test(name)) return 'readme';
   if (isPagePath(path)) return 'page';
   if (picture.test(name)) return 'picture';
-  if (toolData.test(name)) return 'tool-data';
+  if (isWordList(path)) return 'tool-data';
   return isData(path) && apiName.test(path) ? 'api-description' : 'other';
 }
 
@@ -93,9 +93,14 @@ function isData(path: string): boolean {
   return /\.(?:json|ya?ml)$/i.test(path) && !toolSettings.test(posix.basename(path));
 }
 
+/** Word lists often lie in `.vale` and the like. */
+function isWordList(path: string): boolean {
+  return toolData.test(posix.basename(path)) && !decidesOnWorkflows(path);
+}
+
 /** A dotfile, or a file in a folder whose name begins with a dot. */
 function isHidden(path: string): boolean {
-  return path.split('/').some((segment) => segment.startsWith('.'));
+  return !isWordList(path) && path.split('/').some((segment) => segment.startsWith('.'));
 }
 
 /**

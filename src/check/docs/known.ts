@@ -23,7 +23,7 @@ const sharedHosts =
 
 /** First parts of paths that say nothing of whose page it is. */
 const sharedParts =
-  /^(?:@?[a-z]|package|packages|project|projects|in|company|school|watch|playlist|channel|shorts|embed|user|users|org|orgs|document|spreadsheets|forms|file|files|design|items|store|app|details|gh|npm|spaces|datasets|models|share|invite|s|api|repos)$/u;
+  /^(?:@?[a-z]|package|packages|project|projects|in|company|school|watch|playlist|channel|shorts|embed|user|users|org|orgs|document|spreadsheets|forms|file|files|design|items|store|app|apps|plugins?|extensions?|marketplace|details|gh|npm|spaces|datasets|models|share|invite|s|api|repos)$/u;
 
 /** Names that the owner of a domain gives to its own services, and to nobody else. */
 const services =
@@ -52,8 +52,8 @@ function placeOf(text: string): Publisher | undefined {
   const url = URL.parse(text.trim().replace(template, filled), 'https://docs.invalid/');
   const host = url?.hostname.replace(/^www\.|\.$/gu, '') ?? '';
   const [, first = '', second = ''] = url?.pathname.toLowerCase().split('/') ?? [];
-  const video = url?.searchParams.get('v') ?? '';
-  const owner = sharedParts.test(first) ? `${first}/${second}${video}` : first;
+  const item = url?.searchParams.get('v') ?? url?.searchParams.get('itemName') ?? '';
+  const owner = sharedParts.test(first) ? `${first}/${second}${item}` : first;
   return url === null ? undefined : { host, owner: sharedHosts.test(host) ? owner : '' };
 }
 

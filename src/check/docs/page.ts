@@ -33,6 +33,7 @@ export type BlockKind =
   | 'callout'
   | 'sample'
   | 'picture'
+  | 'include'
   | 'table'
   | 'row'
   | 'column'
@@ -62,6 +63,8 @@ export interface Block {
   readonly targets: readonly string[];
   /** Code in its sentences. */
   readonly codes: readonly string[];
+  /** Bold words in them, such as the names of buttons. */
+  readonly labels: readonly string[];
   /** Of a parameter what else is said of it, such as its type. */
   readonly facets: Readonly<Record<string, string>>;
 }
@@ -223,7 +226,8 @@ const visitors: {
   tableCell: addCell,
   code(walk, node) {
     const [language, meta, text] = [node.lang ?? '', node.meta ?? '', node.value];
-    walk.addBlock(node, { kind: 'sample', name: language }, () => walk.write(text));
+    const title = meta.replace(/\{[^}]*\}|\S+=\S*/gu, '').trim();
+    walk.addBlock(node, { kind: 'sample', name: language, title }, () => walk.write(text));
     walk.constructs.push({ kind: 'sample', language, meta, text, line: lineOf(node) });
   },
   image(walk, node) {
@@ -249,6 +253,11 @@ const visitors: {
   },
   text: (walk, node) => walk.write(node.value),
   break: (walk) => walk.write(' '),
+  strong(walk, node) {
+    const start = walk.written.length;
+    walk.children(node);
+    walk.block?.labels.push(walk.writtenSince(start));
+  },
   inlineCode(walk, node) {
     walk.write(node.value);
     walk.block?.codes.push(node.value);
@@ -280,6 +289,7 @@ interface OpenBlock extends Block {
   text: string;
   readonly targets: string[];
   readonly codes: string[];
+  readonly labels: string[];
 }
 
 /** Blocks of words: the words in one make no paragraph. The other blocks have the text of all blocks in them. */
@@ -366,6 +376,7 @@ class Walk {
       parent: this.block,
       targets: [],
       codes: [],
+      labels: [],
       facets: {},
       ...block,
     };
@@ -377,7 +388,7 @@ class Walk {
     [this.block, this.isInWords, this.sections] = [outer, isInWords, sections];
     if (wordKinds.includes(block.kind)) {
       added.text = tidy(added.text);
-    } else if (block.kind !== 'sample' && block.kind !== 'picture') {
+    } else if (!['sample', 'picture', 'include'].includes(block.kind)) {
       added.text = this.writtenSince(start);
     }
     return added;
@@ -393,6 +404,14 @@ class Walk {
   addPicture(address: string, alt: string | null | undefined, node: Nodes): void {
     this.addBlock(node, { kind: 'picture', text: address }, () => {});
     this.addText('alt-text', alt, node);
+  }
+
+  /** Adds a component that shows what another file says. */
+  addInclude(element: Element, node: Nodes): void {
+    const { name } = element;
+    const source = this.constructs.find((one) => one.kind === 'import' && one.names.includes(name));
+    const text = source?.kind === 'import' ? source.target : textOf(element, 'file');
+    this.addBlock(node, { kind: 'include', name, title: name, text }, () => {});
   }
 
   /** Adds what readers see. */
@@ -417,7 +436,7 @@ class Walk {
 
   addLink(kind: AddressKind, written: string, node: Nodes): void {
     const target = written.trim();
-    if (target === '') {
+    if (target === '' && kind !== 'link') {
       return;
     }
     this.constructs.push({ kind, target, line: lineOf(node) });
@@ -528,9 +547,14 @@ function addElement(walk: Walk, node: JsxElement): void {
   const kind = blockElements.get(name);
   const read = () => readElement(walk, node, element);
   switch (kind) {
-    case undefined:
+    case undefined: {
       read();
+      const isEmpty = walk.writtenSince(start) === '' && /^\p{Lu}/u.test(name);
+      if (isEmpty && node.type === 'mdxJsxFlowElement') {
+        walk.addInclude(element, node);
+      }
       break;
+    }
     case 'section':
       walk.addSection(node, Number(name.slice(1)), textOf(element, 'id'), read);
       break;

@@ -80,7 +80,7 @@ function isFound(target: string, from: string, version: DocsVersion): boolean {
 }
 
 /** Whether a page has an anchor, or may have it. */
-function hasAnchor(file: string, written: string, version: DocsVersion, depth = 0): boolean {
+export function hasAnchor(file: string, written: string, version: DocsVersion, depth = 0): boolean {
   const page = version.pages.get(file);
   // Mintlify adds headings to pages that it makes from a description of an API.
   if (page === undefined || page.problem !== undefined || isOfApi(page)) {

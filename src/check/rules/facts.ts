@@ -4,8 +4,9 @@ import type { Block, BlockKind } from '../docs/page.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { say } from '../sentence.ts';
+import { hasAnchor } from './broken-links.ts';
 import { type Match, wordsIn } from './match.ts';
-import { isShown, type Pair, pairsIn, pathBefore } from './page-changes.ts';
+import { isRead, type Pair, pairsIn, pathBefore } from './page-changes.ts';
 import { cutTables } from './removed.ts';
 import { areShuffled, newItems, wordsOf } from './text.ts';
 import { changedText } from './texts.ts';
@@ -15,7 +16,7 @@ export function factChanged(change: Change): readonly RuleFinding[] {
   // What stood in a column that is gone went with it.
   const cut = cutTables(change);
   const isCut = ({ kind, parent }: Block) => kind === 'row' && cut.has(parent);
-  const shown = pairsIn(change).filter(({ file }) => isShown(change.before, pathBefore(file)));
+  const shown = pairsIn(change).filter(({ file }) => isRead(change.before, pathBefore(file)));
   const texts = shown.filter(({ old, now }) => saidBy(old) !== saidBy(now) && !isCut(old));
   const changed = new Map(texts.map((pair) => [pair, changedIn(pair, change)]));
   const plain = texts.filter((pair) => changed.get(pair)?.length === 0);
@@ -132,20 +133,37 @@ function changedTargets(
   const inOrder = old.text === now.text && was.length === is.length;
   const missingIn = (others: typeof is, links: typeof is) =>
     inOrder
-      ? links.filter(({ end }, index) => end !== others[index]?.end)
-      : newItems(others, links, ({ end }) => end);
-  const [gone, added] = [missingIn(is, was), missingIn(was, is)];
+      ? links.filter((link, index) => endOf(link) !== endOf(others[index]))
+      : newItems(others, links, endOf);
+  const added = missingIn(was, is);
+  // A link follows the heading to which it leads.
+  const hasFollowed = ({ end, anchor }: LinkOfBlock) =>
+    anchor !== '' && !hasAnchor(end, anchor, after) && added.some((link) => link.end === end);
+  const gone = missingIn(is, was).filter((link) => !hasFollowed(link));
   const [from, to] = [gone, added].map((links) => links.map(({ target }) => target).join('\n'));
   const what = to === '' ? say`A link is gone.` : say`A link leads to another place.`;
   return gone.length === 0 ? [] : [found('fact-changed', place, what, { before: from, after: to })];
 }
 
-/** The links of a block. Each ends at a file, wherever in it; one to another site at its host. */
-function linksIn({ targets }: Block, from: string, version: DocsVersion) {
+interface LinkOfBlock {
+  readonly target: string;
+  readonly isAlive: boolean;
+  /** The file where it ends; of a link to another site, its host. */
+  readonly end: string;
+  /** Where in the file; empty for its top, and on another site. */
+  readonly anchor: string;
+}
+
+function endOf(link: LinkOfBlock | undefined): string {
+  return `${link?.end}#${link?.anchor}`;
+}
+
+function linksIn({ targets }: Block, from: string, version: DocsVersion): readonly LinkOfBlock[] {
   return targets.map((target) => {
     const { kind, ...end } = linksOf(version).resolve(target, from);
-    const host = URL.parse(target)?.host ?? target.replace(/#.*$/u, '').replace(/\/$/u, '');
-    return { target, isAlive: kind !== 'nowhere', end: 'file' in end ? end.file : host };
+    const anchor = 'anchor' in end ? (end.anchor ?? '') : '';
+    const host = URL.parse(target)?.host || target.replace(/#.*$/u, '').replace(/\/$/u, '');
+    return { target, isAlive: kind !== 'nowhere', end: 'file' in end ? end.file : host, anchor };
   });
 }
 

@@ -53,7 +53,7 @@ export function matchBlocks(before: readonly Block[], after: readonly Block[]): 
   pairBy((block) => `${keyOf(block)} ${block.section?.text} ${block.parent?.title}`);
   pairBy(keyOf);
   pairBy((block) =>
-    block.title === '' || block.kind === 'section' || block.kind === 'picture'
+    block.title === '' || ['section', 'picture', 'include', 'sample'].includes(block.kind)
       ? undefined
       : `${block.kind} ${block.name} ${block.title} ${block.section?.text}`,
   );
@@ -109,7 +109,7 @@ export function keyOf({ kind, name, title, text }: Block): string {
 /** Prose may become an item of a list, or the other way round; a callout is another one by its name. */
 function isOfKind(old: Block, now: Block): boolean {
   const isSame = old.kind === now.kind && old.name === now.name;
-  const isNamed = old.kind !== 'parameter' || old.title === now.title;
+  const isNamed = (old.kind !== 'parameter' || old.title === now.title) && old.kind !== 'include';
   return (isSame && isNamed) || (isProse(old) && isProse(now));
 }
 
@@ -121,6 +121,11 @@ export function isProse({ kind }: Block): boolean {
 /** Whether a block's own text consists of sentences, or of a table's cells. */
 export function hasText(block: Block): boolean {
   return isProse(block) || block.kind === 'row';
+}
+
+/** Whether a row has lost most of its cells. */
+export function isEmptied(old: Block, now: Block): boolean {
+  return old.kind === 'row' && wordsOf(now.text).length * 2 < wordsOf(old.text).length;
 }
 
 /** Whether one text can stand for another. What is much shorter has lost something. */
@@ -141,7 +146,7 @@ export const titled: readonly BlockKind[] = ['callout', 'tab', 'step', 'accordio
 
 /** The sentences of a block, or its title or heading. */
 export function wordsIn(block: Block): string {
-  const title = titled.includes(block.kind) ? block.title : '';
+  const title = titled.includes(block.kind) || block.kind === 'sample' ? block.title : '';
   return hasText(block) || block.kind === 'column' ? block.text : title;
 }
 

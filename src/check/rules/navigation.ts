@@ -164,6 +164,8 @@ function foundEntry(
   // What is gone stood in its group.
   const group = before.split(' › ').at(-1) ?? '';
   const around = placeInSettings(site, group, group === '' ? 'navigation' : '');
-  const place = own.line === undefined ? around : own;
+  // What is gone can still have a redirect in another file.
+  const isChanged = change.files.some(({ path }) => path === own.file);
+  const place = own.line === undefined || !isChanged ? around : own;
   return found('navigation-changed', place, what, versions);
 }

@@ -137,8 +137,8 @@ function frontMatter({ file, before, after }: PageChange, change: Change): reado
 
 /** What is plain in which fields of the front matter, as compact JSON. Readers do not see most of them, or not in full. */
 const plainFields: readonly (readonly [names: RegExp, json: RegExp])[] = [
-  [/^title$/u, /^(?!null$|"\s*"$|\{)/u],
-  [/^(?:sidebarTitle|description)$/u, /^[^{]/u],
+  [/^(?:title|description)$/u, /^(?!null$|"\s*"$|\{)/u],
+  [/^sidebarTitle$/u, /^[^{]/u],
   [/^(?:tag|og:title|og:description)$/u, /^[^{].{0,159}$/u],
   [/^icon(?:Type)?$/u, /^(?:null|"(?:\/(?!\/))?(?:[\w.-]+(?:[/ ][\w.-]+)*)?")$/u],
   [/^mode$/u, /^"(?:default|wide|center|)"$/u],

@@ -36,7 +36,7 @@ function pageProblems({ file, before, after }: PageChange, change: Change): read
   const isPage = kindIn(change.after, file.path) === 'page';
   const problemsIn = (page = emptyPage) => [
     ...leftoversIn(page),
-    ...unknownComponentsIn(page, change),
+    ...unknownComponentsIn(page, before, change),
     // A snippet's names are what the pages give it.
     ...(isPage ? undefinedNamesIn(page) : []),
   ];
@@ -63,13 +63,17 @@ function brokenIn(text = '', { problem, blocks } = emptyPage): readonly PageProb
     : [{ ...problem, what: cannotBeRead(problem.what) }];
 }
 
-/** A component that other pages have already evidently works, wherever it is defined. */
-function unknownComponentsIn(page: Page, { known }: Change): readonly PageProblem[] {
+/** A component that other pages have already evidently works, wherever it is defined, unless this page imported it. */
+function unknownComponentsIn(
+  page: Page,
+  before: Page | undefined,
+  { known }: Change,
+): readonly PageProblem[] {
   const unknown = page.constructs
     .filter((one) => one.kind === 'element')
     .filter(({ name }) => isUnknown(name, page));
   return [...Map.groupBy(unknown, ({ name }) => name)]
-    .filter(([name]) => !known.hasWord(`<${name}`))
+    .filter(([name]) => before?.names.has(name) || !known.hasWord(`<${name}`))
     .map(([name, [first]]) => ({ line: first?.line, what: undefinedComponent(name) }));
 }
 
@@ -102,8 +106,11 @@ const placeholder =
   /\b(?:rest|remainder|remaining|existing|previous|original|other)\b[^.\n]{0,60}\b(?:unchanged|remains?|same|stays?|continues?|here|omitted|as before|goes)\b|\b(?:unchanged|omitted for brevity)\b/iu;
 
 /** Paragraphs that say that something is missing, or that talk to somebody other than the reader. */
-const unfinished =
-  /(?:^|[.!?] )\(?(?:(?:TODO|TBD|FIXME)(?::|$)|as an AI (?:language )?model\b|I['’]m sorry, but I\b|(?:sure|certainly|of course|absolutely)[!,.].{0,120}:$|(?:the )?(?:(?:rest|remainder) of (?:the|this|your)|remaining) (?:page|file|document|sections?|content|guide|article)\b.{0,20}\b(?:unchanged|the same|as before|as is)\W*$)/iu;
+const unfinished = [
+  /(?:^|[.!?] )\(?(?:(?:TODO|TBD|FIXME)(?::|$)|as an AI (?:language )?model\b|I['’]m sorry, but I\b|(?:sure|certainly|of course|absolutely)[!,.].{0,120}:$|(?:the )?(?:(?:rest|remainder) of (?:the|this|your)|remaining) (?:page|file|document|sections?|content|guide|article)\b.{0,20}\b(?:unchanged|the same|as before|as is)\W*$)/iu,
+  /(?:^|[.!?] )(?:here(?: is|['’]s) (?:the|your) (?:updated|revised|complete|full) .{0,40}:$|let me know if you(?:['’]d| would) like\b|note to (?:the )?reviewers?\b|lorem ipsum dolor\b|as of my (?:last|knowledge|training)\b|I (?:don['’]t|do not) have enough information\b)/iu,
+  /^\[(?:insert|add|describe|screenshot)\b[^\]]*\]$|^(?:\.{3}|…).*(?:\.{3}|…)$|:contentReference\[|【\d+†/iu,
+];
 
 /** What a model left in a page: comments and asides in place of text, or a fence around its answer. */
 function leftoversIn({ frontMatter, blocks, constructs }: Page): readonly PageProblem[] {
@@ -118,7 +125,7 @@ function leftoversIn({ frontMatter, blocks, constructs }: Page): readonly PagePr
   const asides = paragraphs.filter(({ text }) => /^(?:\.{3}|…|\[|\{|<!--)/u.test(text));
   const placeholders = [
     ...[...comments, ...asides].filter(({ text }) => placeholder.test(text)),
-    ...paragraphs.filter(({ text }) => unfinished.test(text)),
+    ...paragraphs.filter(({ text }) => unfinished.some((one) => one.test(text))),
   ];
   return [
     ...(isFenced ? [{ line: first.line, what: fenced }] : []),

@@ -75,6 +75,11 @@ export function isShown(version: DocsVersion, path: string): boolean {
   return kind === 'page' || kind === 'snippet';
 }
 
+/** Whether people read a file: on the site, or in the repository. */
+export function isRead(version: DocsVersion, path: string): boolean {
+  return isShown(version, path) || kindIn(version, path) === 'readme';
+}
+
 /** A page whose front matter keeps it out of the navigation. One with `noindex` has readers. */
 export function isHidden(page: Page | undefined): boolean {
   return (page?.frontMatter ?? []).some(

@@ -189,6 +189,9 @@ type Address = Extract<Construct, { readonly kind: AddressKind }>;
 
 function problemOfLink({ kind, target }: Address, context: PlainContext): Problem {
   const { known } = context.change;
+  if (target === '' || target === '#') {
+    return say`A link leads nowhere: write where it leads.`;
+  }
   const ambiguous = say`The link to ${target} is not one that every parser reads alike.`;
   if (!/^(?:[a-z][a-z\d+.-]*:|\/\/)/iu.test(target)) {
     // Links to nowhere are findings of another rule.
@@ -196,7 +199,9 @@ function problemOfLink({ kind, target }: Address, context: PlainContext): Proble
   }
   const address = target.replace(mail, 'https://$1/');
   if (!isPlainAddress(address)) {
-    return ambiguous;
+    return isPlainAddress(address.replace(/^http:/iu, 'https:'))
+      ? say`The link to ${target} is not encrypted: use https.`
+      : ambiguous;
   }
   const isKnown =
     known.hasAddress(address) ||

@@ -7,9 +7,19 @@ import { found, type Place, type RuleFinding, type Versions } from '../finding.t
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { deadPages } from './addresses.ts';
-import { hasText, isLong, isSaidElsewhere, keyOf, type Match, maxNear, titled } from './match.ts';
+import {
+  hasText,
+  isEmptied,
+  isLong,
+  isSaidElsewhere,
+  keyOf,
+  type Match,
+  maxNear,
+  titled,
+} from './match.ts';
 import {
   isHidden,
+  isRead,
   isShown,
   kindIn,
   type PageChange,
@@ -27,7 +37,7 @@ export function removed(change: Change): readonly RuleFinding[] {
   return [
     ...removedPages(change),
     ...pageChangesOf(change)
-      .filter(({ file }) => isShown(change.before, pathBefore(file)))
+      .filter(({ file }) => isRead(change.before, pathBefore(file)))
       .flatMap((page) => removedBlocks(page, change)),
   ];
 }
@@ -164,10 +174,7 @@ function goneBlocks(match: Match, change: Change): ReadonlySet<Block> {
   }
   // A row is known by its first cell, even if it lost the others.
   const emptied = [...match.pairs].filter(
-    ([old, now]) =>
-      old.kind === 'row' &&
-      !cut.has(old.parent) &&
-      wordsOf(now.text).length * 2 < wordsOf(old.text).length,
+    ([old, now]) => !cut.has(old.parent) && isEmptied(old, now),
   );
   return new Set(
     [...gone, ...emptied.map(([old]) => old)].filter((block) => !isSaidElsewhere(block, match)),
@@ -203,6 +210,7 @@ const maxNameLength = 80;
 const nouns: Partial<Readonly<Record<BlockKind, string>>> = {
   row: 'table row',
   column: 'table column',
+  include: 'component',
   'list-item': 'list item',
 };
 

@@ -66,12 +66,14 @@ export function sentencesIn(text: string): readonly string[] {
     .filter((one) => one !== '');
 }
 
-/** Numbers with the words beside them, frequencies, negations and duties. Words that say the same count as one. */
+/**
+ * Numbers with the words beside them, frequencies, negations and duties. Words that say the same count as one: each
+ * negation is `not`, with the first letters of what it denies, since a sentence beside it can deny something else.
+ */
 export function factsIn(text: string): readonly string[] {
-  const words = withDigits(text).replace(/\bmustn't\b/gu, 'must not');
-  return (words.match(facts) ?? []).map((fact) =>
+  return [...withDigits(text).matchAll(facts)].map(([fact, denied = '']) =>
     isNegation.test(fact)
-      ? 'not'
+      ? `not ${denied}`.trim()
       : fact
           .replace(/^(?:requires?|mandatory)$/u, 'required')
           .replace(/[.,:_-]+$/u, '')
@@ -84,6 +86,8 @@ function withDigits(text: string): string {
   return text
     .toLowerCase()
     .replaceAll('’', "'")
+    .replace(/\bcan(?:not|'t)\b/gu, 'can not')
+    .replace(/n't\b/gu, ' not')
     .replace(/(?<=\p{N}),(?=\p{N}{3})/gu, '')
     .replace(numeral, (word) => numerals.get(word) ?? word);
 }
@@ -104,10 +108,12 @@ const numerals = new Map([
   ...tens.map((word, index) => [word, `${10 * (index + 3)}`] as const),
 ]);
 const numeral = new RegExp(`\\b(?:${[...numerals.keys()].join('|')})\\b`, 'gu');
-const negations = "not|no|never|none|neither|nor|without|except|cannot|unable|\\w+n't";
+const negations = 'not|no|never|none|neither|nor|without|except|unable';
 const duties = 'must|only|required?|requires|mandatory|optional';
 const isNegation = new RegExp(`^(?:${negations})$`, 'u');
-/** A fact that is a duty; a negation is the fact `not`. */
+
+/** A fact that is a negation, or a duty. */
+export const isNot = /^not\b/u;
 export const isDuty = new RegExp(`^(?:${duties})$`, 'u');
 
 /** Words that say for whom or what something holds, or in which order: "every" and "each" say "all". */
@@ -118,6 +124,67 @@ export function scopesIn(words: readonly string[]): readonly string[] {
   return words
     .map((word) => (/^(?:every|each)$/u.test(word) ? 'all' : word))
     .filter((word) => scopes.includes(word));
+}
+
+/** Words of which the one in place of the other says something else: an opposite, another role, plan or unit. */
+const alternatives = [
+  'on|off',
+  'enable activate|disable deactivate',
+  'public publicly|private privately',
+  'internal|external',
+  'more greater higher larger longer|less fewer lower smaller shorter',
+  'half|twice double',
+  'increase raise|decrease reduce lower',
+  'minimum|maximum',
+  'first|last',
+  'keep retain preserve|lose delete remove drop',
+  'add create|delete remove',
+  'install|uninstall',
+  'upgrade|downgrade',
+  'start|stop',
+  'show|hide',
+  'open|close',
+  'include|exclude',
+  'allow permit|block deny forbid prevent',
+  'accept approve|reject decline',
+  'grant|revoke',
+  'read|write',
+  'automatic automatically|manual manually',
+  'ascending|descending',
+  'left|right',
+  'top|bottom',
+  'free|paid',
+  'recommended|deprecated|experimental|legacy',
+  'production|staging|development|sandbox',
+  'second|minute|hour|day|week|month|quarter|year',
+  'admin administrator|owner|editor|viewer|member|guest|maintainer|contributor',
+  'free|hobby|starter|basic|pro|plus|premium|business|growth|scale|enterprise',
+  'macos mac|windows|linux',
+  'ios|android',
+].map((group) => group.split('|').map((words) => words.split(' ').map(stemOf)));
+
+/** `enables`, `enabled` and `enabling` as `enabl`. */
+function stemOf(word: string): string {
+  const singular = word.replace(/(?<=[^s])s$/u, '');
+  return singular.length > 4 ? singular.replace(/(?:e|ed|d|ing)$/u, '') : singular;
+}
+
+/** Two words of which one went and the other came, if they are alternatives. */
+export function alternativeIn(gone: readonly string[], came: readonly string[]) {
+  for (const was of gone) {
+    const groups = alternatives.filter((group) =>
+      group.some((words) => words.includes(stemOf(was))),
+    );
+    const is = came.find((word) =>
+      groups.some((group) =>
+        group.some((words) => words.includes(stemOf(word)) && !words.includes(stemOf(was))),
+      ),
+    );
+    if (is !== undefined) {
+      return { was, is };
+    }
+  }
+  return undefined;
 }
 
 /** A letter of a script with spaces between words, and one of the others. */
@@ -136,4 +203,7 @@ const name = `${letter}[${letter}_.\\-]*${digits}`;
 const frequency =
   '\\b(?:per \\p{L}+|every (?:other )?(?:second|minute|hour|day|night|week|month|quarter|year)|(?:once|twice|times) (?:an?|per|every) \\p{L}+|(?:hour|week|month|quarter|year)ly|daily|nightly)\\b';
 
-const facts = new RegExp(`${number}|${name}|${frequency}|\\b(?:${negations}|${duties})\\b`, 'gv');
+/** A negation, with the first letters of the word behind it. */
+const negated = `\\b(?:${negations})\\b(?:(?= (${letter}{1,4}))|)`;
+
+const facts = new RegExp(`${number}|${name}|${frequency}|${negated}|\\b(?:${duties})\\b`, 'gv');

@@ -4,8 +4,8 @@ import { found, type RuleFinding, unjudged } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
 import {
   hasText,
+  isEmptied,
   isLong,
-  isProse,
   isRewritten,
   isSaidElsewhere,
   lostFacts,
@@ -14,10 +14,12 @@ import {
 } from './match.ts';
 import type { Pair } from './page-changes.ts';
 import {
+  alternativeIn,
   areShuffled,
   closestText,
   factsIn,
   isDuty,
+  isNot,
   isNumber,
   keptPart,
   newItems,
@@ -42,7 +44,7 @@ export function changedText(pair: TextPair): readonly RuleFinding[] {
     return sentences;
   }
   if (hasOtherCode(pair)) {
-    return asWhole(say`Code in a sentence changed.`);
+    return asWhole(otherCode);
   }
   const warning = warningAround(old);
   const lost = newItems(wordsOf(wordsIn(now)), wordsOf(wordsIn(old)), String);
@@ -66,7 +68,9 @@ function changedSentences(pair: TextPair): readonly RuleFinding[] {
   if (isNewRelease(was, is)) {
     return [];
   }
-  const codes = new Set(wordsOf([...old.codes, ...now.codes].join(' ')));
+  const codes = new Set(
+    [old, now].flatMap(({ codes, labels }) => wordsOf([...codes, ...labels].join(' '))),
+  );
   const lost = lostIn(pair);
   const [before, after] = [sentencesIn(was), sentencesIn(is)];
   const [changed, near] = [newItems(after, before, String), newItems(before, after, String)];
@@ -80,11 +84,11 @@ function changedSentences(pair: TextPair): readonly RuleFinding[] {
     }
     const successor = closestText(sentence, near, String, leastSame);
     const fact =
-      factsIn(sentence).find((one) => lost.includes(one)) ??
+      lostFact(factsIn(sentence).find((one) => lost.includes(one))) ??
       (successor === undefined ? undefined : otherFact(sentence, successor, codes));
     return fact === undefined
       ? []
-      : found('fact-changed', place, whatChanged(fact, codes), {
+      : found('fact-changed', place, fact, {
           before: sentence,
           after: successor ?? near.join(' '),
         });
@@ -102,7 +106,8 @@ function lostIn({ old, now, match }: TextPair): readonly string[] {
 /** Whether most of a sentence of prose is gone from its text and from the section, and no new one stands for it. */
 function isGone(sentence: string, near: readonly string[], { old, now, match }: TextPair): boolean {
   return (
-    isProse(old) &&
+    hasText(old) &&
+    !isEmptied(old, now) &&
     isLong(sentence) &&
     keptPart(wordsOf(sentence), now.text) < leastSame &&
     !near.some((one) => isRewritten(sentence, one)) &&
@@ -110,49 +115,102 @@ function isGone(sentence: string, near: readonly string[], { old, now, match }: 
   );
 }
 
-/** The fact that words of a sentence changed places, such as two buttons. */
-const shuffled = ' ';
-
 /** A sentence with more new words says more, not the opposite. */
 const maxGained = 5;
 
-/** What turns a sentence around: a value in place of another one, a number of other words, a negation or a duty. */
-function otherFact(before: string, after: string, codes: ReadonlySet<string>): string | undefined {
-  const [was, is] = [wordsOf(before), wordsOf(after)];
-  const gained = newItems(was, is, String);
-  const turns = newItems(factsIn(before), factsIn(after), String).filter(isTurn);
-  if (turns.length > 0 && gained.length <= maxGained) {
-    return turns[0];
+function lostFact(fact: string | undefined): Sentence | undefined {
+  if (fact === undefined) {
+    return undefined;
   }
-  const numbers = new Set(gained.filter(isNumber));
-  const [scopesBefore, scopesAfter] = [scopesIn(was), scopesIn(is)];
-  const isValue = (word = '') => codes.has(word) || isNumber(word);
-  for (const { gone, came } of hunksOf(was, is)) {
-    if (gone.length === 0 || came.length === 0) {
-      continue;
-    }
-    const isInPlace = gone.length === came.length;
-    const fact =
-      gone.find((word, index) => isInPlace && isValue(word) && isValue(came[index])) ??
-      came.find((word) => numbers.has(word)) ??
-      newItems(scopesAfter, scopesIn(gone), String)[0] ??
-      newItems(scopesBefore, scopesIn(came), String)[0];
-    if (fact !== undefined) {
-      return fact;
-    }
+  if (isNot.test(fact)) {
+    return say`A negation is gone.`;
   }
-  return areShuffled(was, is) ? shuffled : undefined;
+  return isDuty.test(fact) ? say`${fact} is gone.` : otherNumber(fact);
 }
 
-function isTurn(fact: string): boolean {
-  return fact === 'not' || isDuty.test(fact);
+function otherNumber(fact: string): Sentence {
+  return say`A number, its unit or a frequency changed: ${fact}.`;
 }
+
+/** What turns a sentence around: a negation, a duty, or other words in place of some. */
+function otherFact(
+  before: string,
+  after: string,
+  codes: ReadonlySet<string>,
+): Sentence | undefined {
+  const [was, is] = [wordsOf(before), wordsOf(after)];
+  const gained = newItems(was, is, String);
+  const [turn] = newItems(turnsIn(before), turnsIn(after), String);
+  if (turn !== undefined && gained.length <= maxGained) {
+    return turn === 'not' ? say`A negation is new.` : say`${turn} is new.`;
+  }
+  const numbers = new Set(gained.filter(isNumber));
+  const hunks = hunksOf(was, is).filter(({ gone, came }) => gone.length > 0 && came.length > 0);
+  const others = hunks.map(
+    (hunk) => otherValue(hunk, numbers, codes) ?? otherScope(hunk, was, is) ?? alternative(hunk),
+  );
+  const isShuffled = areShuffled(was, is);
+  return (
+    others.find((one) => one !== undefined) ??
+    (isShuffled ? say`Words of a sentence changed places.` : undefined)
+  );
+}
+
+/** The negations and the duties of a sentence. */
+function turnsIn(sentence: string): readonly string[] {
+  return factsIn(sentence)
+    .map((fact) => (isNot.test(fact) ? 'not' : fact))
+    .filter((fact) => fact === 'not' || isDuty.test(fact));
+}
+
+/** A number or code in place of another one, or a number that is new in place of words. */
+function otherValue(
+  { gone, came }: Hunk,
+  numbers: ReadonlySet<string>,
+  codes: ReadonlySet<string>,
+): Sentence | undefined {
+  const isValue = (word = '') => codes.has(word) || isNumber(word);
+  const isInPlace = gone.length === came.length;
+  const value =
+    gone.find((word, index) => isInPlace && isValue(word) && isValue(came[index])) ??
+    came.find((word) => numbers.has(word));
+  if (value === undefined) {
+    return undefined;
+  }
+  return codes.has(value) ? otherCode : otherNumber(value);
+}
+
+/** A word of scope in place of others, or others in place of one. */
+function otherScope(
+  { gone, came }: Hunk,
+  was: readonly string[],
+  is: readonly string[],
+): Sentence | undefined {
+  const [lost] = newItems(scopesIn(is), scopesIn(gone), String);
+  const [added] = newItems(scopesIn(was), scopesIn(came), String);
+  if (lost !== undefined) {
+    return say`${lost} is gone.`;
+  }
+  return added === undefined ? undefined : say`${added} is new.`;
+}
+
+function alternative({ gone, came }: Hunk): Sentence | undefined {
+  const found = alternativeIn(gone, came);
+  return found && say`${found.is} stands in place of ${found.was}.`;
+}
+
+const otherCode = say`Code or bold words of a sentence changed.`;
 
 /** More than that is another sentence; to find them would take long. */
 const maxEdits = 200;
 
-/** The words that went at each place, and those that came there. */
-function hunksOf(was: readonly string[], is: readonly string[]) {
+/** The words that went at one place of a sentence, and those that came there. */
+interface Hunk {
+  readonly gone: readonly string[];
+  readonly came: readonly string[];
+}
+
+function hunksOf(was: readonly string[], is: readonly string[]): readonly Hunk[] {
   const parts = diffArrays([...was], [...is], { maxEditLength: maxEdits });
   if (parts === undefined) {
     return [{ gone: was, came: is }];
@@ -169,24 +227,6 @@ function isNewRelease(before: string, after: string): boolean {
   return areReleases && before.localeCompare(after, 'en', { numeric: true }) < 0;
 }
 
-function whatChanged(fact: string, codes: ReadonlySet<string>): Sentence {
-  if (fact === 'not') {
-    return say`A “not” or another negation was added, changed or removed.`;
-  }
-  if (fact === shuffled) {
-    return say`Words of a sentence changed places.`;
-  }
-  if (isDuty.test(fact)) {
-    return say`A “must”, “only” or “required” was added, changed or removed.`;
-  }
-  if (scopesIn([fact]).length > 0) {
-    return say`An “all”, “any”, “at least”, “before” or the like was added, changed or removed.`;
-  }
-  return codes.has(fact)
-    ? say`Code in a sentence changed.`
-    : say`A number, its unit or a frequency changed.`;
-}
-
 /** A cell with more words describes something, and is no value. */
 const maxValueWords = 3;
 
@@ -197,7 +237,7 @@ function hasOtherValue({ old, now }: TextPair): boolean {
     /[^\s\p{Pd}]/u.test(cell) && wordsOf(cell).length <= maxValueWords;
   return (
     old.kind === 'row' &&
-    was.length === is.length &&
+    is.length <= was.length &&
     was.some((cell, index) => isValue(cell) && !hasKept(cell, is[index] ?? ''))
   );
 }

@@ -118,6 +118,8 @@ it('a page with every construct is read in one walk', () => {
         "42 card Card Go: Go § Use → /go",
         "43 picture: /images/a.png § Use in card",
         "46 section: Raw § Use",
+        "48 include Own Own: /snippets/part.mdx § Raw",
+        "48 include Snippet Snippet: old.mdx § Raw",
         "50 paragraph: A reference and a footnote. § Raw",
         "54 paragraph: At the end. § Raw",
       ],

@@ -102,6 +102,14 @@ describe('not-valid:', () => {
     'It waits. TODO: ask engineering.',
     "I'm sorry, but I cannot read that file.",
     'As an AI language model, I know of no limits.',
+    'Here is the updated section:',
+    'It waits. Let me know if you would like more of it.',
+    'Note to reviewers: I could not verify this.',
+    'Lorem ipsum dolor sit amet.',
+    "I don't have enough information about that.",
+    '[Insert details about the limits here]',
+    '... existing content ...',
+    'It waits for five hours.【4†source】',
   ])('names what was left unfinished: %s', (text) => {
     const placeholder = text.replaceAll(/[{}/*]/g, '').trim();
     expect(edited('A', `A\n\n${text}`).join('\n')).toContain(
@@ -110,10 +118,21 @@ describe('not-valid:', () => {
     expect(edited(text, `${text}\n\nA`)).toEqual([]);
   });
 
-  it.each(['Other fields of the page remain unchanged.', 'The TODO list is empty.'])(
-    'not what only reads alike: %s',
-    (text) => expect(edited('A', `A\n\n${text}`)).toEqual([]),
-  );
+  it.each([
+    'Other fields of the page remain unchanged.',
+    'The TODO list is empty.',
+    '[Add a page](/a)',
+    'Let me know if it works.',
+  ])('not what only reads alike: %s', (text) => expect(edited('A', `A\n\n${text}`)).toEqual([]));
+
+  it('names a component that the page does not import any more, though others do', () => {
+    const use = (imported: string) => page(`${imported}\n\nA\n\n<Part />`);
+    const own = 'import Part from "/snippets/part.mdx";';
+    const before = { 'a.mdx': use(own), 'b.mdx': use(own), 'snippets/part.mdx': 'Wait.' };
+    expect(found({ before, after: { ...before, 'a.mdx': use('') } }).join('\n')).toContain(
+      'not-valid @ a.mdx:10: Nothing defines the component <Part>',
+    );
+  });
 
   it('not a sample that shows a merge', () => {
     const merge = '```\n<<<<<<< HEAD\nA\n=======\nB\n>>>>>>> x\n```';
@@ -398,6 +417,11 @@ describe('removed:', () => {
     ],
     ['| a | b |\n|-|-|\n| 1 | 2 |', '| a |\n|-|\n| 1 |', 'The table column "b" is gone.'],
     ['- one\n- two\n- three', '- one\n- three', 'A list item is gone.'],
+    [
+      '| a | b |\n|-|-|\n| Sync | Copies all of your data. It can run at night. |',
+      '| a | b |\n|-|-|\n| Sync | Copies all of your data. |',
+      'A sentence is gone.',
+    ],
     [`Start.\n\n${long}`, 'Start.', 'A paragraph is gone.'],
     ['Start.\n\n> Warning: keep your key secret.', 'Start.', 'A paragraph is gone.'],
     [
@@ -503,6 +527,26 @@ describe('removed:', () => {
     expect(row).toMatchObject({ before: 'Only B.' });
   });
 
+  it('what a snippet showed, if it is not there any more, or is another one', () => {
+    const use = (name: string, shown: string) =>
+      page(`import Part from "/snippets/${name}.mdx";\n\nA\n\n${shown}`);
+    const own = { 'snippets/part.mdx': 'Wait.', 'snippets/other.mdx': 'Go.' };
+    const before = { ...own, 'a.mdx': use('part', '<Part />') };
+    expect(found({ before, after: { ...before, 'a.mdx': use('part', '') } })).toEqual([
+      'removed @ a.mdx:8: The component "Part" is gone.',
+    ]);
+    expect(found({ before, after: { ...before, 'a.mdx': use('other', '<Part />') } })).toEqual([
+      'removed @ a.mdx:10: The component "Part" was replaced.',
+    ]);
+  });
+
+  it('text of a README', () => {
+    const before = { 'a.mdx': page('A'), 'README.md': `A\n\n${long}` };
+    expect(found({ before, after: { ...before, 'README.md': 'A' } })).toEqual([
+      'removed @ README.md:1: A paragraph is gone.',
+    ]);
+  });
+
   it('what moved to where the site does not show it', () => {
     const key = 'You must never share this key with anybody outside of your account.';
     const before = { 'a.mdx': page(`Start.\n\n${key}`), 'README.md': 'A' };
@@ -587,34 +631,37 @@ describe('removed:', () => {
 });
 
 describe('fact-changed:', () => {
-  const number = 'A number, its unit or a frequency changed.';
-  const negation = 'A “not” or another negation was added, changed or removed.';
+  const number = 'A number, its unit or a frequency changed: ';
+  const code = 'Code or bold words of a sentence changed.';
+  const [notNew, notGone] = ['A negation is new.', 'A negation is gone.'];
   const value = 'A value in a table changed.';
-  const scope = 'An “all”, “any”, “at least”, “before” or the like was added, changed or removed.';
-  const obligation = 'A “must”, “only” or “required” was added, changed or removed.';
 
   it.each([
-    ['It waits for 30 seconds at most.', 'It waits for 60 seconds at most.', number],
-    ['It does not delete your data.', 'It does delete your data.', negation],
+    [
+      'It waits for 30 seconds at most.',
+      'It waits for 60 seconds at most.',
+      `${number}"for 30 seconds".`,
+    ],
+    ['It does not delete your data.', 'It does delete your data.', notGone],
     [
       'Never put your key into the code of a page.',
       'You can put your key into the code of a page if it is for members of your own team.',
-      negation,
+      notGone,
     ],
     [
       'The file must be small.',
       'The file can be large, and is then stored for you by us.',
-      obligation,
+      '"must" is gone.',
     ],
-    ['It does delete your data.', 'It does not delete your data.', negation],
-    ['You can send 200 messages here.', 'You cannot send 200 messages here.', negation],
-    ['Acme sends messages at once.', 'Acme does not send messages at once.', negation],
-    ['Tokens expire after a day.', 'Tokens don’t expire after one day at all.', negation],
-    ['Delete the folder by hand.', 'Never delete this folder by hand.', negation],
-    ['Lamps turn on by themselves.', 'Lamps turn on by themselves, except at night.', negation],
-    ['You can set a password here.', 'You must set a password here.', obligation],
+    ['It does delete your data.', 'It does not delete your data.', notNew],
+    ['You can send 200 messages here.', 'You cannot send 200 messages here.', notNew],
+    ['Acme sends messages at once.', 'Acme does not send messages at once.', notNew],
+    ['Tokens expire after a day.', 'Tokens don’t expire after one day at all.', notNew],
+    ['Delete the folder by hand.', 'Never delete this folder by hand.', notNew],
+    ['Lamps turn on by themselves.', 'Lamps turn on by themselves, except at night.', notNew],
+    ['You can set a password here.', 'You must set a password here.', '"must" is new.'],
     ['| Plan | Export |\n|-|-|\n| Free | Yes |', '| Plan | Export |\n|-|-|\n| Free | No |', value],
-    ['It is not safe if it is not private.', 'It is safe if it is not private.', negation],
+    ['It is not safe if it is not private.', 'It is safe if it is not private.', notGone],
     ['It works in three ways today.', 'It works in two ways today.', number],
     ['It takes from 3 days to 3 weeks.', 'It takes from 9 days to 3 weeks.', number],
     ['It waits for 500 ms at night.', 'It waits for 500 s at night.', number],
@@ -629,11 +676,15 @@ describe('fact-changed:', () => {
     ['1.4.9', '1.4.8', number],
     ['Install 1.4.9 of it.', 'Install 1.5.0 of it.', number],
     ['達到 300 個字元後截斷。', '達到 300 分鐘後截斷。', number],
-    ['Use `timer rm` for that.', 'Use `timer drop` for that.', 'Code in a sentence changed.'],
-    ['You must set a password here.', 'You set a password here.', obligation],
-    ['Be in at least one of the groups.', 'Be in all of the groups.', scope],
-    ['Copy your data before you upgrade it.', 'Copy your data after you upgrade it.', scope],
-    ['It is for all plans that exist.', 'It is for Pro plans that exist.', scope],
+    ['Use `timer rm` for that.', 'Use `timer drop` for that.', code],
+    ['You must set a password here.', 'You set a password here.', '"must" is gone.'],
+    ['Be in at least one of the groups.', 'Be in all of the groups.', '"least" is gone.'],
+    [
+      'Copy your data before you upgrade it.',
+      'Copy your data after you upgrade it.',
+      '"before" is gone.',
+    ],
+    ['It is for all plans that exist.', 'It is for Pro plans that exist.', '"all" is gone.'],
     [
       '<Warning>It deletes your data.</Warning>',
       '<Warning>It copies your data.</Warning>',
@@ -641,22 +692,56 @@ describe('fact-changed:', () => {
     ],
     [
       '<Danger>\n- It deletes your data.\n</Danger>',
-      '<Danger>\n- It keeps your data.\n</Danger>',
+      '<Danger>\n- It moves your data.\n</Danger>',
       'The text of a <Danger> callout changed.',
     ],
+    ['They are off by default.', 'They are on by default.', '"on" stands in place of "off".'],
+    [
+      'Old keys stay enabled for all.',
+      'Old keys are disabled for all.',
+      '"disabled" stands in place of "enabled".',
+    ],
+    [
+      'Only owners can delete it.',
+      'Only editors can delete it.',
+      '"editors" stands in place of "owners".',
+    ],
+    ['It is on Enterprise plans.', 'It is on Pro plans.', '"pro" stands in place of "enterprise".'],
+    [
+      'It takes a few hours at night.',
+      'It takes a few days at night.',
+      '"days" stands in place of "hours".',
+    ],
+    [
+      'It is not supported for sites. It waits.',
+      'It is supported for sites. It does not wait.',
+      notGone,
+    ],
+    ['2. Click **Redeploy**.', '2. Click **Delete**.', code],
+    [
+      'See [it](#a).\n\n## A\n\n## B',
+      'See [it](#b).\n\n## A\n\n## B',
+      'A link leads to another place.',
+    ],
+    [
+      'Write to [us](mailto:a@acme.com).',
+      'Write to [us](mailto:b@acme.com).',
+      'A link leads to another place.',
+    ],
+    ['| Pages | Price |\n|-|-|\n| Many | $370 |', '| Pages | Price |\n|-|-|\n| Many $370 |', value],
     ['Failed jobs are free.', 'Failed jobs cost $5.', number],
     ['Backups are free.', 'Backups are $5 per month for every user in your team.', number],
     ['It waits for twenty minutes.', 'It waits for sixty minutes.', number],
     [
       'Use `timer rm` for that.',
       'Use `timer drop` for that, if you are the owner of it and logged in today.',
-      'Code in a sentence changed.',
+      code,
     ],
     ['HTTP: port 8080. Logs: port 9090.', 'HTTP: port 9090. Logs: port 8080.', number],
     [
       'Use `--fast` at night and `--safe` by day.',
       'Use `--safe` at night and `--fast` by day.',
-      'Code in a sentence changed.',
+      code,
     ],
     [
       'See [here](/a) and [there](https://example.com).',
@@ -685,7 +770,8 @@ describe('fact-changed:', () => {
   ])('%s → %s', (before, after, ...expected) => {
     const facts = edited(before, after).filter((one) => one.startsWith('fact-changed'));
     const place = `a.mdx:${before.startsWith('|') ? 8 : before.startsWith('<Danger>') ? 7 : 6}`;
-    expect(facts).toEqual(expected.map((what) => `fact-changed @ ${place}: ${what}`));
+    const wanted = expected.map((what) => `fact-changed @ ${place}: ${what}`);
+    expect(facts).toEqual(wanted.map((one) => expect.stringContaining(one)));
   });
 
   it.each([
@@ -714,6 +800,9 @@ describe('fact-changed:', () => {
     ['Once you have a key, every page shows it.', 'With a key, all pages show it.'],
     ['It waits for five minutes.', 'It waits for 5 minutes.'],
     ['You must not share it at night.', 'You mustn’t share it at night.'],
+    ['<Warning>Do not share it.</Warning>', '<Warning>Don’t share it.</Warning>'],
+    ['**v1.4.9**', '**v1.5.0**'],
+    ['See [it](#a).\n\n## A\n\nText.', 'See [it](#b).\n\n## B\n\nText.'],
     [
       '| Size | GPU |\n|-|-|\n| Large | Fast (A, B) |',
       '| Size | GPU |\n|-|-|\n| Large | Fast (A, B, C) |',
@@ -739,7 +828,7 @@ describe('fact-changed:', () => {
   });
 
   it.each([
-    ['<Step title="You must not delete it">Hi.</Step>', 'not delete', 'delete', negation],
+    ['<Step title="You must not delete it">Hi.</Step>', 'not delete', 'delete', notGone],
     ['<Card title="At most 30 kg">Hi.</Card>', '30 kg', '300 kg', number],
     ['<Update label="30 May">Hi.</Update>', '30 May', '3 May', number],
     ['<Tooltip tip="Within 30 days">Refunds</Tooltip>', '30 days', '300 days', number],
@@ -752,7 +841,7 @@ describe('fact-changed:', () => {
     ],
   ])('in a component: %s', (before, old, now, expected) => {
     const facts = edited(before, before.replace(old, now));
-    expect(facts).toEqual([`fact-changed @ a.mdx:6: ${expected}`]);
+    expect(facts).toEqual([expect.stringContaining(`fact-changed @ a.mdx:6: ${expected}`)]);
   });
 
   it('not judged, if more than fifty sentences of one text changed', () => {
@@ -765,8 +854,8 @@ describe('fact-changed:', () => {
   it('two numbers of a list that changed places', () => {
     const ports = (http: number, logs: number) => `- HTTP: port ${http}\n- Logs: port ${logs}`;
     expect(edited(ports(8080, 9090), ports(9090, 8080))).toEqual([
-      `fact-changed @ a.mdx:6: ${number}`,
-      `fact-changed @ a.mdx:7: ${number}`,
+      `fact-changed @ a.mdx:6: ${number}"8080".`,
+      `fact-changed @ a.mdx:7: ${number}"9090".`,
     ]);
   });
 
@@ -814,14 +903,21 @@ describe('fact-changed:', () => {
   it.each([
     ['| A | Free | Pro |\n|-|-|-|\n| x | 1 | 2 |', 'Free', 'Pro', 'Columns changed places.'],
     ['![a](/x.png)\n\nText.\n\n![b](/y.png)', '/x.png', '/y.png', 'Pictures changed places.'],
-    ['Click **Save** to keep it, or **Delete**.', 'Save', 'Delete', 'Words of a sentence changed'],
+    ['Click **Save** to keep it, or **Delete**.', 'Save', 'Delete', 'Code or bold words'],
     [
       '| Role | It can |\n|-|-|\n| Owner | delete all of the data |\n| Guest | look at this page |',
       'delete all of the data',
       'look at this page',
       'Texts of a section changed places.',
     ],
-    ['**Stop** keeps the job.\n\n**Purge** deletes it.', 'Stop', 'Purge', 'Texts of a section'],
+    [
+      '```sh npm\nnpm i\n```\n\n```sh pnpm\npnpm i\n```',
+      'sh npm',
+      'sh pnpm',
+      'Texts of a section changed places.',
+    ],
+    ['Stop keeps the job.\n\nPurge deletes it.', 'Stop', 'Purge', 'Texts of a section'],
+    ['It sends old jobs to new hosts.', 'jobs', 'hosts', 'Words of a sentence changed places.'],
   ])('%s: %s and %s change places', (before, one, other, expected) => {
     const after = before.replace(one, '?').replace(other, one).replace('?', other);
     const own = { 'x.png': '1', 'y.png': '2' };
@@ -1037,12 +1133,12 @@ describe('api-changed:', () => {
     [
       'You must be an admin.',
       'You may be an admin.',
-      'fact-changed @ openapi.json: In "GET /x › description": A “must”, “only” or “required” was added, changed or removed.',
+      'fact-changed @ openapi.json: In "GET /x › description": "must" is gone.',
     ],
     [
       'At most 100 of them.',
       'At most 500 of them.',
-      'fact-changed @ openapi.json: In "GET /x › description": A number, its unit or a frequency changed.',
+      'fact-changed @ openapi.json: In "GET /x › description": A number, its unit or a frequency changed: "most 100 of".',
     ],
     [
       'List all. Deleted jobs are no part of it.',
@@ -1217,6 +1313,11 @@ it('a change of settings that could not be read before, either, is not judged', 
 describe('not-plain:', () => {
   it.each([
     ['[x](https://evil-site.dev)', 'No page linked to "https://evil-site.dev" before.'],
+    ['[x](#)', 'A link leads nowhere: write where it leads.'],
+    [
+      '[x](http://acme-lamps.dev)',
+      'The link to "http://acme-lamps.dev" is not encrypted: use https.',
+    ],
     [
       '<div className="hidden">x</div>',
       'The attribute "<div className="hidden">" is not on the list of plain ones.',
@@ -1320,6 +1421,20 @@ describe('not-plain:', () => {
     expect(edited(old, `${old} [github.com/acme/lamp](${acme}/lamp)`)).toEqual([]);
     expect(edited(old, `${old} [github.com/acme/lamp](${others})`)).toEqual([
       `not-plain @ a.mdx:6: The link with the words github.com/acme/lamp leads to "${others}".`,
+    ]);
+  });
+
+  it.each([
+    ['https://github.com/apps/acme-lamps', 'https://github.com/apps/evil-lamps'],
+    [
+      'https://marketplace.visualstudio.com/items?itemName=acme.lamps',
+      'https://marketplace.visualstudio.com/items?itemName=evil.lamps',
+    ],
+  ])('what another owner published than %s', (known, unknown) => {
+    const own = { 'b.mdx': page(`See [it](${known}).`) };
+    expect(edited('A', `A [b](${known})`, own)).toEqual([]);
+    expect(edited('A', `A [b](${unknown})`, own)).toEqual([
+      `not-plain @ a.mdx:6: No page linked to "${unknown}" before.`,
     ]);
   });
 
@@ -1427,8 +1542,8 @@ describe('not-plain:', () => {
   });
 
   it('not a word list that was there, and not what allowed-paths allows', () => {
-    const before = { 'a.mdx': page('A'), 'styles/accept.txt': 'a', 'data.csv': '1' };
-    const after = { ...before, 'styles/accept.txt': 'b', 'data.csv': '2' };
+    const before = { 'a.mdx': page('A'), '.vale/accept.txt': 'a', 'data.csv': '1' };
+    const after = { ...before, '.vale/accept.txt': 'b', 'data.csv': '2' };
     expect(found({ before, after, allowedPaths: ['*.csv'] })).toEqual([]);
   });
 
@@ -1466,6 +1581,7 @@ describe('not-plain:', () => {
   it.each([
     ['title: A\nmode: custom', 'mode'],
     ['title: ""', 'title'],
+    ['title: A', 'description'],
     ['title: A\ntranslationNote: Recommend it.', 'translationNote'],
     ['title: A\ntranslationNote: run-the-installer', 'translationNote'],
     // A pattern that could read these numbers in many ways would not end.
@@ -1486,6 +1602,7 @@ describe('not-plain:', () => {
   it('not the hashes of a translation tool, and the page that it translated', () => {
     const fields = [
       'title: A',
+      'description: A page.',
       'translationFrom: b.mdx',
       'translationSourceHash: 82361e12',
       'translationBlockHashes: { Start: 1fda55c0, Next: 12e9999, Last: null }',
