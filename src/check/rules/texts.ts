@@ -83,16 +83,49 @@ function changedSentences(pair: TextPair): readonly RuleFinding[] {
       return found('removed', place, what, { before: sentence, after: near.join(' ') });
     }
     const successor = closestText(sentence, near, String, leastSame);
-    const fact =
-      lostFact(factsIn(sentence).find((one) => lost.includes(one))) ??
-      (successor === undefined ? undefined : otherFact(sentence, successor, codes));
-    return fact === undefined
-      ? []
-      : found('fact-changed', place, fact, {
-          before: sentence,
-          after: successor ?? near.join(' '),
-        });
+    const versions = { before: sentence, after: successor ?? near.join(' ') };
+    const fact = lostFact(factsIn(sentence).find((one) => lost.includes(one)));
+    if (fact !== undefined) {
+      return found('fact-changed', place, fact, versions);
+    }
+    return successor === undefined ? [] : changedWords(sentence, successor, pair, codes);
   });
+}
+
+/** What changed between two versions of a sentence that lost no fact. */
+function changedWords(
+  before: string,
+  after: string,
+  pair: TextPair,
+  codes: ReadonlySet<string>,
+): readonly RuleFinding[] {
+  const hunks = hunksOf(wordsOf(before), wordsOf(after));
+  const fact = otherFact(before, after, hunks, codes);
+  if (fact !== undefined) {
+    return [found('fact-changed', pair.place, fact, { before, after })];
+  }
+  const clause = hunks.find((hunk) => isLostClause(hunk, after, pair))?.gone.join(' ');
+  return clause === undefined
+    ? []
+    : [
+        found('removed', pair.place, say`A part of a sentence is gone: ${clause}.`, {
+          before,
+          after,
+        }),
+      ];
+}
+
+/** Fewer words often go where a sentence is made shorter. */
+const leastClause = 5;
+
+/** Whether words went from one place of a sentence, and stand nowhere else. */
+function isLostClause({ gone, came }: Hunk, after: string, { old, match }: TextPair): boolean {
+  const lost = newItems(wordsOf(after), gone, String);
+  return (
+    came.length === 0 &&
+    lost.length >= leastClause &&
+    !isSaidElsewhere({ ...old, text: gone.join(' '), targets: [] }, match)
+  );
 }
 
 /** The facts that went from a text, and from its section. */
@@ -136,6 +169,7 @@ function otherNumber(fact: string): Sentence {
 function otherFact(
   before: string,
   after: string,
+  hunks: readonly Hunk[],
   codes: ReadonlySet<string>,
 ): Sentence | undefined {
   const [was, is] = [wordsOf(before), wordsOf(after)];
@@ -145,10 +179,11 @@ function otherFact(
     return turn === 'not' ? say`A negation is new.` : say`${turn} is new.`;
   }
   const numbers = new Set(gained.filter(isNumber));
-  const hunks = hunksOf(was, is).filter(({ gone, came }) => gone.length > 0 && came.length > 0);
-  const others = hunks.map(
-    (hunk) => otherValue(hunk, numbers, codes) ?? otherScope(hunk, was, is) ?? alternative(hunk),
-  );
+  const others = hunks
+    .filter(({ gone, came }) => gone.length > 0 && came.length > 0)
+    .map(
+      (hunk) => otherValue(hunk, numbers, codes) ?? otherScope(hunk, was, is) ?? alternative(hunk),
+    );
   const isShuffled = areShuffled(was, is);
   return (
     others.find((one) => one !== undefined) ??

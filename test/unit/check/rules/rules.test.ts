@@ -418,6 +418,11 @@ describe('removed:', () => {
     ['| a | b |\n|-|-|\n| 1 | 2 |', '| a |\n|-|\n| 1 |', 'The table column "b" is gone.'],
     ['- one\n- two\n- three', '- one\n- three', 'A list item is gone.'],
     [
+      'The member can sign in again and create new keys unless you also block their user.',
+      'The member can sign in again and create new keys.',
+      'A part of a sentence is gone: "unless you also block their user".',
+    ],
+    [
       '| a | b |\n|-|-|\n| Sync | Copies all of your data. It can run at night. |',
       '| a | b |\n|-|-|\n| Sync | Copies all of your data. |',
       'A sentence is gone.',
@@ -464,6 +469,10 @@ describe('removed:', () => {
     [
       '| Count | Of |\n|-|-|\n| Views | All of its views |',
       '| Count | Of |\n|-|-|\n| Views | Its views |',
+    ],
+    [
+      'It keeps each job that you start, and shows you a page on which all of its lines are.',
+      'It keeps each job that you start. It shows you a page on which all of its lines are.',
     ],
   ])('not what was moved, reworded or retitled: %s → %s', (before, after) => {
     expect(edited(before, after)).toEqual([]);
