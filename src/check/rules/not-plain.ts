@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Change, ChangedFile } from '../change.ts';
+import type { Change, ChangedFile, DocsVersion } from '../change.ts';
 import { addressAttributes } from '../docs/components.ts';
 import {
   decidesOnWorkflows,
@@ -16,6 +16,7 @@ import { type Sentence, say } from '../sentence.ts';
 import { navigationDifference, trailOf } from './navigation.ts';
 import {
   isHidden,
+  isOfApi,
   isShown,
   kindIn,
   type PageChange,
@@ -238,20 +239,37 @@ function problemOfEntry(entry: NavigationEntry, context: PlainContext): Sentence
 }
 
 /** New pages that the navigation does not name, or that have the address of another page. */
-function newPages({ after, files }: Change): readonly RuleFinding[] {
+function newPages({ before, after, files }: Change): readonly RuleFinding[] {
   // Equal for pages that some server takes for the same one.
   const keyIn = (path: string) => addressOf(belowRoot(path, after.site)).normalize().toLowerCase();
   const pages = Map.groupBy([...after.tree.keys()].filter(isPagePath), keyIn);
   return files
     .filter(({ status }) => status === 'added' || status === 'renamed')
     .filter(({ path }) => kindIn(after, path) === 'page')
-    .flatMap(({ path }) => {
+    .flatMap((file) => {
+      const { path, status } = file;
+      const isNew = status === 'added';
+      // A page that moved can have been none of the navigation.
       const isNamed =
-        after.site.pages.size === 0 || after.site.pages.has(addressOfPage(path, after).slice(1));
+        isInNavigation(path, after) || !(isNew || isInNavigation(pathBefore(file), before));
+      const isEmpty = isNew && isEmptyPage(after.pages.get(path));
       const others = (pages.get(keyIn(path)) ?? []).filter((other) => other !== path);
       return [
-        ...(isNamed ? [] : [say`The navigation does not name the new page: add an entry for it.`]),
+        ...(isNamed ? [] : [say`The navigation does not name the page: add an entry for it.`]),
+        ...(isEmpty ? [say`The new page is empty: write its text.`] : []),
         ...others.map((other) => say`The page has the same address as ${other}.`),
       ].map((problem) => found('not-plain', { file: path }, problem));
     });
+}
+
+/** Without a navigation, Mintlify makes one of all pages. */
+function isInNavigation(path: string, version: DocsVersion): boolean {
+  const { pages } = version.site;
+  return pages.size === 0 || pages.has(addressOfPage(path, version).slice(1));
+}
+
+/** Whether a page shows nothing, and Mintlify fills it with nothing. */
+function isEmptyPage(page: Page | undefined): boolean {
+  const isLink = page?.frontMatter.some(({ name }) => name === 'url');
+  return page?.blocks.length === 0 && page.constructs.length === 0 && !isLink && !isOfApi(page);
 }

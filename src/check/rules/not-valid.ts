@@ -5,6 +5,7 @@ import type { PageProblem } from '../docs/front-matter.ts';
 import { emptyPage, type Page } from '../docs/page.ts';
 import { found, type RuleFinding, unjudged } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
+import { hasText } from './match.ts';
 import { isShown, kindIn, type PageChange, pageChangesOf } from './page-changes.ts';
 import { newItems } from './text.ts';
 
@@ -109,8 +110,11 @@ const placeholder =
 const unfinished = [
   /(?:^|[.!?] )\(?(?:(?:TODO|TBD|FIXME)(?::|$)|as an AI (?:language )?model\b|I['’]m sorry, but I\b|(?:sure|certainly|of course|absolutely)[!,.].{0,120}:$|(?:the )?(?:(?:rest|remainder) of (?:the|this|your)|remaining) (?:page|file|document|sections?|content|guide|article)\b.{0,20}\b(?:unchanged|the same|as before|as is)\W*$)/iu,
   /(?:^|[.!?] )(?:here(?: is|['’]s) (?:the|your) (?:updated|revised|complete|full) .{0,40}:$|let me know if you(?:['’]d| would) like\b|note to (?:the )?reviewers?\b|lorem ipsum dolor\b|as of my (?:last|knowledge|training)\b|I (?:don['’]t|do not) have enough information\b)/iu,
-  /^\[(?:insert|add|describe|screenshot)\b[^\]]*\]$|^(?:\.{3}|…).*(?:\.{3}|…)$|:contentReference\[|【\d+†/iu,
+  /^\[(?:insert|add|describe|screenshot)\b[^\]]*\]$|^(?:\.{3}|…).*(?:\.{3}|…)$/iu,
 ];
+
+/** How chats mark their sources. */
+const citation = /:contentReference\[|【\d+†/u;
 
 /** What a model left in a page: comments and asides in place of text, or a fence around its answer. */
 function leftoversIn({ frontMatter, blocks, constructs }: Page): readonly PageProblem[] {
@@ -126,6 +130,7 @@ function leftoversIn({ frontMatter, blocks, constructs }: Page): readonly PagePr
   const placeholders = [
     ...[...comments, ...asides].filter(({ text }) => placeholder.test(text)),
     ...paragraphs.filter(({ text }) => unfinished.some((one) => one.test(text))),
+    ...blocks.filter((block) => hasText(block) && citation.test(block.text)),
   ];
   return [
     ...(isFenced ? [{ line: first.line, what: fenced }] : []),

@@ -132,6 +132,7 @@ const alternatives = [
   'enable activate|disable deactivate',
   'public publicly|private privately',
   'internal|external',
+  'http|https',
   'more greater higher larger longer|less fewer lower smaller shorter',
   'half|twice double',
   'increase raise|decrease reduce lower',

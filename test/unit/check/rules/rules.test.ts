@@ -1500,6 +1500,10 @@ describe('not-plain:', () => {
         after: { 'a.mdx': page('A'), 'docs.json': docsJson(['a', 'b']), 'b.mdx': page(text) },
       });
 
+    it('that it is empty', () => {
+      expect(added('')).toEqual(['not-plain @ b.mdx: The new page is empty: write its text.']);
+    });
+
     it.each(['', '/', '/a/b-c', '/v1.2/setup.html#one'])(
       'not a link to another site: %s',
       (path) => {
@@ -1541,13 +1545,19 @@ describe('not-plain:', () => {
       '.github/workflows/a.yml',
       'The file lies in .github, where it can decide what workflows do: nothing allows it.',
     ],
-    ['new.mdx', 'The navigation does not name the new page: add an entry for it.'],
+    ['new.mdx', 'The navigation does not name the page: add an entry for it.'],
     ['a.md', 'The page has the same address as a.mdx.'],
     ['a/index.mdx', 'The page has the same address as a.mdx.'],
   ])('a new file %s', (path, expected) => {
     const before = { 'docs.json': docsJson(['a']), 'a.mdx': page('A') };
     const changed = found({ before, after: { ...before, [path]: page('x') } });
     expect(changed).toContain(`not-plain @ ${path}: ${expected}`);
+  });
+
+  it('not a page that moved, and that the navigation did not name before', () => {
+    const site = { 'docs.json': docsJson(['a']), 'a.mdx': page('A') };
+    const before = { ...site, 'b.mdx': page(long) };
+    expect(found({ before, after: { ...site, 'c.mdx': page(long) } }, 'not-plain')).toEqual([]);
   });
 
   it('not a word list that was there, and not what allowed-paths allows', () => {
