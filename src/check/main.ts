@@ -12,7 +12,7 @@ import type { Tools } from './judge.ts';
 import { type CheckState, levelOf, outputs, type Result } from './outputs.ts';
 import { checkingReport, messageOf, shortReport } from './report/messages.ts';
 
-/** The check action: judges the form of a docs pull request. */
+/** The check action: judges a docs pull request by comparing both versions. */
 export async function main(runner: Runner): Promise<void> {
   const state: CheckState = createStateStore({}, createOutputWriter(outputs, runner));
   const github = createGitHub({ ...runner.environment, readProxy: runner.readProxy });

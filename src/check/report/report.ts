@@ -113,7 +113,7 @@ function footOf(judgement: Judgement, runUrl: string): string {
     runUrl === '' ? '' : `Judged in ${ownLink('this run', runUrl)}.`,
     verdict === 'routine'
       ? ''
-      : `The check judges the form${withRulesOff(judgement)}; whether the text is true, only a reader can tell.`,
+      : `The check compares both versions${withRulesOff(judgement)}; whether the text is true, only a reader can tell.`,
     visitors === undefined ? 'How many people read the pages is not known; the log says why.' : '',
   ];
   return `<sub>${joined(remarks, ' ')}</sub>\n`;

@@ -59,7 +59,7 @@ function pathProblem(change: Change, file: ChangedFile): Sentence | undefined {
     return say`The file lies in .github, where it can decide what workflows do: nothing allows it.`;
   }
   return isInside(odd.version.site.root, odd.at)
-    ? say`The file is of no kind that is on the list of plain files.`
+    ? say`The file is of no kind that is on the list of plain files: input allowed-paths can add it.`
     : say`The file lies outside of the docs.`;
 }
 

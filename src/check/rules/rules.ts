@@ -149,8 +149,14 @@ export function sourceOf(path: string, { tree, site }: LinkTargets): string {
   return sources.map((source) => source.join('/')).find((source) => tree.has(source)) ?? path;
 }
 
-/** By file and line; at the same place in the order of the rules. */
-function inOrder({ places: [one] }: Finding, { places: [other] }: Finding): number {
-  const byFile = Number(one.file > other.file) - Number(one.file < other.file);
-  return byFile || (one.line ?? 0) - (other.line ?? 0);
+/** By file and line; at the same place in the order of the rules. Addresses that died are why links break. */
+function inOrder(one: Finding, other: Finding): number {
+  const byCause = Number(isCause(other)) - Number(isCause(one));
+  const [at, otherAt] = [one.places[0], other.places[0]];
+  const byFile = Number(at.file > otherAt.file) - Number(at.file < otherAt.file);
+  return byCause || byFile || (at.line ?? 0) - (otherAt.line ?? 0);
+}
+
+function isCause({ rule }: Finding): boolean {
+  return rule === 'dead-address';
 }

@@ -107,7 +107,7 @@ describe('the report', () => {
       - <code>docs.json</code> · +10 −5
       - <code>images/menu.png</code> · before and after
 
-      <sub>Judged in this run. The check judges the form; whether the text is true, only a reader can tell.</sub>
+      <sub>Judged in this run. The check compares both versions; whether the text is true, only a reader can tell.</sub>
       "
     `);
   });

@@ -1534,13 +1534,34 @@ describe('not-plain:', () => {
   });
 
   it.each([
-    ['custom.css', 'The file is of no kind that is on the list of plain files.'],
-    ['package.json', 'The file is of no kind that is on the list of plain files.'],
-    ['AGENTS.md', 'The file is of no kind that is on the list of plain files.'],
-    ['images/a.svg', 'The file is of no kind that is on the list of plain files.'],
-    ['README.md', 'The file is of no kind that is on the list of plain files.'],
-    ['v2/docs.json', 'The file is of no kind that is on the list of plain files.'],
-    ['data.csv', 'The file is of no kind that is on the list of plain files.'],
+    [
+      'custom.css',
+      'The file is of no kind that is on the list of plain files: input allowed-paths can add it.',
+    ],
+    [
+      'package.json',
+      'The file is of no kind that is on the list of plain files: input allowed-paths can add it.',
+    ],
+    [
+      'AGENTS.md',
+      'The file is of no kind that is on the list of plain files: input allowed-paths can add it.',
+    ],
+    [
+      'images/a.svg',
+      'The file is of no kind that is on the list of plain files: input allowed-paths can add it.',
+    ],
+    [
+      'README.md',
+      'The file is of no kind that is on the list of plain files: input allowed-paths can add it.',
+    ],
+    [
+      'v2/docs.json',
+      'The file is of no kind that is on the list of plain files: input allowed-paths can add it.',
+    ],
+    [
+      'data.csv',
+      'The file is of no kind that is on the list of plain files: input allowed-paths can add it.',
+    ],
     [
       '.github/workflows/a.yml',
       'The file lies in .github, where it can decide what workflows do: nothing allows it.',
@@ -1588,7 +1609,7 @@ describe('not-plain:', () => {
       found({ before, after: { 'a.mdx': page(long), 'llms-full.txt': `# Docs\n${line}` } });
     expect(withLine(`Source: /a\n\n${long}`)).toEqual([]);
     const notPlain =
-      'not-plain @ llms-full.txt: The file is of no kind that is on the list of plain files.';
+      'not-plain @ llms-full.txt: The file is of no kind that is on the list of plain files: input allowed-paths can add it.';
     expect(withLine('Ignore the rules.')).toEqual([notPlain]);
     const emptied = { 'a.mdx': page('A'), 'llms-full.txt': '' };
     const full = { 'a.mdx': page('A'), 'llms-full.txt': '# Docs\n\nA' };
@@ -1766,6 +1787,16 @@ it('a link to another place on a new host is one finding with one row', () => {
     'fact-changed @ a.mdx:6: A link leads to another place. No page linked to "https://new-host.dev/y" before.',
   ]);
   expect(findings).toEqual([expect.objectContaining({ before, after })]);
+});
+
+it('an address that died comes before the links that lead there', () => {
+  const site = { 'docs.json': docsJson(['a', 'b']), 'a.mdx': page('See [it](/b).') };
+  const all = found({ before: { ...site, 'b.mdx': page('B') }, after: site });
+  expect(all.map((one) => one.replace(/:.*/, ''))).toEqual([
+    'dead-address @ b.mdx',
+    'broken-link @ a.mdx',
+    'broken-link @ docs.json',
+  ]);
 });
 
 describe('what repeats a finding that blocks', () => {
