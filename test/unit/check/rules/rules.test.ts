@@ -471,6 +471,10 @@ describe('removed:', () => {
       '| Count | Of |\n|-|-|\n| Views | Its views |',
     ],
     [
+      'Open the page, find a job which you have started, and copy its name from there.',
+      'Open the page, select some entry of this list, and copy its name from there.',
+    ],
+    [
       'It keeps each job that you start, and shows you a page on which all of its lines are.',
       'It keeps each job that you start. It shows you a page on which all of its lines are.',
     ],
@@ -1184,6 +1188,21 @@ describe('api-changed:', () => {
 });
 
 describe('navigation-changed and settings-changed:', () => {
+  it('a changed entry, and no redirect from it in a file that did not change', () => {
+    const redirects = JSON.stringify([{ source: '/b', destination: '/a' }]);
+    const site = (...pages: readonly string[]) => ({
+      'docs.json': docsJson(pages, { redirects: { $ref: './redirects.json' } }),
+      'redirects.json': redirects,
+      'a.mdx': page('A'),
+      'c.mdx': page('C'),
+    });
+    const before = { ...site('a', 'b', 'c'), 'b.mdx': page('B') };
+    const after = { ...site('a', 'c'), 'b.mdx': page('B') };
+    expect(found({ before, after }, 'navigation-changed')).toEqual([
+      'navigation-changed @ docs.json:3: "b" is gone from the navigation.',
+    ]);
+  });
+
   const site = { 'a.mdx': page('A'), 'b.mdx': page('B') };
   const groups = (...all: readonly [string, readonly string[]][]) =>
     docsJson(all.map(([group, pages]) => ({ group, pages })));
@@ -1323,6 +1342,7 @@ describe('not-plain:', () => {
   it.each([
     ['[x](https://evil-site.dev)', 'No page linked to "https://evil-site.dev" before.'],
     ['[x](#)', 'A link leads nowhere: write where it leads.'],
+    ['[x]()', 'A link leads nowhere: write where it leads.'],
     [
       '[x](http://acme-lamps.dev)',
       'The link to "http://acme-lamps.dev" is not encrypted: use https.',
