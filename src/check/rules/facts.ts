@@ -154,8 +154,9 @@ interface LinkOfBlock {
   readonly anchor: string;
 }
 
+/** Of a heading with other characters than letters and digits, several anchors are known. */
 function endOf(link: LinkOfBlock | undefined): string {
-  return `${link?.end}#${link?.anchor}`;
+  return `${link?.end}#${link?.anchor.replace(/[^\p{L}\p{N}]/gu, '')}`;
 }
 
 function linksIn({ targets }: Block, from: string, version: DocsVersion): readonly LinkOfBlock[] {

@@ -815,6 +815,7 @@ describe('fact-changed:', () => {
     ['You must not share it at night.', 'You mustn’t share it at night.'],
     ['<Warning>Do not share it.</Warning>', '<Warning>Don’t share it.</Warning>'],
     ['**v1.4.9**', '**v1.5.0**'],
+    ['See [it](#a--b).\n\n## A & B', 'See [it](#a-&-b).\n\n## A & B'],
     ['See [it](#a).\n\n## A\n\nText.', 'See [it](#b).\n\n## B\n\nText.'],
     [
       '| Size | GPU |\n|-|-|\n| Large | Fast (A, B) |',
