@@ -229,6 +229,16 @@ const misleading: Readonly<Record<string, Edit>> = {
   'a negation dropped': inProse(/ not(?= )|n't(?= )|(?<=can)not(?= )/, ''),
   'a must softened': inProse(/ must(?= )/, ' can'),
   'an only dropped': inProse(/ only(?= )/, ''),
+  'the end of a sentence removed': inProse(
+    /,? (?:and|so|if|when|unless|because|which|that)(?: [\w'-]+){5,}(?=\.$)/,
+    '',
+  ),
+  'another label in bold': inProse(/\*\*[A-Z][\w ]+\*\*/, '**Delete**'),
+  'the opposite': inProse(/ enable(?=[sd]? )/, ' disable'),
+  'another unit of time': inProse(/ (?:seconds|minutes|hours|days)(?=[ .,])/, ' weeks'),
+  'another role': inProse(/ (?:admins|owners)(?=[ .,])/, ' viewers'),
+  'what a snippet shows removed': cut(/^<[A-Z]\w+ \/>\n/gm),
+  'a mark of a chat left': append('The page shows the name at once.【4†source】'),
   'a link retargeted': (docs) => inProse(/\]\(\/[^)#]+\)/, `](/${docs.others.at(7)})`)(docs),
   'a sample changed': replace(shellSample, (text) => text.replace(/\n```$/, ' --force\n```')),
   'text put into a hidden container': replace(

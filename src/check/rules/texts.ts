@@ -204,11 +204,9 @@ function otherValue(
   numbers: ReadonlySet<string>,
   codes: ReadonlySet<string>,
 ): Sentence | undefined {
-  const isValue = (word = '') => codes.has(word) || isNumber(word);
-  const isInPlace = gone.length === came.length;
+  const isValue = (word: string) => codes.has(word) || isNumber(word);
   const value =
-    gone.find((word, index) => isInPlace && isValue(word) && isValue(came[index])) ??
-    came.find((word) => numbers.has(word));
+    (came.some(isValue) ? gone.find(isValue) : undefined) ?? came.find((word) => numbers.has(word));
   if (value === undefined) {
     return undefined;
   }

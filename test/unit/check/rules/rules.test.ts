@@ -731,6 +731,7 @@ describe('fact-changed:', () => {
       notGone,
     ],
     ['2. Click **Redeploy**.', '2. Click **Delete**.', code],
+    ['Open **Project settings** of it.', 'Open **Delete** of it.', code],
     [
       'See [it](#a).\n\n## A\n\n## B',
       'See [it](#b).\n\n## A\n\n## B',
