@@ -82,7 +82,7 @@ Deploy by hand, from CI, or with the API, whatever suits the way in which your t
 
 See [the guide](/guides/one) if you must do it, and read it only once.
 
-Then go on. Each of several builds waits for 10 minutes and then for 20 more. You can read all of their logs.
+Then click **Save** to enable it. Each of several builds waits for 10 minutes and then for 20 more. You can read all of their logs.
 
 1. Stop the worker.
 2. Delete the queue.
@@ -99,6 +99,8 @@ acme deploy
 \`\`\`
 
 ![A form](/a.png)
+
+<Plans />
 
 <Card title="Next">
   Go on.
