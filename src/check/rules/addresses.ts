@@ -93,7 +93,7 @@ function deadSources({ before, after }: Change): readonly RuleFinding[] {
 }
 
 /** The redirects that are new, or lead elsewhere now. */
-export function changedRedirects({ before, after }: Change): readonly Redirect[] {
+function changedRedirects({ before, after }: Change): readonly Redirect[] {
   return newItems(before.site.redirects, after.site.redirects, ({ source, destination }) =>
     JSON.stringify([pageName(source), destination]),
   );

@@ -168,31 +168,22 @@ function linksIn({ targets }: Block, from: string, version: DocsVersion): readon
   });
 }
 
-/** Samples of which a line changed or went. A sample that went is `removed`. */
+/** Samples of which a line changed or went, or lines changed places. A sample that went is `removed`. */
 export function sampleChanged(change: Change): readonly RuleFinding[] {
-  return changedSamples(change).flatMap(({ gone, added, place }) => {
-    const [before, after] = [gone.join('\n'), added.join('\n')];
-    const what = after === '' ? say`A part of a sample is gone.` : say`A sample changed.`;
-    return before === '' ? [] : found('sample-changed', place, what, { before, after });
-  });
-}
-
-/** How many lines samples have gained. */
-export function newSampleLines(change: Change): number {
-  return changedSamples(change).reduce((sum, { added }) => sum + added.length, 0);
-}
-
-/** The lines that came to samples and went from them, or all of them if they changed places. */
-function changedSamples(change: Change) {
   return pairsIn(change)
     .filter(({ old }) => old.kind === 'sample')
-    .map(({ old, now, place }) => {
+    .flatMap(({ old, now, place }) => {
       const keyOf = (line: string) => lineKey(line, now.name);
       const [was, is] = [sampleLines(old.text), sampleLines(now.text)];
       const [gone, added] = [newItems(is, was, keyOf), newItems(was, is, keyOf)];
       const kept = newItems(added, is, keyOf).map(keyOf).join('\n');
-      const isInOrder = gone.length > 0 || kept === was.map(keyOf).join('\n');
-      return isInOrder ? { gone, added, place } : { gone: was, added: is, place };
+      if (gone.length === 0 && kept === was.map(keyOf).join('\n')) {
+        return [];
+      }
+      const versions = gone.length > 0 ? [gone, added] : [was, is];
+      const [before = '', after] = versions.map((lines) => lines.join('\n'));
+      const what = after === '' ? say`A part of a sample is gone.` : say`A sample changed.`;
+      return found('sample-changed', place, what, { before, after });
     });
 }
 

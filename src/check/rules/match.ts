@@ -114,7 +114,7 @@ function isOfKind(old: Block, now: Block): boolean {
 }
 
 /** Whether a block is a text of sentences. */
-export function isProse({ kind }: Block): boolean {
+function isProse({ kind }: Block): boolean {
   return kind === 'paragraph' || kind === 'list-item';
 }
 

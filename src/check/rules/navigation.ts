@@ -13,7 +13,7 @@ type EntryPair = readonly [was: NavigationEntry, is: NavigationEntry];
  * How the entries of two navigations differ, apart from their order in a group. Groups are no entries: the
  * trails of old entries have the names that the groups have now.
  */
-export interface NavigationDifference {
+interface NavigationDifference {
   readonly added: readonly NavigationEntry[];
   readonly gone: readonly NavigationEntry[];
   /** Entries that stand in another group, as they were and as they are. */
