@@ -61,10 +61,8 @@ export interface Block {
   readonly parent: Block | undefined;
   /** What its own text links to. */
   readonly targets: readonly string[];
-  /** Code in its sentences. */
+  /** Code in its sentences, and bold words, such as the names of buttons. */
   readonly codes: readonly string[];
-  /** Bold words in them, such as the names of buttons. */
-  readonly labels: readonly string[];
   /** Of a parameter what else is said of it, such as its type. */
   readonly facets: Readonly<Record<string, string>>;
 }
@@ -256,7 +254,7 @@ const visitors: {
   strong(walk, node) {
     const start = walk.written.length;
     walk.children(node);
-    walk.block?.labels.push(walk.writtenSince(start));
+    walk.block?.codes.push(walk.writtenSince(start));
   },
   inlineCode(walk, node) {
     walk.write(node.value);
@@ -289,7 +287,6 @@ interface OpenBlock extends Block {
   text: string;
   readonly targets: string[];
   readonly codes: string[];
-  readonly labels: string[];
 }
 
 /** Blocks of words: the words in one make no paragraph. The other blocks have the text of all blocks in them. */
@@ -376,7 +373,6 @@ class Walk {
       parent: this.block,
       targets: [],
       codes: [],
-      labels: [],
       facets: {},
       ...block,
     };

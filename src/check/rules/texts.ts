@@ -35,6 +35,9 @@ type TextPair = Pick<Pair, 'old' | 'now' | 'place' | 'match'>;
 export function changedText(pair: TextPair): readonly RuleFinding[] {
   const { old, now, place } = pair;
   const versions = { before: old.text, after: now.text };
+  if (isNewRelease(wordsIn(old), wordsIn(now))) {
+    return [];
+  }
   const asWhole = (what: Sentence) => [found('fact-changed', place, what, versions)];
   if (hasOtherValue(pair)) {
     return asWhole(say`A value in a table changed.`);
@@ -44,7 +47,7 @@ export function changedText(pair: TextPair): readonly RuleFinding[] {
     return sentences;
   }
   if (hasOtherCode(pair)) {
-    return asWhole(otherCode);
+    return asWhole(say`Code or bold words of a sentence changed.`);
   }
   const warning = warningAround(old);
   const lost = newItems(wordsOf(wordsIn(now)), wordsOf(wordsIn(old)), String);
@@ -65,12 +68,6 @@ const leastSame = 0.5;
 function changedSentences(pair: TextPair): readonly RuleFinding[] {
   const { old, now, place } = pair;
   const [was, is] = [wordsIn(old), wordsIn(now)];
-  if (isNewRelease(was, is)) {
-    return [];
-  }
-  const codes = new Set(
-    [old, now].flatMap(({ codes, labels }) => wordsOf([...codes, ...labels].join(' '))),
-  );
   const lost = lostIn(pair);
   const [before, after] = [sentencesIn(was), sentencesIn(is)];
   const [changed, near] = [newItems(after, before, String), newItems(before, after, String)];
@@ -88,19 +85,14 @@ function changedSentences(pair: TextPair): readonly RuleFinding[] {
     if (fact !== undefined) {
       return found('fact-changed', place, fact, versions);
     }
-    return successor === undefined ? [] : changedWords(sentence, successor, pair, codes);
+    return successor === undefined ? [] : changedWords(sentence, successor, pair);
   });
 }
 
 /** What changed between two versions of a sentence that lost no fact. */
-function changedWords(
-  before: string,
-  after: string,
-  pair: TextPair,
-  codes: ReadonlySet<string>,
-): readonly RuleFinding[] {
+function changedWords(before: string, after: string, pair: TextPair): readonly RuleFinding[] {
   const hunks = hunksOf(wordsOf(before), wordsOf(after));
-  const fact = otherFact(before, after, hunks, codes);
+  const fact = otherFact(before, after, hunks);
   if (fact !== undefined) {
     return [found('fact-changed', pair.place, fact, { before, after })];
   }
@@ -166,12 +158,7 @@ function otherNumber(fact: string): Sentence {
 }
 
 /** What turns a sentence around: a negation, a duty, or other words in place of some. */
-function otherFact(
-  before: string,
-  after: string,
-  hunks: readonly Hunk[],
-  codes: ReadonlySet<string>,
-): Sentence | undefined {
+function otherFact(before: string, after: string, hunks: readonly Hunk[]): Sentence | undefined {
   const [was, is] = [wordsOf(before), wordsOf(after)];
   const gained = newItems(was, is, String);
   const [turn] = newItems(turnsIn(before), turnsIn(after), String);
@@ -181,9 +168,7 @@ function otherFact(
   const numbers = new Set(gained.filter(isNumber));
   const others = hunks
     .filter(({ gone, came }) => gone.length > 0 && came.length > 0)
-    .map(
-      (hunk) => otherValue(hunk, numbers, codes) ?? otherScope(hunk, was, is) ?? alternative(hunk),
-    );
+    .map((hunk) => otherValue(hunk, numbers) ?? otherScope(hunk, was, is) ?? alternative(hunk));
   const isShuffled = areShuffled(was, is);
   return (
     others.find((one) => one !== undefined) ??
@@ -198,19 +183,11 @@ function turnsIn(sentence: string): readonly string[] {
     .filter((fact) => fact === 'not' || isDuty.test(fact));
 }
 
-/** A number or code in place of another one, or a number that is new in place of words. */
-function otherValue(
-  { gone, came }: Hunk,
-  numbers: ReadonlySet<string>,
-  codes: ReadonlySet<string>,
-): Sentence | undefined {
-  const isValue = (word: string) => codes.has(word) || isNumber(word);
-  const value =
-    (came.some(isValue) ? gone.find(isValue) : undefined) ?? came.find((word) => numbers.has(word));
-  if (value === undefined) {
-    return undefined;
-  }
-  return codes.has(value) ? otherCode : otherNumber(value);
+/** A number in place of another one, or of words. */
+function otherValue({ gone, came }: Hunk, numbers: ReadonlySet<string>): Sentence | undefined {
+  const replaced = came.some(isNumber) ? gone.find(isNumber) : undefined;
+  const value = replaced ?? came.find((word) => numbers.has(word));
+  return value === undefined ? undefined : otherNumber(value);
 }
 
 /** A word of scope in place of others, or others in place of one. */
@@ -231,8 +208,6 @@ function alternative({ gone, came }: Hunk): Sentence | undefined {
   const found = alternativeIn(gone, came);
   return found && say`${found.is} stands in place of ${found.was}.`;
 }
-
-const otherCode = say`Code or bold words of a sentence changed.`;
 
 /** More than that is another sentence; to find them would take long. */
 const maxEdits = 200;
@@ -287,9 +262,13 @@ function cellsOf({ text }: Block): readonly string[] {
   return cells.map((cell) => cell.trim().replace(/(?<=\w)[,-](?=\w)/gu, ''));
 }
 
-/** Whether code changed in a text: some went from it, and other came. */
+/** Whether code or bold words changed in a text: some went from it, and others came. What is code no more is still there. */
 function hasOtherCode({ old, now }: TextPair): boolean {
-  const isMissing = (from: Block, other: Block) =>
-    newItems(from.codes, other.codes, String).some((one) => !from.text.includes(one));
-  return hasText(old) && isMissing(now, old) && isMissing(old, now);
+  const isMissing = (from: Block, other: Block) => {
+    const lost = new Set(newItems(wordsOf(from.text), wordsOf(other.text), String));
+    return newItems(from.codes, other.codes, String).some(
+      (one) => !from.text.includes(one) || wordsOf(one).some((word) => lost.has(word)),
+    );
+  };
+  return wordsIn(old) !== '' && isMissing(now, old) && isMissing(old, now);
 }

@@ -755,6 +755,15 @@ describe('fact-changed:', () => {
     [
       'Use `--fast` at night and `--safe` by day.',
       'Use `--safe` at night and `--fast` by day.',
+      'Words of a sentence changed places.',
+    ],
+    ['Run `npm test` in the folder.', 'Run `make` in the folder.', code],
+    ['Click **Save changes** to keep it.', 'Click **Publish** to keep it.', code],
+    ['Use `id` to provide it.', 'Use `key` to provide it.', code],
+    ['Write `+` in front of the name.', 'Write `-` in front of the name.', code],
+    [
+      'Set `FOO` in your shell.',
+      'Before you begin, export a variable that is called `BAR` from your shell profile.',
       code,
     ],
     [
@@ -918,7 +927,7 @@ describe('fact-changed:', () => {
   it.each([
     ['| A | Free | Pro |\n|-|-|-|\n| x | 1 | 2 |', 'Free', 'Pro', 'Columns changed places.'],
     ['![a](/x.png)\n\nText.\n\n![b](/y.png)', '/x.png', '/y.png', 'Pictures changed places.'],
-    ['Click **Save** to keep it, or **Delete**.', 'Save', 'Delete', 'Code or bold words'],
+    ['Click **Save** to keep it, or **Delete**.', 'Save', 'Delete', 'Words of a sentence'],
     [
       '| Role | It can |\n|-|-|\n| Owner | delete all of the data |\n| Guest | look at this page |',
       'delete all of the data',
