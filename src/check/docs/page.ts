@@ -536,6 +536,7 @@ function addElement(walk: Walk, node: JsxElement): void {
   walk.constructs.push(element);
   walk.addAnchors(...anchorsOf(element));
   const start = walk.written.length;
+  const { length } = walk.blocks;
   if (name === 'Icon' && walk.block?.kind === 'row') {
     // In a cell, an icon is a value.
     walk.write(textOf(element, 'icon'));
@@ -545,8 +546,9 @@ function addElement(walk: Walk, node: JsxElement): void {
   switch (kind) {
     case undefined: {
       read();
-      const isEmpty = walk.writtenSince(start) === '' && /^\p{Lu}/u.test(name);
-      if (isEmpty && node.type === 'mdxJsxFlowElement') {
+      // A frame around a picture shows the picture.
+      const isEmpty = walk.writtenSince(start) === '' && walk.blocks.length === length;
+      if (isEmpty && /^\p{Lu}/u.test(name) && node.type === 'mdxJsxFlowElement') {
         walk.addInclude(element, node);
       }
       break;

@@ -1,13 +1,7 @@
 import { posix } from 'node:path';
 import type { Change, ChangedFile, DocsVersion } from '../change.ts';
 import { addressAttributes } from '../docs/components.ts';
-import {
-  decidesOnWorkflows,
-  type FileKind,
-  isAllowed,
-  isInside,
-  isPagePath,
-} from '../docs/kinds.ts';
+import { decidesOnWorkflows, type FileKind, isAllowed, isInside } from '../docs/kinds.ts';
 import { addressesIn } from '../docs/known.ts';
 import type { Construct, Page } from '../docs/page.ts';
 import { addressOf, addressOfPage, belowRoot, type NavigationEntry } from '../docs/site.ts';
@@ -242,7 +236,8 @@ function problemOfEntry(entry: NavigationEntry, context: PlainContext): Sentence
 function newPages({ before, after, files }: Change): readonly RuleFinding[] {
   // Equal for pages that some server takes for the same one.
   const keyIn = (path: string) => addressOf(belowRoot(path, after.site)).normalize().toLowerCase();
-  const pages = Map.groupBy([...after.tree.keys()].filter(isPagePath), keyIn);
+  const paths = [...after.tree.keys()].filter((path) => kindIn(after, path) === 'page');
+  const pages = Map.groupBy(paths, keyIn);
   return files
     .filter(({ status }) => status === 'added' || status === 'renamed')
     .filter(({ path }) => kindIn(after, path) === 'page')

@@ -1808,6 +1808,18 @@ test('the same in translations, or in several files, is one finding with several
   ]);
 });
 
+it('a frame shows its picture, and is nothing by itself', () => {
+  const [framed, alone] = ['<Frame>\n  ![](/x.png)\n</Frame>', '![](/x.png)'];
+  expect(edited(`${long}\n\n${framed}`, `${long}\n\n${alone}`, { 'x.png': '' })).toEqual([]);
+});
+
+it('a file outside of the docs has no address that a new page could have', () => {
+  const settings = 'docs/docs.json';
+  const before = { [settings]: docsJson(['setup']), 'setup.md': 'Hello' };
+  const after = { ...before, 'docs/setup.mdx': page('A text.') };
+  expect(found({ settings, before, after }, 'not-plain')).toEqual([]);
+});
+
 it('a link to another place on a new host is one finding with one row', () => {
   const [before, after] = ['https://acme.dev/x', 'https://new-host.dev/y'];
   const findings = findingsOf({
