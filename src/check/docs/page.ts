@@ -402,12 +402,14 @@ class Walk {
     this.addText('alt-text', alt, node);
   }
 
-  /** Adds a component that shows what another file says. */
+  /** Adds a component that shows what another file says, if an import above it or its own attribute names the file. */
   addInclude(element: Element, node: Nodes): void {
-    const { name } = element;
+    const [name = ''] = element.name.split('.');
     const source = this.constructs.find((one) => one.kind === 'import' && one.names.includes(name));
-    const text = source?.kind === 'import' ? source.target : textOf(element, 'file');
-    this.addBlock(node, { kind: 'include', name, title: name, text }, () => {});
+    const file = source?.kind === 'import' ? source.target : textOf(element, 'file');
+    if (file !== '') {
+      this.addBlock(node, { kind: 'include', title: element.name, text: file }, () => {});
+    }
   }
 
   /** Adds what readers see. */
@@ -536,7 +538,6 @@ function addElement(walk: Walk, node: JsxElement): void {
   walk.constructs.push(element);
   walk.addAnchors(...anchorsOf(element));
   const start = walk.written.length;
-  const { length } = walk.blocks;
   if (name === 'Icon' && walk.block?.kind === 'row') {
     // In a cell, an icon is a value.
     walk.write(textOf(element, 'icon'));
@@ -546,9 +547,7 @@ function addElement(walk: Walk, node: JsxElement): void {
   switch (kind) {
     case undefined: {
       read();
-      // A frame around a picture shows the picture.
-      const isEmpty = walk.writtenSince(start) === '' && walk.blocks.length === length;
-      if (isEmpty && /^\p{Lu}/u.test(name) && node.type === 'mdxJsxFlowElement') {
+      if (walk.writtenSince(start) === '') {
         walk.addInclude(element, node);
       }
       break;

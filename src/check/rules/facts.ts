@@ -174,7 +174,7 @@ export function sampleChanged(change: Change): readonly RuleFinding[] {
     .filter(({ old }) => old.kind === 'sample')
     .flatMap(({ old, now, place }) => {
       const keyOf = (line: string) => lineKey(line, now.name);
-      const [was, is] = [sampleLines(old.text), sampleLines(now.text)];
+      const [was, is] = [sampleLines(old), sampleLines(now)];
       const [gone, added] = [newItems(is, was, keyOf), newItems(was, is, keyOf)];
       const kept = newItems(added, is, keyOf).map(keyOf).join('\n');
       if (gone.length === 0 && kept === was.map(keyOf).join('\n')) {
@@ -187,11 +187,14 @@ export function sampleChanged(change: Change): readonly RuleFinding[] {
     });
 }
 
-/** Nobody runs an empty line or a comment, be it on its own or behind code without quotes. */
-function sampleLines(text: string): readonly string[] {
+/** Nobody runs an empty line or a comment, be it on its own or behind code without quotes. In Markdown, that is a heading. */
+function sampleLines({ name, text }: Block): readonly string[] {
+  const isMarkdown = /^(?:mdx?|markdown)$/u.test(name);
   return text
     .split(/\r?\n|\r/u)
-    .map((line) => line.replace(/^([^"'`]*?)(?:^|\s)(?:#|\/\/)(?:\s.*)?$/u, '$1'))
+    .map((line) =>
+      isMarkdown ? line : line.replace(/^([^"'`]*?)(?:^|\s)(?:#|\/\/)(?:\s.*)?$/u, '$1'),
+    )
     .filter((line) => !/^\s*(?:--(?:\s.*)?)?$/u.test(line));
 }
 

@@ -164,10 +164,12 @@ const alternatives = [
   'ios|android',
 ].map((group) => group.split('|').map((words) => words.split(' ').map(stemOf)));
 
-/** `enables`, `enabled` and `enabling` as `enabl`. */
+/** `enables`, `enabled` and `enabling` as `enabl`, and `stopped` as `stop`. */
 function stemOf(word: string): string {
   const singular = word.replace(/(?<=[^s])s$/u, '');
-  return singular.length > 4 ? singular.replace(/(?:e|ed|d|ing)$/u, '') : singular;
+  return singular.length > 4
+    ? singular.replace(/(?:e|ed|d|ing)$/u, '').replace(/(\p{L})\1$/u, '$1')
+    : singular;
 }
 
 /** Two words of which one went and the other came, if they are alternatives. */

@@ -708,6 +708,16 @@ describe('fact-changed:', () => {
       '<Danger>\n- It moves your data.\n</Danger>',
       'The text of a <Danger> callout changed.',
     ],
+    [
+      'The app is installed for all.',
+      'The app is uninstalled for all.',
+      '"uninstalled" stands in place of "installed".',
+    ],
+    [
+      'Old jobs are stopped for all.',
+      'Old jobs are started for all.',
+      '"started" stands in place of "stopped".',
+    ],
     ['They are off by default.', 'They are on by default.', '"on" stands in place of "off".'],
     [
       'Old keys stay enabled for all.',
@@ -993,6 +1003,8 @@ test('sample-changed: a line changed or went, but not a new one, a comment or an
   expect(edited(sample('make a', 'make b'), sample('make b', 'make a'))).toEqual([changed]);
   const yaml = (indent: string) => `\`\`\`yaml\na:\n${indent}b: 1\n\`\`\``;
   expect(edited(yaml('  '), yaml(''))).toEqual([changed]);
+  const markdown = (title: string) => `\`\`\`md\n# ${title}\n\`\`\``;
+  expect(edited(markdown('Start'), markdown('End'))).toEqual([changed]);
   const diagram = (arrow: string) => `\`\`\`mermaid\ngraph TD\nA ${arrow} B\n\`\`\``;
   expect(edited(diagram('-->'), diagram('<--'))).toEqual([changed]);
 });
