@@ -17,7 +17,7 @@ import { found, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { isHidden, isOfApi, isShown, kindIn, pathBefore } from './page-changes.ts';
-import { newItems } from './text.ts';
+import { newItems } from './words.ts';
 
 /** Addresses that led somewhere and lead nowhere now, and redirects that are no plain ones. */
 export function deadAddress(change: Change): readonly RuleFinding[] {

@@ -9,7 +9,7 @@ import { matchBlocks } from './match.ts';
 import { kindIn, pairsIn, pathBefore } from './page-changes.ts';
 import { foundAt, type PlainContext, problemOf } from './plain-construct.ts';
 import { goneTexts } from './removed.ts';
-import { changedText } from './texts.ts';
+import { changedText } from './sentences.ts';
 
 /** What the product's users rely on that is gone or changed: in API descriptions, and in fields on pages. */
 export function apiChanged(change: Change): readonly RuleFinding[] {

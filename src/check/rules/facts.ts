@@ -8,8 +8,8 @@ import { hasAnchor } from './broken-links.ts';
 import { type Match, wordsIn } from './match.ts';
 import { isRead, type Pair, pairsIn, pathBefore } from './page-changes.ts';
 import { cutTables } from './removed.ts';
-import { areShuffled, newItems, wordsOf } from './text.ts';
-import { changedText } from './texts.ts';
+import { changedText } from './sentences.ts';
+import { areShuffled, newItems, wordsOf } from './words.ts';
 
 /** Existing sentences that say something else now: another number, the opposite, no duty, other code, another link. */
 export function factChanged(change: Change): readonly RuleFinding[] {

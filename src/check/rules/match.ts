@@ -1,6 +1,6 @@
 import type { Block, BlockKind } from '../docs/page.ts';
 import { oncePer } from '../once-per.ts';
-import { closestText, factsIn, keptPart, newItems, phrasesIn, wordsOf } from './text.ts';
+import { closestText, factsIn, keptPart, newItems, phrasesIn, wordsOf } from './words.ts';
 
 /** Which blocks of an old page are still there, and which of the new page are new. */
 export interface Match {

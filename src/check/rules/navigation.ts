@@ -5,7 +5,7 @@ import { found, type RuleFinding, unjudged } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { pathBefore } from './page-changes.ts';
-import { newItems } from './text.ts';
+import { newItems } from './words.ts';
 
 type EntryPair = readonly [was: NavigationEntry, is: NavigationEntry];
 

@@ -18,7 +18,7 @@ import {
   pathBefore,
 } from './page-changes.ts';
 import { foundAt, type PlainContext, problemOf } from './plain-construct.ts';
-import { newItems, wordsOf } from './text.ts';
+import { newItems, wordsOf } from './words.ts';
 
 /** Everything that is on no list of what is harmless. */
 export function notPlain(change: Change): readonly RuleFinding[] {

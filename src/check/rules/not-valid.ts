@@ -7,7 +7,7 @@ import { found, type RuleFinding, unjudged } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { hasText } from './match.ts';
 import { isShown, kindIn, type PageChange, pageChangesOf } from './page-changes.ts';
-import { newItems } from './text.ts';
+import { newItems } from './words.ts';
 
 /** What the site cannot build, or drops, and what tools and models left in pages. */
 export function notValid(change: Change): readonly RuleFinding[] {

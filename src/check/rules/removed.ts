@@ -27,7 +27,7 @@ import {
   pathBefore,
   titleOf,
 } from './page-changes.ts';
-import { keptPart, newItems, wordsOf } from './text.ts';
+import { keptPart, newItems, wordsOf } from './words.ts';
 
 /** So much of a section stays where its heading alone went, and so much of a text where it was replaced. */
 const maxKept = 0.6;

@@ -26,7 +26,7 @@ import {
   scopesIn,
   sentencesIn,
   wordsOf,
-} from './text.ts';
+} from './words.ts';
 
 /** A text as it was and as it is, wherever it stands. */
 type TextPair = Pick<Pair, 'old' | 'now' | 'place' | 'match'>;
