@@ -533,6 +533,13 @@ describe('removed:', () => {
     expect(rows[0]?.before).toBe(`${long}\na\nb`);
   });
 
+  it('a text that stands in another section, too, and has not moved there', () => {
+    const two = `## One\n\nStart.\n\n${long}\n\n## Two\n\n${long}`;
+    expect(edited(two, two.replace(`${long}\n\n`, ''))).toEqual([
+      'removed @ a.mdx:8: A paragraph is gone.',
+    ]);
+  });
+
   it('has no title twice', () => {
     const tabs = (more: string) => page(`<Tabs><Tab title="One">A</Tab>${more}</Tabs>`);
     const before = { 'a.mdx': tabs('<Tab title="Two">Only B.</Tab>') };
