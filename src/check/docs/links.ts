@@ -4,7 +4,7 @@ import type { DocsVersion, Tree } from '../change.ts';
 import { oncePer } from '../once-per.ts';
 import { isInside, isPagePath, kindOf } from './kinds.ts';
 import type { Page } from './page.ts';
-import { destinationOf } from './redirects.ts';
+import { destinationOf, maxRedirects } from './redirects.ts';
 import { addressOf, belowRoot, type Site } from './site.ts';
 
 /** What one version of the docs links to. */
@@ -18,9 +18,6 @@ export type LinkEnd =
   /** Cannot be told: on another host, made from an API description, served by Mintlify, not written out. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'nowhere' };
-
-/** Chains of more redirects than browsers follow. */
-const maxRedirects = 10;
 
 const unknown = { kind: 'unknown' } as const;
 const nowhere = { kind: 'nowhere' } as const;

@@ -3,6 +3,9 @@ import { addressOf, type Redirect, type Site } from './site.ts';
 
 type Redirecting = Pick<Site, 'redirects'>;
 
+/** Browsers follow no more. */
+export const maxRedirects = 20;
+
 /** Real patterns have one. Each one multiplies the time by the length of an address. */
 const maxWildcards = 3;
 

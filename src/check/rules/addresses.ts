@@ -2,7 +2,7 @@ import { decoded } from '../../text/url.ts';
 import type { Change, ChangedFile, DocsVersion } from '../change.ts';
 import { isPagePath } from '../docs/kinds.ts';
 import { isApiPage, linksOf } from '../docs/links.ts';
-import { destinationOf } from '../docs/redirects.ts';
+import { destinationOf, maxRedirects } from '../docs/redirects.ts';
 import {
   addressOf,
   addressOfPage,
@@ -139,9 +139,6 @@ function whyBad(redirect: Redirect, after: DocsVersion): Sentence | undefined {
     : undefined;
 }
 
-/** More hops than browsers follow. */
-const maxHops = 20;
-
 /** Whether redirects lead on and on from an address; `/a` and `/a/index` are the same page to the site. */
 function isLoop(address: string, site: Site, hops = 0): boolean {
   const written = destinationOf(address, site);
@@ -149,7 +146,7 @@ function isLoop(address: string, site: Site, hops = 0): boolean {
   const next = own && written?.startsWith(own) ? `/${written.slice(own.length)}` : written;
   const [path = ''] = next?.split(/[?#]/u) ?? [];
   const isEnd = next === undefined || URL.canParse(next);
-  return !isEnd && (hops >= maxHops || isLoop(path, site, hops + 1));
+  return !isEnd && (hops >= maxRedirects || isLoop(path, site, hops + 1));
 }
 
 /** Whether a redirect takes readers away from a page that they could open. */

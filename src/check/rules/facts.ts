@@ -25,7 +25,7 @@ export function factChanged(change: Change): readonly RuleFinding[] {
 
 function changedIn(pair: Pair, change: Change): readonly RuleFinding[] {
   const words = changedText(pair);
-  // That a link went with its words is the same event.
+  // That a link went is told by a finding on its words.
   const isEvent = ({ after }: RuleFinding) => words.length === 0 || after !== '';
   return [...words, ...changedTargets(pair, change).filter(isEvent)];
 }

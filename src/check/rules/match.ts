@@ -11,7 +11,7 @@ export interface Match {
 }
 
 /** So much of a text has to be kept for it to count as the same. */
-const leastKept = 0.6;
+export const leastKept = 0.6;
 
 /** So much of it, where another text stands in its place. */
 const leastRewritten = 0.2;
@@ -93,7 +93,7 @@ export function matchBlocks(before: readonly Block[], after: readonly Block[]): 
   return { pairs, removed: before.filter((block) => !pairs.has(block)), added: [...free] };
 }
 
-/** The section of the other page to which a block belongs. One that is new or gone belongs to the one around it. */
+/** The section of the other page to which a block belongs: its own one, or the next one around that is on both pages. */
 function sectionAmong(others: ReadonlyMap<Block, Block>, { section }: Block): Block | undefined {
   return section && (others.get(section) ?? sectionAmong(others, section));
 }

@@ -57,7 +57,7 @@ export const pairsIn = oncePer((change: Change): readonly Pair[] =>
   }),
 );
 
-/** Where a changed file was before; a new file was nowhere. */
+/** Where a changed file was before; of a new file, where it is. */
 export function pathBefore({ path, previousPath }: ChangedFile): string {
   return previousPath ?? path;
 }

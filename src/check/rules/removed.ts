@@ -13,6 +13,7 @@ import {
   isLong,
   isSaidElsewhere,
   keyOf,
+  leastKept,
   type Match,
   maxNear,
   titled,
@@ -28,9 +29,6 @@ import {
   titleOf,
 } from './page-changes.ts';
 import { keptPart, newItems, wordsOf } from './words.ts';
-
-/** So much of a section stays where its heading alone went, and so much of a text where it was replaced. */
-const maxKept = 0.6;
 
 /** What readers could see before the change, and cannot see after it. */
 export function removed(change: Change): readonly RuleFinding[] {
@@ -168,7 +166,7 @@ function goneBlocks(match: Match, change: Change): ReadonlySet<Block> {
   for (const section of [...gone].filter(({ kind }) => kind === 'section').reverse()) {
     const body = below.get(section) ?? [];
     const kept = body.filter((block) => !gone.has(block));
-    if (kept.length > 0 && kept.length >= maxKept * body.length) {
+    if (kept.length > 0 && kept.length >= leastKept * body.length) {
       gone.delete(section);
     }
   }
@@ -223,12 +221,13 @@ function isListed({ kind, title, text }: Block): boolean {
 function replacementOf(block: Block, added: readonly Block[]): Block | undefined {
   const words = wordsOf(block.text);
   const isNamesake = (now: Block) => now.kind === block.kind && now.name === block.name;
-  const isRest = (now: Block) => hasText(now) && keptPart(wordsOf(now.text), block.text) >= maxKept;
+  const isRest = (now: Block) =>
+    hasText(now) && keptPart(wordsOf(now.text), block.text) >= leastKept;
   const near = added
     .filter(({ section }) => section?.text === block.section?.text)
     .slice(0, maxNear);
   return (
-    near.find((now) => keptPart(words, now.text) >= maxKept || (hasText(block) && isRest(now))) ??
+    near.find((now) => keptPart(words, now.text) >= leastKept || (hasText(block) && isRest(now))) ??
     near.find((now) => block.kind === 'callout' && isNamesake(now))
   );
 }

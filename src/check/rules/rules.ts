@@ -149,7 +149,7 @@ export function sourceOf(path: string, { tree, site }: LinkTargets): string {
   return sources.map((source) => source.join('/')).find((source) => tree.has(source)) ?? path;
 }
 
-/** By file and line; at the same place in the order of the rules. Addresses that died are why links break. */
+/** By file and line; at the same place in the order of the rules. */
 function inOrder(one: Finding, other: Finding): number {
   const byCause = Number(isCause(other)) - Number(isCause(one));
   const [at, otherAt] = [one.places[0], other.places[0]];
@@ -157,6 +157,7 @@ function inOrder(one: Finding, other: Finding): number {
   return byCause || byFile || (at.line ?? 0) - (otherAt.line ?? 0);
 }
 
+/** An address that died is why links break. */
 function isCause({ rule }: Finding): boolean {
   return rule === 'dead-address';
 }
