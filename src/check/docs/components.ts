@@ -25,13 +25,11 @@ export const components: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     Heading: 'level id',
     Icon: 'icon iconType color size',
     Info: 'title icon',
-    Latex: '',
     Note: 'title icon',
     Panel: '',
     Param: 'query path body header type required deprecated default placeholder initialValue enum',
     ParamField:
       'query path body header type required deprecated default placeholder initialValue enum',
-    Prompt: 'description icon iconType actions',
     RequestExample: 'dropdown',
     ResponseExample: 'dropdown',
     ResponseField: 'name type required deprecated default pre post',
@@ -52,8 +50,8 @@ export const components: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   }).map(([name, attributes]) => [name, setOf(attributes)]),
 );
 
-/** Components that Mintlify has, though a page with one of them is not plain. */
-export const unplainComponents = setOf('Visibility Banner CodeBlock GitHub.Repo');
+/** Components that Mintlify has, though a page with one of them is not plain: formulas can hide text, and readers copy a prompt unread. */
+export const unplainComponents = setOf('Visibility Banner CodeBlock GitHub.Repo Latex Prompt');
 
 /** Attributes that every HTML element may have. */
 const ofAll = 'id align colspan colSpan rowspan rowSpan';

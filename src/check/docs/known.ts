@@ -19,7 +19,7 @@ interface Publisher {
 
 /** Hosts on which everybody can publish: there, whose page it is counts as well. */
 const sharedHosts =
-  /^(?:(?:www|gist|m|docs|drive|sites|play|apps|open|hub|marketplace|storage|raw|cdn|registry)\.)?(?:github\.com|githubusercontent\.com|gitlab\.com|bitbucket\.org|codeberg\.org|npmjs\.(?:com|org)|pypi\.org|docker\.com|crates\.io|rubygems\.org|huggingface\.co|youtube\.com|youtu\.be|vimeo\.com|loom\.com|x\.com|twitter\.com|linkedin\.com|facebook\.com|instagram\.com|reddit\.com|medium\.com|dev\.to|substack\.com|discord\.(?:gg|com)|t\.me|google\.com|forms\.gle|goo\.gl|bit\.ly|tinyurl\.com|t\.co|notion\.so|notion\.site|figma\.com|airtable\.com|typeform\.com|codesandbox\.io|stackblitz\.com|codepen\.io|replit\.com|jsdelivr\.net|unpkg\.com|googleapis\.com|s3\.amazonaws\.com|apple\.com|visualstudio\.com|dropbox\.com|pastebin\.com)$/u;
+  /^(?:[\w-]+\.)*(?:github\.com|githubusercontent\.com|gitlab\.com|bitbucket\.org|codeberg\.org|npmjs\.(?:com|org)|pypi\.org|docker\.com|crates\.io|rubygems\.org|huggingface\.co|youtube\.com|youtu\.be|vimeo\.com|loom\.com|x\.com|twitter\.com|linkedin\.com|facebook\.com|instagram\.com|reddit\.com|medium\.com|dev\.to|substack\.com|discord\.(?:gg|com)|t\.me|google\.com|forms\.gle|goo\.gl|bit\.ly|tinyurl\.com|t\.co|notion\.so|notion\.site|figma\.com|airtable\.com|typeform\.com|codesandbox\.io|stackblitz\.com|codepen\.io|replit\.com|jsdelivr\.net|unpkg\.com|googleapis\.com|amazonaws\.com|ghcr\.io|quay\.io|calendly\.com|postman\.com|slack\.com|apple\.com|visualstudio\.com|dropbox\.com|pastebin\.com)$/u;
 
 /** First parts of paths that say nothing of whose page it is. */
 const sharedParts =
@@ -31,45 +31,46 @@ const services =
 
 /** Names that nobody can register, by RFC 2606 and its like, and those that guides write for the reader's own. */
 const reserved =
-  /(?:^|\.)(?:example\.\w+|example|test|invalid|localhost|local|internal|lan|home\.arpa|w3\.org|json-schema\.org|schema\.org|spec\.openapis\.org|(?:acme|company|domain|mycompany|mydomain|my-domain|myapp|mysite|website|your-?(?:[a-z]+-)?(?:app|company|domain|host|name|org|server|site|team|website))\.com)$|^(?:127|10|0|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|192\.0\.2|198\.51\.100|203\.0\.113)\.[\d.]+$|^\[(?:::1?|f[cd][\da-f]{2}:.*|fe80:.*|2001:db8:.*)\]$/u;
+  /(?:^|\.)(?:example\.(?:com|net|org|edu)|example|test|invalid|localhost|local|internal|lan|home\.arpa|w3\.org|json-schema\.org|schema\.org|spec\.openapis\.org|(?:acme|company|domain|mycompany|mydomain|my-domain|myapp|mysite|website|your-?(?:app|company|domain|host|name|org|server|site|team|website))\.com)$|^(?:127|10|0|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|192\.0\.2|198\.51\.100|203\.0\.113)\.[\d.]+$|^\[(?:::1?|f[cd][\da-f]{2}:.*|fe80:.*|2001:db8:.*)\]$/u;
 
-/** What readers put in themselves: `{name}`, `<name>`, `${name}`, `$NAME`, `*`. */
-const template = /\$?\{[^{}/]{0,200}\}{1,2}|<[^<>/]{0,200}>|\$\w{1,100}|\*/gu;
+/** What readers put in themselves: `{name}`, `<name>`, `[name]`, `${name}`, `$NAME`, `*`. */
+const template = /\$?\{[^{}/]{0,200}\}{1,2}|<[^<>/]{0,200}>|\[[^[\]/:]{0,200}\]|\$\w{1,100}|\*/gu;
 const filled = 'filled-by-readers';
 
 /** Whose an address is; `undefined` if it is nobody's: a reserved name, one of a network, or one that readers fill in. */
 export function publisherOf(text: string): Publisher | undefined {
   const place = placeOf(text);
-  const isNobodys =
-    place === undefined ||
-    reserved.test(place.host) ||
-    !place.host.includes('.') ||
-    place.host.split('.').at(-1) === filled;
+  const names = place.host.split('.');
+  // A name that readers leave out leaves a host of two others: `evil.com.$NAME`.
+  const isFilled = names.at(-1) === filled && names.filter((name) => name !== filled).length < 2;
+  const isNobodys = reserved.test(place.host) || names.length === 1 || isFilled;
   return isNobodys ? undefined : place;
 }
 
-function placeOf(text: string): Publisher | undefined {
-  const url = URL.parse(text.trim().replace(template, filled), 'https://docs.invalid/');
+function placeOf(text: string): Publisher {
+  const written = text.trim().replace(template, filled).replace(`:${filled}`, ':1');
+  const url = URL.parse(written, 'https://docs.invalid/');
   const host = url?.hostname.replace(/^www\.|\.$/gu, '') ?? '';
   const [, first = '', second = ''] = url?.pathname.toLowerCase().split('/') ?? [];
   const item = url?.searchParams.get('v') ?? url?.searchParams.get('itemName') ?? '';
   const owner = sharedParts.test(first) ? `${first}/${second}${item}` : first;
-  return url === null ? undefined : { host, owner: sharedHosts.test(host) ? owner : '' };
+  // What no parser reads is known if it is written in the same way.
+  return url === null
+    ? { host: `${written}.`, owner: '' }
+    : { host, owner: sharedHosts.test(host) ? owner : '' };
 }
 
 /** Whether an address is of the host that another one names, or below it, and of its owner where everybody can publish. */
 export function isWithin(address: string, named: string): boolean {
   const [place, within] = [placeOf(address), placeOf(named)];
   return (
-    place !== undefined &&
-    within !== undefined &&
     `.${place.host}`.endsWith(`.${within.host}`) &&
     (within.owner === '' || place.owner === within.owner)
   );
 }
 
 const addressInText =
-  /(?:https?:)?(?:\\?\/){2}(?:\$?\{[^{}\s]{1,50}\}|[^\s"'<>\\`|)\]}]){3,500}/giu;
+  /(?:https?:)?(?:\\?\/){2}(?:\$?\{[^{}\s]{1,50}\}|\[[^[\]\s]{1,50}\]|[^\s"'<>\\`|)\]}]){3,500}/giu;
 
 /** The addresses of other hosts in a text, as they stand there. */
 export function addressesIn(text: string): readonly string[] {

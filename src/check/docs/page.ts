@@ -1,4 +1,4 @@
-import type { Nodes } from 'mdast';
+import type { Nodes, Text } from 'mdast';
 import type {
   MdxFlowExpression,
   MdxJsxFlowElement,
@@ -7,6 +7,7 @@ import type {
 } from 'mdast-util-mdx';
 import { decodeString } from 'micromark-util-decode-string';
 import { type Field, type PageProblem, readFrontMatter } from './front-matter.ts';
+import { addressesIn } from './known.ts';
 import { importsIn, type Literal, literalOf, nameIn, namesIn } from './script.ts';
 import { cleanAnchor, fieldSlugsOf, slugsOf } from './slug.ts';
 import { type Body, parse, problemOf, refusalOf, takeHeadingIds } from './syntax.ts';
@@ -238,7 +239,9 @@ const visitors: {
     walk.addLink('link', node.url, node);
     walk.addText('link-title', node.title, node);
     const start = walk.written.length;
+    walk.isInLink = true;
     walk.children(node);
+    walk.isInLink = false;
     walk.addShownAddress(walk.writtenSince(start), node.url, node);
   },
   definition(walk, node) {
@@ -249,7 +252,10 @@ const visitors: {
     walk.addText('definition', walk.sourceOf(node), node);
     walk.children(node);
   },
-  text: (walk, node) => walk.write(node.value),
+  text(walk, node) {
+    walk.write(node.value);
+    walk.addTextLinks(node);
+  },
   break: (walk) => walk.write(' '),
   strong(walk, node) {
     const start = walk.written.length;
@@ -324,6 +330,8 @@ class Walk {
   block: OpenBlock | undefined;
   /** Whether what is read belongs to the words of that block. */
   isInWords = false;
+  /** Whether it is the words of a link. */
+  isInLink = false;
   private sections: readonly { readonly depth: number; readonly block: Block }[] = [];
   private readonly counts = new Map<string, number>();
 
@@ -449,6 +457,17 @@ class Walk {
     }
   }
 
+  /** Mintlify makes links of addresses in a text, also where they are written with an escape. */
+  addTextLinks(node: Text): void {
+    const sites = node.value.match(/\bwww\.[^\s<]+/giu) ?? [];
+    const found = this.isInLink
+      ? []
+      : [...addressesIn(node.value), ...sites.map((one) => `https://${one}`)];
+    for (const address of found) {
+      this.addLink('link', address, node);
+    }
+  }
+
   /** @param shown the words of a link to `target` */
   addShownAddress(shown: string, target: string, node: Nodes): void {
     const words = /^(?:https?:)?\/\//iu.test(target) ? shown.split(' ') : [];
@@ -522,8 +541,8 @@ const parameterNames = ['query', 'path', 'body', 'header', 'name'];
 const parameterFacets = ['type', 'required', 'default', 'enum'];
 const anchoredByTitle = ['Accordion', 'Expandable', 'Heading', 'Step', 'Tab', 'Update', 'View'];
 
-/** HTML, which can hide what stands in it, and so can this component. */
-const showsContent = /^(?:\p{Ll}|Visibility$)/u;
+/** HTML, which can hide what stands in it, and so can these components. */
+const showsContent = /^(?:\p{Ll}|(?:Visibility|Latex|Prompt)$)/u;
 
 type JsxElement = MdxJsxFlowElement | MdxJsxTextElement;
 
@@ -696,7 +715,7 @@ const pictureFile = /\.(?:apng|avif|gif|ico|jpe?g|png|svg|webp|mp4|webm|mov)(?:[
 
 /** Characters that nobody sees, or that turn the order of others. One selector after a character chooses its form. */
 const invisible =
-  /(?![\t\n\r])\p{C}|(?![\uFE00-\uFE0F])\p{Default_Ignorable_Code_Point}|[\uFE00-\uFE0F]{2}|\u2800/u;
+  /(?![\t\n\r])\p{C}|(?![\uFE00-\uFE0F])\p{Default_Ignorable_Code_Point}|(?<![\p{Emoji}\p{S}\p{P}\p{Script=Han}])[\uFE00-\uFE0F]|\u2800/u;
 
 /** Where such characters belong: in emoji, in flags, and between letters of scripts that need joiners. */
 const joiners =

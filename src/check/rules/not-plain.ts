@@ -3,7 +3,7 @@ import type { Change, ChangedFile, DocsVersion } from '../change.ts';
 import { addressAttributes } from '../docs/components.ts';
 import { decidesOnWorkflows, type FileKind, isAllowed, isInside } from '../docs/kinds.ts';
 import { addressesIn } from '../docs/known.ts';
-import type { Construct, Page } from '../docs/page.ts';
+import type { Attribute, Construct, Page } from '../docs/page.ts';
 import { addressOf, addressOfPage, belowRoot, type NavigationEntry } from '../docs/site.ts';
 import { found, foundValue, type RuleFinding } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
@@ -197,14 +197,25 @@ function constructs({ file, before, after }: PageChange, change: Change): readon
   );
 }
 
-/** Equal for what is as plain as the other one. What an element leads to or shows in place of itself is a construct of its own. */
+/** Equal for what is as plain as the other one. */
 function keyOf({ line: _line, ...construct }: Construct): string {
-  const { kind } = construct;
-  const attributes = kind === 'element' ? construct.attributes : [];
+  if (construct.kind !== 'element') {
+    return JSON.stringify(construct);
+  }
+  const { name, attributes } = construct;
   return JSON.stringify({
     ...construct,
-    attributes: attributes.filter(({ name }) => name !== 'alt' && !addressAttributes.has(name)),
+    attributes: attributes.filter((attribute) => !isJudgedAlone(name, attribute)),
   });
+}
+
+/** Whether the walk made a construct of its own of an attribute: an address, or the text in place of a picture. */
+function isJudgedAlone(element: string, { name, value }: Attribute): boolean {
+  return (
+    typeof value === 'string' &&
+    ((addressAttributes.has(name) && /^(?:https?:\/)?\/\S*$/iu.test(value)) ||
+      (name === 'alt' && /^(?:img|video|source|iframe)$/u.test(element)))
+  );
 }
 
 /** New entries of the navigation: pages that exist, and links and endpoints that a page could have. */

@@ -100,7 +100,10 @@ function problemOfElement(element: Element, context: PlainContext): Problem {
     const noun = /^\p{Lu}/u.test(name) ? say`component` : say`element`;
     return say`The ${noun} ${`<${name}>`} is not on the list of plain ones.`;
   }
-  const wrong = attributes.find((attribute) => !isPlainAttribute(name, attribute));
+  const wrong = attributes.find(
+    (attribute) =>
+      !isPlainAttribute(name, attribute) || !hasKnownAddresses(attribute, context.change),
+  );
   return (
     wrong && say`The attribute ${`<${name} ${written(wrong)}>`} is not on the list of plain ones.`
   );
@@ -136,6 +139,12 @@ function isUsed(source: string, { change: { known } }: PlainContext): boolean {
 function written({ name, value, code }: Attribute): string {
   const shown = value === undefined ? `{${code}}` : JSON.stringify(value);
   return [name, shown].filter((part) => part !== '' && part !== 'true').join('=');
+}
+
+/** Whether the addresses in the text of an attribute are known; one that is an address is a construct of its own. */
+function hasKnownAddresses({ value = null }: Attribute, { known }: Change): boolean {
+  const texts = textsIn(value).filter((text) => /\S\s+\S/u.test(text));
+  return texts.flatMap(addressesIn).every((address) => known.hasAddress(address));
 }
 
 function isPlainAttribute(element: string, { name, value }: Attribute): boolean {
@@ -188,7 +197,6 @@ const plainName = /^(?=.{0,80}$)\S*(?:\s\S+){0,2}$/u;
 type Address = Extract<Construct, { readonly kind: AddressKind }>;
 
 function problemOfLink({ kind, target }: Address, context: PlainContext): Problem {
-  const { known } = context.change;
   if (target === '' || target === '#') {
     return say`A link leads nowhere: write where it leads.`;
   }
@@ -203,12 +211,24 @@ function problemOfLink({ kind, target }: Address, context: PlainContext): Proble
       ? say`The link to ${target} is not encrypted: use https.`
       : ambiguous;
   }
-  const isKnown =
+  return isKnownLink(kind, target, context) ? undefined : say`No page linked to ${target} before.`;
+}
+
+function isKnownLink(kind: AddressKind, target: string, context: PlainContext): boolean {
+  const { known } = context.change;
+  const address = target.replace(mail, 'https://$1/');
+  if (kind === 'link' && query.test(address) && publisherOf(address) !== undefined) {
+    return known.hasWord(target);
+  }
+  return (
     known.hasAddress(address) ||
     profile.test(target) ||
-    (kind === 'link' && isNewPage(context) && sitePage.test(target));
-  return isKnown ? undefined : say`No page linked to ${target} before.`;
+    (kind === 'link' && isNewPage(context) && sitePage.test(target))
+  );
 }
+
+/** It can say what to install, or where to go on; not so if it only says who sent the reader. */
+const query = /\?(?!(?:utm_\w+=[\w-]*(?:&|#|$))*$)/u;
 
 /** A message to somebody, with nobody else among its recipients. */
 const mail = /^mailto:[\w.+-]+@([\w.-]+)(?:[?&](?:subject|body)=[^?&#\s\p{C}]*)*$/iu;
@@ -277,22 +297,37 @@ function problemOfCommands(text: string, { change: { known } }: PlainContext): P
   if (host !== undefined) {
     return say`No page linked to ${host} before.`;
   }
-  const scripts = text.match(pipe) ?? [];
+  const scripts = text.split('\n').filter(runsOutput);
   const word = [...namesIn(text), ...scripts].find((one) => !known.hasWord(ownerOf(one)));
   return word === undefined
     ? undefined
     : say`A new sample names ${word}, which the docs did not name before.`;
 }
 
-/** Lines that run what another command prints. */
-const pipe = /^.*\|\s*(?:sudo\s+)?(?:(?:ba|z|da|fi)?sh|python3?|node|perl|ruby|iex)\b.*$/gmu;
+/** Whether a line runs what another command prints. */
+function runsOutput(line: string): boolean {
+  const isPipe = /\|\s*(?:sudo\s+)?(?:(?:ba|z|da|fi)?sh|python3?|node|perl|ruby|iex)\b/u.test(line);
+  return isPipe || (/(?<![.\w/-])(?:ba|z|da|fi)?sh\b/u.test(line) && /[<$]\(/u.test(line));
+}
 
 /** Commands that fetch or run published code. */
-const fetching =
-  /\b(?:npm (?:-\S+ )*(?:i|install|add|exec|create|init)|npx|pnpm (?:add|dlx|i|install|create)|yarn (?:add|dlx|create)|bunx?(?: (?:add|x|install|create))?|deno (?:add|install|run)|pip3? install|pipx (?:install|run)|uvx?(?: (?:add|pip install|tool install|run))?|poetry add|conda install|gem install|bundle add|cargo (?:add|install)|go (?:get|install|run)|composer require|dotnet add package|brew (?:install|tap)|apt(?:-get)? install|apk add|docker (?:run|pull)|podman (?:run|pull)|helm (?:install|repo add)|git clone|gh repo clone|claude mcp add|code --install-extension)((?: +[^\s|;&<>()]+)+)/gu;
+const commands =
+  'npm (?:i|install|add|exec|create|init)|npx|pnpm (?:add|dlx|i|install|create)|yarn (?:global )?(?:add|dlx|create)|bunx?(?: (?:add|x|install|create))?|deno (?:add|install|run)|pip3? install|pip(?:x|env) (?:install|run)|uvx?(?: (?:add|pip install|tool install|run))?|poetry add|(?:micro)?(?:conda|mamba) install|gem install|bundle add|cargo (?:add|install)|go (?:get|install|run)|composer require|dotnet add package|(?:brew|apt|apt-get|yum|dnf|zypper|snap|flatpak|port|choco|scoop|winget) (?:install|tap)|apk add|pacman -S\\w*|Install-(?:Module|Package|Script)|(?:docker|podman) (?:image )?(?:run|pull)|helm (?:install|repo add)|git clone|gh repo clone|claude mcp add|code --install-extension';
+
+/** Options stand anywhere in a command, some of them with a value. */
+const options = '(?: -[^\\s|;&<>()]*(?: [^-\\s|;&<>()][^\\s|;&<>()]*)?){0,5}';
+
+const fetching = new RegExp(
+  `\\b(?:${commands.replaceAll(' ', `${options} `)})((?: [^\\s|;&<>()]+)+)`,
+  'gu',
+);
 
 /** Commands that take an address without its scheme. */
 const requesting = /\b(?:curl|wget|iwr|irm)((?: +[^\s|;&<>()]+)+)/gu;
+
+/** Their options that name a file. */
+const fileOption =
+  / (?:-[odFTbcKE]|--(?:output|data[\w-]*|form|upload-file|cookie[\w-]*|config|cert|key|cacert))[ =]?\S+/gu;
 
 /** The list of arguments of a command in settings of tools: JSON, TOML or YAML. */
 const listed = /\bargs["']?\s*[:=]\s*(\[[^\]]*\]|(?:\s*\n\s*- .*)+)/gu;
@@ -300,14 +335,14 @@ const listed = /\bargs["']?\s*[:=]\s*(\[[^\]]*\]|(?:\s*\n\s*- .*)+)/gu;
 /** The packages, images, repositories and hosts that commands name, as they are written. */
 function namesIn(text: string): readonly string[] {
   const shell = text.replace(/\\\r?\n\s*|[ \t]+/gu, ' ');
-  const wordsAfter = (command: RegExp, separator = / /u) =>
+  const wordsAfter = (command: RegExp, separator = / /u, others = /^$/gu) =>
     [...shell.matchAll(command)]
-      .flatMap(([, words = '']) => words.split(separator))
+      .flatMap(([, words = '']) => words.replace(others, '').split(separator))
       .map(withoutVersion);
   return [
     ...wordsAfter(fetching).filter((name) => packageName.test(name)),
     ...wordsAfter(listed, /[\s"',[\]]+/u).filter((name) => packageName.test(name)),
-    ...wordsAfter(requesting).filter((name) => hostWithoutScheme.test(name)),
+    ...wordsAfter(requesting, / /u, fileOption).filter((name) => hostWithoutScheme.test(name)),
   ];
 }
 
@@ -315,7 +350,7 @@ const packageName = /^(?!\d+$)[@\w][\w@./:-]*$/u;
 
 /** A host or an IP address as `curl` takes it, and no name of a file. */
 const hostWithoutScheme =
-  /^(?!.*\.(?:json|ya?ml|txt|sh|zip|tar|gz|tgz|csv|pdf|png|jpe?g|mp3|wav|mp4|html)$)(?:[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}|\d+(?:\.\d+){3})(?:[:/]\S*)?$/u;
+  /^(?!.*\.(?:json|ya?ml|txt|tar|gz|tgz|csv|pdf|png|jpe?g|mp3|wav|mp4|html)$)(?:[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}|\d+(?:\.\d+){3})(?:[:/]\S*)?$/u;
 
 /** Whoever publishes `@acme/a` or `github.com/acme/a` publishes what else begins so. */
 function ownerOf(word: string): string {
