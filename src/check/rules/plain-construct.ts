@@ -227,8 +227,8 @@ function isKnownLink(kind: AddressKind, target: string, context: PlainContext): 
   );
 }
 
-/** It can say what to install, or where to go on; not so if it only says who sent the reader. */
-const query = /\?(?!(?:utm_\w+=[\w-]*(?:&|#|$))*$)/u;
+/** It can say what to install, or where to go on, unless it consists of short words. */
+const query = /\?(?!(?:[\w.-]+=[\w.-]{0,40}(?:&|(?=#|$)))*(?:#|$))/u;
 
 /** A message to somebody, with nobody else among its recipients. */
 const mail = /^mailto:[\w.+-]+@([\w.-]+)(?:[?&](?:subject|body)=[^?&#\s\p{C}]*)*$/iu;

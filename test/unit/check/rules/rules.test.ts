@@ -1769,12 +1769,12 @@ describe('not-plain:', () => {
 
   it('a query of a host that is known, unless it stood there before', () => {
     const [known, other] = [
-      'https://acme-lamps.com/new?from=a',
-      'https://acme-lamps.com/new?from=b',
+      'https://acme-lamps.com/new?from=%2F%2Fa',
+      'https://acme-lamps.com/new?from=%2F%2Fb',
     ];
     const own = { 'b.mdx': page(`[x](${known})`) };
     expect(
-      edited('A', `[x](${known}) [y](https://acme-lamps.com/new?utm_source=docs)`, own),
+      edited('A', `[x](${known}) [y](https://acme-lamps.com/new?plan=pro&from=docs#a)`, own),
     ).toEqual([]);
     expect(edited('A', `[x](${other})`, own)).toEqual([
       `not-plain @ a.mdx:6: No page linked to "${other}" before.`,
