@@ -19,7 +19,7 @@ interface Publisher {
 
 /** Hosts on which everybody can publish: there, whose page it is counts as well. */
 const sharedHosts =
-  /^(?:[\w-]+\.)*(?:github\.com|githubusercontent\.com|gitlab\.com|bitbucket\.org|codeberg\.org|npmjs\.(?:com|org)|pypi\.org|docker\.com|crates\.io|rubygems\.org|huggingface\.co|youtube\.com|youtu\.be|vimeo\.com|loom\.com|x\.com|twitter\.com|linkedin\.com|facebook\.com|instagram\.com|reddit\.com|medium\.com|dev\.to|substack\.com|discord\.(?:gg|com)|t\.me|google\.com|forms\.gle|goo\.gl|bit\.ly|tinyurl\.com|t\.co|notion\.so|notion\.site|figma\.com|airtable\.com|typeform\.com|codesandbox\.io|stackblitz\.com|codepen\.io|replit\.com|jsdelivr\.net|unpkg\.com|googleapis\.com|amazonaws\.com|ghcr\.io|quay\.io|calendly\.com|postman\.com|slack\.com|apple\.com|visualstudio\.com|dropbox\.com|pastebin\.com)$/u;
+  /^(?:(?:www|gist|m|docs|drive|sites|play|apps|open|hub|marketplace|storage|raw|cdn|registry|join|chromewebstore|s3(?:[.-][\w-]+)*)\.)?(?:github\.com|githubusercontent\.com|gitlab\.com|bitbucket\.org|codeberg\.org|npmjs\.(?:com|org)|pypi\.org|docker\.com|crates\.io|rubygems\.org|huggingface\.co|youtube\.com|youtu\.be|vimeo\.com|loom\.com|x\.com|twitter\.com|linkedin\.com|facebook\.com|instagram\.com|reddit\.com|medium\.com|dev\.to|substack\.com|discord\.(?:gg|com)|t\.me|google\.com|forms\.gle|goo\.gl|bit\.ly|tinyurl\.com|t\.co|notion\.so|notion\.site|figma\.com|airtable\.com|typeform\.com|codesandbox\.io|stackblitz\.com|codepen\.io|replit\.com|jsdelivr\.net|unpkg\.com|googleapis\.com|amazonaws\.com|ghcr\.io|quay\.io|calendly\.com|postman\.com|slack\.com|apple\.com|visualstudio\.com|dropbox\.com|pastebin\.com)$/u;
 
 /** First parts of paths that say nothing of whose page it is. */
 const sharedParts =
@@ -36,6 +36,8 @@ const reserved =
 /** What readers put in themselves: `{name}`, `<name>`, `[name]`, `${name}`, `$NAME`, `*`. */
 const template = /\$?\{[^{}/]{0,200}\}{1,2}|<[^<>/]{0,200}>|\[[^[\]/:]{0,200}\]|\$\w{1,100}|\*/gu;
 const filled = 'filled-by-readers';
+/** A port that readers put in: `$PORT` or `PORT`. */
+const unknownPort = new RegExp(`:(?:${filled}|[A-Z_]{2,50})(?=[/?#]|$)`, 'u');
 
 /** Whose an address is; `undefined` if it is nobody's: a reserved name, one of a network, or one that readers fill in. */
 export function publisherOf(text: string): Publisher | undefined {
@@ -48,7 +50,7 @@ export function publisherOf(text: string): Publisher | undefined {
 }
 
 function placeOf(text: string): Publisher {
-  const written = text.trim().replace(template, filled).replace(`:${filled}`, ':1');
+  const written = text.trim().replace(template, filled).replace(unknownPort, ':1');
   const url = URL.parse(written, 'https://docs.invalid/');
   const host = url?.hostname.replace(/^www\.|\.$/gu, '') ?? '';
   const [, first = '', second = ''] = url?.pathname.toLowerCase().split('/') ?? [];

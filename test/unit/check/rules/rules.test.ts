@@ -1500,6 +1500,7 @@ describe('not-plain:', () => {
     '```sh\nnpm install "A"\nlamp start\n```',
     'Thanks to [a contributor](https://github.com/a-new-contributor).',
     'Open [your lamp](https://your-domain.com/settings).',
+    '```sh\nredis-cli -u redis://default:PASSWORD@ENDPOINT:PORT\ncurl https://[your-host]/a\n```',
     '<Columns cols={2}><Card title="A">B</Card></Columns>',
     'Écrivez à [nous](mailto:a@example.com?subject=Une%20question). می‌خواهم 👩‍💻',
   ])('not: %s', (text) => {
