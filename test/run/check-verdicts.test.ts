@@ -107,7 +107,7 @@ describe('a change that must not be merged', () => {
       verdict: 'blocked',
       result: 'judged',
       message:
-        'acme/docs#12 is blocked by 2 findings (broken-link and dead-address): change the pull request.',
+        'acme/docs#12 is blocked by 2 findings (dead-address and broken-link): change the pull request.',
     });
     expect(result.summary).toMatch(/^### ⛔ Blocked\n/);
   });
