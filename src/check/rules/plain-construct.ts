@@ -102,7 +102,8 @@ function problemOfElement(element: Element, context: PlainContext): Problem {
   }
   const wrong = attributes.find(
     (attribute) =>
-      !isPlainAttribute(name, attribute) || !hasKnownAddresses(attribute, context.change),
+      !isPlainAttribute(element, attribute, context) ||
+      !hasKnownAddresses(attribute, context.change),
   );
   return (
     wrong && say`The attribute ${`<${name} ${written(wrong)}>`} is not on the list of plain ones.`
@@ -116,6 +117,23 @@ function isImported({ name, attributes }: Element, context: PlainContext): boole
   return (
     source !== undefined &&
     (isSnippet(source, context) || (attributes.length === 0 && isUsed(source, context)))
+  );
+}
+
+/** Whether the snippet that an element is reads what it is given under a name. */
+function readsProp(
+  element: string,
+  prop: string,
+  { change: { after }, file }: PlainContext,
+): boolean {
+  const source = sourcesIn(after.pages.get(file) ?? emptyPage).get(element) ?? '';
+  const snippet = linksOf(after).resolveImport(source, file) ?? '';
+  const word = new RegExp(`\\b${prop}\\b`, 'u');
+  const constructs = after.pages.get(snippet)?.constructs ?? [];
+  return constructs.some((one) =>
+    one.kind === 'element'
+      ? one.attributes.some(({ code }) => word.test(code))
+      : one.kind === 'code' && word.test(one.text),
   );
 }
 
@@ -147,7 +165,11 @@ function hasKnownAddresses({ value = null }: Attribute, { known }: Change): bool
   return texts.flatMap(addressesIn).every((address) => known.hasAddress(address));
 }
 
-function isPlainAttribute(element: string, { name, value }: Attribute): boolean {
+function isPlainAttribute(
+  { name: element }: Element,
+  { name, value }: Attribute,
+  context: PlainContext,
+): boolean {
   if (/^(?:class|className|style)$/u.test(name)) {
     return (
       styledElements.has(element) && stylesIn(value).every((one) => isPlainStyle(element, one))
@@ -155,9 +177,11 @@ function isPlainAttribute(element: string, { name, value }: Attribute): boolean 
   }
   const allowed = components.get(element) ?? elements.get(element);
   if (allowed === undefined) {
-    // A snippet may be given any text.
+    // A snippet may be given any text that it shows.
     const isName = /^(?!on[A-Z]|hidden$)[a-zA-Z]\w*$/u.test(name);
-    return isName && value !== undefined && typeof value !== 'object';
+    const isShort = plainName.test(String(value));
+    const isText = value !== undefined && typeof value !== 'object';
+    return isName && isText && (isShort || readsProp(element, name, context));
   }
   const isHtml = elements.has(element);
   return (
