@@ -60,7 +60,7 @@ export function kindOf(
   imported: ReadonlySet<string> = new Set(),
 ): FileKind {
   const below = belowRoot(path, site);
-  if (!isInside(site.root, path) || isHidden(path)) return 'other';
+  if (!isInside(site.root, path) || isHiddenPath(path)) return 'other';
   // That the settings include a file does not keep package.json from being more than that.
   if (site.files.has(path) && isData(path)) return 'navigation';
   if (isPagePath(path) && !isInSnippets(below) && site.pages.has(pageName(below))) return 'page';
@@ -75,7 +75,7 @@ const matcherOf = oncePer(({ ignored }: Pick<Site, 'ignored'>): Ignore => ignore
 /** What a file is in docs of which nothing else is known. */
 function kindByName(path: string): FileKind {
   const name = posix.basename(path);
-  if (isHidden(path) || forAgents.test(name) || secondSite.test(name)) return 'other';
+  if (isHiddenPath(path) || forAgents.test(name) || secondSite.test(name)) return 'other';
   if (isPagePath(path) && isInSnippets(path)) return 'snippet';
   if (readme.test(name)) return 'readme';
   if (isPagePath(path)) return 'page';
@@ -99,7 +99,7 @@ function isWordList(path: string): boolean {
 }
 
 /** A dotfile, or a file in a folder whose name begins with a dot. */
-function isHidden(path: string): boolean {
+function isHiddenPath(path: string): boolean {
   return !isWordList(path) && path.split('/').some((segment) => segment.startsWith('.'));
 }
 

@@ -65,7 +65,7 @@ class Links {
     if (/\{.*\}|<.*>|\$[\w{]/.test(written)) {
       return unknown;
     }
-    const { path, anchor } = partsOf(written);
+    const { path, anchor } = targetParts(written);
     // A relative link in a snippet depends on the page that includes it.
     const isOpen = !path.startsWith('/') && kindOf(from, this.site) === 'snippet';
     if (path === '') {
@@ -82,7 +82,7 @@ class Links {
 
   /** The file that an `import` or a `<Snippet file>` means; `undefined` where it is not in the repository. */
   resolveImport(source: string, from: string): string | undefined {
-    const { path } = partsOf(source);
+    const { path } = targetParts(source);
     const { root } = this.site;
     const folders = path.startsWith('/') ? [root] : [posix.dirname(from), root];
     const below = path.replace(/^\/+/, '');
@@ -159,7 +159,7 @@ class Links {
     if (redirects >= maxRedirects) {
       return nowhere;
     }
-    const { path: next, anchor } = partsOf(destination);
+    const { path: next, anchor } = targetParts(destination);
     // What fills a wildcard of another name is not known.
     const isOpen = URL.canParse(destination) || /[*:]/.test(next);
     const end = isOpen ? unknown : this.endOf(posix.join('.', next), redirects + 1);
@@ -211,7 +211,10 @@ function withAnchor(end: LinkEnd, anchor: string | undefined): LinkEnd {
 }
 
 /** An address without its query, decoded. */
-function partsOf(target: string): { readonly path: string; readonly anchor: string | undefined } {
+function targetParts(target: string): {
+  readonly path: string;
+  readonly anchor: string | undefined;
+} {
   const [beforeAnchor = '', ...rest] = target.split('#');
   const [path = ''] = beforeAnchor.split('?');
   const anchor = rest.join('#');

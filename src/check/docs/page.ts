@@ -10,7 +10,7 @@ import { type Field, type PageProblem, readFrontMatter } from './front-matter.ts
 import { addressesIn } from './known.ts';
 import { importsIn, type Literal, literalOf, nameIn, namesIn } from './script.ts';
 import { cleanAnchor, fieldSlugsOf, slugsOf } from './slug.ts';
-import { type Body, parse, problemOf, refusalOf, takeHeadingIds } from './syntax.ts';
+import { type Body, parse, parseProblem, refusalOf, takeHeadingIds } from './syntax.ts';
 
 /** What the rules need to know of a page or a snippet. */
 export interface Page {
@@ -166,7 +166,7 @@ export function parsePage(text: string, isMarkdown = false): Page {
   try {
     walk.visit([parse(walk.body.text, isMarkdown)]);
   } catch (error) {
-    return { ...emptyPage, problem: problemOf(error) };
+    return { ...emptyPage, problem: parseProblem(error) };
   }
   const { blocks, constructs, anchors, names } = walk;
   if (/\\[ux]/iu.test(whole)) {
@@ -414,7 +414,7 @@ class Walk {
   addInclude(element: Element, node: Nodes): void {
     const [name = ''] = element.name.split('.');
     const source = this.constructs.find((one) => one.kind === 'import' && one.names.includes(name));
-    const file = source?.kind === 'import' ? source.target : textOf(element, 'file');
+    const file = source?.kind === 'import' ? source.target : attributeText(element, 'file');
     if (file !== '') {
       this.addBlock(node, { kind: 'include', title: element.name, text: file }, () => {});
     }
@@ -559,7 +559,7 @@ function addElement(walk: Walk, node: JsxElement): void {
   const start = walk.written.length;
   if (name === 'Icon' && walk.block?.kind === 'row') {
     // In a cell, an icon is a value.
-    walk.write(textOf(element, 'icon'));
+    walk.write(attributeText(element, 'icon'));
   }
   const kind = blockElements.get(name);
   const read = () => readElement(walk, node, element);
@@ -572,14 +572,14 @@ function addElement(walk: Walk, node: JsxElement): void {
       break;
     }
     case 'section':
-      walk.addSection(node, Number(name.slice(1)), textOf(element, 'id'), read);
+      walk.addSection(node, Number(name.slice(1)), attributeText(element, 'id'), read);
       break;
     case 'picture':
-      walk.addPicture(textOf(element, 'src'), textOf(element, 'alt'), node);
+      walk.addPicture(attributeText(element, 'src'), attributeText(element, 'alt'), node);
       read();
       break;
     default: {
-      const title = textOf(element, 'title') || textOf(element, 'label');
+      const title = attributeText(element, 'title') || attributeText(element, 'label');
       const parameter = kind === 'parameter' ? parameterOf(element) : {};
       walk.addBlock(node, { kind, name, title, ...parameter }, read);
     }
@@ -588,7 +588,7 @@ function addElement(walk: Walk, node: JsxElement): void {
   if (showsContent.test(name)) {
     element.content = content;
   }
-  walk.addShownAddress(content, textOf(element, 'href'), node);
+  walk.addShownAddress(content, attributeText(element, 'href'), node);
 }
 
 /** Reads what the attributes show and lead to, and what stands in the element. */
@@ -597,7 +597,7 @@ function readElement(walk: Walk, node: JsxElement, element: Element): void {
   for (const attribute of attributes) {
     addAddresses(walk, name, attribute, node);
   }
-  const shown = shownNames.map((shownName) => textOf(element, shownName)).join(' ');
+  const shown = shownNames.map((shownName) => attributeText(element, shownName)).join(' ');
   // A caption or a tip is a paragraph, unless it belongs to a block or to words around it.
   if (shown.trim() !== '' && !blockElements.has(name) && !walk.isInWords) {
     walk.addBlock(node, { kind: 'paragraph' }, () => walk.write(shown));
@@ -619,7 +619,7 @@ function parameterOf(element: Element): Pick<Block, 'title' | 'facets'> {
     .filter(({ name }) => parameterFacets.includes(name))
     .map(({ name, value, code }) => [name, value === undefined ? code : JSON.stringify(value)]);
   return {
-    title: `${named} ${textOf(element, named)}`.trim(),
+    title: `${named} ${attributeText(element, named)}`.trim(),
     facets: Object.fromEntries(facets),
   };
 }
@@ -628,14 +628,14 @@ function parameterOf(element: Element): Pick<Block, 'title' | 'facets'> {
 function anchorsOf(element: Element): readonly string[] {
   const { name } = element;
   const kind = blockElements.get(name);
-  const id = textOf(element, 'id') || (name === 'a' ? textOf(element, 'name') : '');
+  const id = attributeText(element, 'id') || (name === 'a' ? attributeText(element, 'name') : '');
   // Of an update, the version stands in the description.
   const titles = anchoredByTitle.includes(name) ? ['title', 'label', 'description'] : [];
   const fields = kind === 'parameter' ? parameterNames : [];
   return [
     ...(kind === 'section' ? [] : [id, cleanAnchor(id)]),
-    ...titles.flatMap((title) => slugsOf(textOf(element, title))),
-    ...fields.flatMap((field) => fieldSlugsOf(textOf(element, field))),
+    ...titles.flatMap((title) => slugsOf(attributeText(element, title))),
+    ...fields.flatMap((field) => fieldSlugsOf(attributeText(element, field))),
   ];
 }
 
@@ -681,7 +681,7 @@ function attributeOf(node: JsxElement['attributes'][number]): Attribute {
 }
 
 /** The text of an attribute; empty for none. */
-function textOf({ attributes }: Element, name: string): string {
+function attributeText({ attributes }: Element, name: string): string {
   const value = attributes.findLast((one) => one.name === name)?.value;
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -33,7 +33,7 @@ function literalIn(node: Node | null): Literal | undefined {
       return values.every((value) => value !== undefined) ? values : undefined;
     }
     case 'ObjectExpression': {
-      const entries = node.properties.map(entryOf);
+      const entries = node.properties.map(propertyOf);
       return entries.every((entry) => entry !== undefined)
         ? Object.fromEntries(entries)
         : undefined;
@@ -43,7 +43,7 @@ function literalIn(node: Node | null): Literal | undefined {
   }
 }
 
-function entryOf(property: Property | SpreadElement): readonly [string, Literal] | undefined {
+function propertyOf(property: Property | SpreadElement): readonly [string, Literal] | undefined {
   if (property.type !== 'Property' || property.computed) {
     return undefined;
   }

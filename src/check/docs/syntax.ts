@@ -31,7 +31,7 @@ export function parse(text: string, isMarkdown: boolean): Root {
 }
 
 /** Says what a parser threw. Its messages have a place; a stack that overflows has none. */
-export function problemOf(error: unknown): PageProblem {
+export function parseProblem(error: unknown): PageProblem {
   if (!(error instanceof Error) || error instanceof RangeError) {
     return { what: say`is nested too deeply`, line: undefined };
   }

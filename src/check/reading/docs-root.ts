@@ -23,7 +23,7 @@ export function findNavigationFiles(
   const candidates = old.length === 1 ? old : now;
   const [file, ...others] = candidates;
   if (file === undefined || others.length > 0) {
-    const problem = problemOf(docsRoot, candidates);
+    const problem = rootProblem(docsRoot, candidates);
     throw inputError('docs-root', problem, 'give the folder that has this file');
   }
   const [moved = file] = now;
@@ -40,7 +40,7 @@ function filesIn(tree: Tree, docsRoot: string | undefined): readonly string[] {
     .sort();
 }
 
-function problemOf(docsRoot: string | undefined, files: readonly string[]): string {
+function rootProblem(docsRoot: string | undefined, files: readonly string[]): string {
   if (docsRoot !== undefined) {
     return `is ${quoted(docsRoot || '.')}, and that folder has no docs.json`;
   }

@@ -33,7 +33,7 @@ export function anchorTargets({ files, before, after }: Sides): readonly string[
  */
 export function searchOf(sides: Sides): ((text: string) => boolean) | undefined {
   const names = [
-    ...sides.files.flatMap((file) => namesIn(file, sides)),
+    ...sides.files.flatMap((file) => namesToSearch(file, sides)),
     ...goneRedirects(sides).flatMap(namesOf),
   ];
   const wanted = new Set(names.flatMap((name) => plain(name).match(namePart)?.[0] ?? []));
@@ -47,7 +47,7 @@ export function searchOf(sides: Sides): ((text: string) => boolean) | undefined 
 }
 
 /** What links to a file that it lost: its anchors, and the last part of its address, such as `setup`. */
-function namesIn(file: ChangedFile, sides: Sides): readonly string[] {
+function namesToSearch(file: ChangedFile, sides: Sides): readonly string[] {
   const { path, previousPath, status } = file;
   const anchors = goneAnchors(file, sides);
   const kind = kindOf(path, sides.after.site);

@@ -30,7 +30,7 @@ export function annotate(
   for (const [level, findings] of byLevel) {
     for (const finding of findings.slice(0, maxOfAKind)) {
       const [{ file, line }] = finding.places;
-      const text = textOf(finding);
+      const text = annotationText(finding);
       log.annotate(level, isHere || file === '' ? text : `${file}: ${text}`, {
         title: finding.rule,
         file: isHere ? file : '',
@@ -40,7 +40,7 @@ export function annotate(
   }
 }
 
-function textOf({ what, before, after, places }: Finding): string {
+function annotationText({ what, before, after, places }: Finding): string {
   const parts = [
     plainOf(what),
     before && `Before: "${oneLine(before, maxQuoteLength)}".`,

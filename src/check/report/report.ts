@@ -165,8 +165,8 @@ function findingsSection(title: string, severity: Severity, judgement: Linked): 
     .filter((finding) => finding.severity === severity)
     .map((finding) => [
       `${markdownOf(finding.what)} <sub>${finding.rule}</sub>`,
-      placesOf(finding, judgement),
-      versionsOf(finding),
+      placesCell(finding, judgement),
+      versionsCell(finding),
     ]);
   const hasVersions = rows.some(([, , versions]) => versions !== '');
   const header = ['What', 'Where', ...(hasVersions ? ['Before → after'] : [])];
@@ -177,7 +177,7 @@ function findingsSection(title: string, severity: Severity, judgement: Linked): 
 /** A change in a few languages is shown with all of its places. */
 const maxPlaces = 6;
 
-function placesOf({ places }: Finding, judgement: Linked): string {
+function placesCell({ places }: Finding, judgement: Linked): string {
   const visitors = judgement.visitors?.get(places[0].file);
   const links = places
     .slice(0, maxPlaces)
@@ -191,7 +191,7 @@ function placesOf({ places }: Finding, judgement: Linked): string {
   return joined(facts, '<br>');
 }
 
-function versionsOf({ before, after }: Finding): string {
+function versionsCell({ before, after }: Finding): string {
   if (before === undefined && after === undefined) {
     return '';
   }

@@ -26,9 +26,9 @@ function inPages({ files, before, after }: Change): readonly RuleFinding[] {
   return [...after.pages].flatMap(([path, { links }]) => {
     const file = fileAt.get(path);
     const from = file === undefined ? path : pathBefore(file);
-    const had = new Set(before.pages.get(from)?.links.map(keyOf));
+    const had = new Set(before.pages.get(from)?.links.map(linkKey));
     return links
-      .filter((link) => !had.has(keyOf(link)) || isIntact(link, from, before))
+      .filter((link) => !had.has(linkKey(link)) || isIntact(link, from, before))
       .flatMap((link) => {
         const what = brokenPart(link, path, after);
         if (what === undefined) {
@@ -110,7 +110,7 @@ export function hasAnchor(file: string, written: string, version: DocsVersion, d
 /** Snippets include each other; deeper than that, nothing is known. */
 const maxIncluded = 4;
 
-function keyOf({ kind, target }: Link): string {
+function linkKey({ kind, target }: Link): string {
   return `${kind} ${target}`;
 }
 

@@ -125,10 +125,10 @@ function changedTargets(
   { before, after, files }: Change,
 ): readonly RuleFinding[] {
   const renamed = new Map(files.map((one) => [pathBefore(one), one.path]));
-  const was = linksIn(old, pathBefore(file), before)
+  const was = linksOfBlock(old, pathBefore(file), before)
     .filter(({ isAlive }) => isAlive)
     .map((link) => ({ ...link, end: renamed.get(link.end) ?? link.end }));
-  const is = linksIn(now, file.path, after);
+  const is = linksOfBlock(now, file.path, after);
   // Under the same words, links can also have changed places.
   const inOrder = old.text === now.text && was.length === is.length;
   const missingIn = (others: typeof is, links: typeof is) =>
@@ -159,7 +159,11 @@ function endOf(link: LinkOfBlock | undefined): string {
   return `${link?.end}#${link?.anchor.replace(/[^\p{L}\p{N}]/gu, '')}`;
 }
 
-function linksIn({ targets }: Block, from: string, version: DocsVersion): readonly LinkOfBlock[] {
+function linksOfBlock(
+  { targets }: Block,
+  from: string,
+  version: DocsVersion,
+): readonly LinkOfBlock[] {
   return targets.map((target) => {
     const { kind, ...end } = linksOf(version).resolve(target, from);
     const anchor = 'anchor' in end ? (end.anchor ?? '') : '';

@@ -50,8 +50,8 @@ export function matchBlocks(before: readonly Block[], after: readonly Block[]): 
     });
   }
 
-  pairBy((block) => `${keyOf(block)} ${block.section?.text} ${block.parent?.title}`);
-  pairBy(keyOf);
+  pairBy((block) => `${blockKey(block)} ${block.section?.text} ${block.parent?.title}`);
+  pairBy(blockKey);
   pairBy((block) =>
     block.title === '' || ['section', 'picture', 'include', 'sample'].includes(block.kind)
       ? undefined
@@ -99,7 +99,7 @@ function sectionAmong(others: ReadonlyMap<Block, Block>, { section }: Block): Bl
 }
 
 /** Equal for blocks that are the same, wherever they stand. */
-export function keyOf({ kind, name, title, text }: Block): string {
+export function blockKey({ kind, name, title, text }: Block): string {
   // A text contains the title of its block, but no name of a parameter. A sample is one by its lines, unless they are
   // drawn.
   const label = kind === 'sample' && name !== 'mermaid' ? '' : name;

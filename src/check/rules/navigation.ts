@@ -32,11 +32,11 @@ export const navigationDifference = oncePer(({ before, after }: Change): Navigat
     ...entry,
     trails: entry.trails.map((trail) => names.get(trail) ?? trail),
   }));
-  const [gone, added] = [newItems(now, old, keyOf), newItems(old, now, keyOf)];
-  const left = Map.groupBy(added, nameOf);
+  const [gone, added] = [newItems(now, old, entryKey), newItems(old, now, entryKey)];
+  const left = Map.groupBy(added, entryName);
   const moved = gone.flatMap((was): readonly EntryPair[] => {
     // A setting belongs to its group.
-    const is = was.kind === 'setting' ? undefined : left.get(nameOf(was))?.shift();
+    const is = was.kind === 'setting' ? undefined : left.get(entryName(was))?.shift();
     return is === undefined ? [] : [[was, is]];
   });
   const inPairs = new Set(moved.flat());
@@ -63,7 +63,7 @@ function newNames(
   const gone = new Set([...before].filter((trail) => !after.has(trail)));
   const fresh = new Set([...after].filter((trail) => !before.has(trail)));
   // What stands deeper now stands in one group more, such as a language.
-  const placeOf = (entry: NavigationEntry) => `${nameOf(entry)}\n${entry.trails.length}`;
+  const placeOf = (entry: NavigationEntry) => `${entryName(entry)}\n${entry.trails.length}`;
   const places = new Map(
     now.filter((entry) => fresh.has(trailOf(entry))).map((entry) => [placeOf(entry), entry.trails]),
   );
@@ -89,12 +89,12 @@ export function trailOf({ trails }: NavigationEntry): string {
   return trails.at(-1) ?? '';
 }
 
-function nameOf({ kind, label }: NavigationEntry): string {
+function entryName({ kind, label }: NavigationEntry): string {
   return `${kind} ${label}`;
 }
 
-function keyOf(entry: NavigationEntry): string {
-  return `${nameOf(entry)}\n${trailOf(entry)}`;
+function entryKey(entry: NavigationEntry): string {
+  return `${entryName(entry)}\n${trailOf(entry)}`;
 }
 
 /** Entries of the navigation that are in another group or gone, and another first page. */

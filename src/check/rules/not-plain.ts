@@ -188,9 +188,9 @@ function isPlainEndpoint(text: string, change: Change): boolean {
 
 /** Constructs that are new on a page. An element is new if what stands in it is. */
 function constructs({ file, before, after }: PageChange, change: Change): readonly RuleFinding[] {
-  const old = new Set(before?.constructs.map(keyOf));
+  const old = new Set(before?.constructs.map(constructKey));
   const context = { change, file: file.path };
-  return [...Map.groupBy(after?.constructs ?? [], keyOf)].flatMap(([key, [first]]) =>
+  return [...Map.groupBy(after?.constructs ?? [], constructKey)].flatMap(([key, [first]]) =>
     first === undefined || old.has(key)
       ? []
       : foundAt({ file: file.path, line: first.line }, problemOf(first, context)),
@@ -198,7 +198,7 @@ function constructs({ file, before, after }: PageChange, change: Change): readon
 }
 
 /** Equal for what is as plain as the other one. */
-function keyOf({ line: _line, ...construct }: Construct): string {
+function constructKey({ line: _line, ...construct }: Construct): string {
   if (construct.kind !== 'element') {
     return JSON.stringify(construct);
   }

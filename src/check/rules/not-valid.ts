@@ -15,14 +15,14 @@ export function notValid(change: Change): readonly RuleFinding[] {
   const pages = pageChangesOf(change)
     .filter(({ file }) => isShown(after, file.path))
     .flatMap((page) => pageProblems(page, change));
-  const settings = newItems(before.site.problems, after.site.problems, keyOf).map(
+  const settings = newItems(before.site.problems, after.site.problems, messageKey).map(
     ({ what, ...place }) => found('not-valid', place, cannotBeRead(what)),
   );
   return [...pages, ...settings];
 }
 
 /** Equal for a problem that was there before, wherever it stands now. */
-function keyOf({ what }: { readonly what: Sentence }): string {
+function messageKey({ what }: { readonly what: Sentence }): string {
   return JSON.stringify(what);
 }
 
@@ -43,7 +43,7 @@ function pageProblems({ file, before, after }: PageChange, change: Change): read
   ];
   return [
     ...(wasBroken ? [] : brokenIn(file.after, after)),
-    ...newItems(problemsIn(before), problemsIn(after), keyOf),
+    ...newItems(problemsIn(before), problemsIn(after), messageKey),
   ].map(({ line, what }) => found('not-valid', { file: file.path, line }, what));
 }
 

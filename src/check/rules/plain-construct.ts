@@ -322,7 +322,7 @@ function problemOfCommands(text: string, { change: { known } }: PlainContext): P
     return say`No page linked to ${host} before.`;
   }
   const scripts = text.split('\n').filter(runsOutput);
-  const word = [...namesIn(text), ...scripts].find((one) => !known.hasWord(ownerOf(one)));
+  const word = [...publishedNames(text), ...scripts].find((one) => !known.hasWord(ownerOf(one)));
   return word === undefined
     ? undefined
     : say`A new sample names ${word}, which the docs did not name before.`;
@@ -357,7 +357,7 @@ const fileOption =
 const listed = /\bargs["']?\s*[:=]\s*(\[[^\]]*\]|(?:\s*\n\s*- .*)+)/gu;
 
 /** The packages, images, repositories and hosts that commands name, as they are written. */
-function namesIn(text: string): readonly string[] {
+function publishedNames(text: string): readonly string[] {
   const shell = text.replace(/\\\r?\n\s*|[ \t]+/gu, ' ');
   const wordsAfter = (command: RegExp, separator = / /u, others = /^$/gu) =>
     [...shell.matchAll(command)]

@@ -8,11 +8,11 @@ import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { deadPages } from './addresses.ts';
 import {
+  blockKey,
   hasText,
   isEmptied,
   isLong,
   isSaidElsewhere,
-  keyOf,
   leastKept,
   type Match,
   maxNear,
@@ -71,7 +71,7 @@ const unmovedBlocks = oncePer((change: Change): ReadonlySet<Block> => {
         match?.added ?? (file.status === 'added' ? (after?.blocks ?? []) : []),
     );
   const removed = pages.flatMap(({ match }) => match?.removed ?? []);
-  return new Set(newItems(added, removed, keyOf));
+  return new Set(newItems(added, removed, blockKey));
 });
 
 /** The tables that lost a column: that is one event, whatever their rows lost with it. */
@@ -92,7 +92,7 @@ function removedBlocks(
   return [...events].map(([block, parts]) => {
     const now = match.pairs.get(block) ?? replacementOf(block, match.added);
     const place = { file: file.path, line: now?.line ?? lineNow(block, match, before.blocks) };
-    return foundGone(block, textOf(block, parts, gone), now, place);
+    return foundGone(block, goneText(block, parts, gone), now, place);
   });
 }
 
@@ -114,13 +114,13 @@ function foundGone(
   return found(
     'removed',
     place,
-    say`${nameOf(block)} ${[became]}.`,
-    versionsOf(block, before, now),
+    say`${blockName(block)} ${[became]}.`,
+    blockVersions(block, before, now),
   );
 }
 
 /** What a thing said below its title; a section has no other text. */
-function textOf(block: Block, parts: readonly Block[], gone: ReadonlySet<Block>): string {
+function goneText(block: Block, parts: readonly Block[], gone: ReadonlySet<Block>): string {
   const { kind, title, text } = block;
   if (kind !== 'section') {
     return text.startsWith(title) && titled.includes(kind) ? text.slice(title.length).trim() : text;
@@ -131,7 +131,7 @@ function textOf(block: Block, parts: readonly Block[], gone: ReadonlySet<Block>)
 }
 
 /** The texts that the report shows, with what each is where that differs: a `<Warning>` can become a `<Note>`. */
-function versionsOf(old: Block, before: string, now: Block | undefined): Versions {
+function blockVersions(old: Block, before: string, now: Block | undefined): Versions {
   if (now === undefined) {
     return isKnownByText(old) ? {} : { before: before || undefined };
   }
@@ -191,7 +191,7 @@ function eventOf(block: Block, gone: ReadonlySet<Block>): Block {
 }
 
 /** What its text shows has no name: that stands in the report beside it. */
-function nameOf(block: Block): Sentence {
+function blockName(block: Block): Sentence {
   const { kind, name: component, title, text } = block;
   const noun = kind === 'callout' ? say`${`<${component}>`} callout` : [nouns[kind] ?? kind];
   const name = oneLine(kind === 'section' || isKnownByText(block) ? text : title, maxNameLength);

@@ -60,9 +60,9 @@ export function judgeChange(change: Change, settings: RuleSettings): readonly Fi
  * says why its new words are not plain.
  */
 function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
-  const byPlaces = Map.groupBy(findings, placesOf);
+  const byPlaces = Map.groupBy(findings, placesKey);
   const eventOf = (finding: Finding): Finding => {
-    const near = byPlaces.get(placesOf(finding))?.slice(0, maxNear) ?? [];
+    const near = byPlaces.get(placesKey(finding))?.slice(0, maxNear) ?? [];
     const other = near.find((one) => weightOf(one) > weightOf(finding) && isAbout(one, finding));
     return other === undefined ? finding : eventOf(other);
   };
@@ -73,7 +73,7 @@ function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
   );
 }
 
-function placesOf({ places }: Finding): string {
+function placesKey({ places }: Finding): string {
   return JSON.stringify(places);
 }
 

@@ -68,7 +68,7 @@ const leastSame = 0.5;
 function changedSentences(pair: TextPair): readonly RuleFinding[] {
   const { old, now, place } = pair;
   const [was, is] = [wordsIn(old), wordsIn(now)];
-  const lost = lostIn(pair);
+  const lost = lostFactsOf(pair);
   const [before, after] = [sentencesIn(was), sentencesIn(is)];
   const [changed, near] = [newItems(after, before, String), newItems(before, after, String)];
   if (Math.max(changed.length, near.length) > maxNear) {
@@ -121,7 +121,7 @@ function isLostClause({ gone, came }: Hunk, after: string, { old, match }: TextP
 }
 
 /** The facts that went from a text, and from its section. */
-function lostIn({ old, now, match }: TextPair): readonly string[] {
+function lostFactsOf({ old, now, match }: TextPair): readonly string[] {
   const lostInSection = lostFacts(match).get(old.section);
   return newItems(factsIn(wordsIn(now)), factsIn(wordsIn(old)), String).filter((fact) =>
     lostInSection?.has(fact),
