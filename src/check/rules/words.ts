@@ -81,7 +81,7 @@ export function factsIn(text: string): readonly string[] {
   );
 }
 
-/** A text in lower case, with its numbers in digits: `two thousand` as `2 thousand`, `1,000` as `1000`. */
+/** A text in lower case, with its numbers in digits: `two thousand` as `2 thousand`, `1,000` as `1000`, `1-24` as `1 to 24`. */
 function withDigits(text: string): string {
   return text
     .toLowerCase()
@@ -89,6 +89,8 @@ function withDigits(text: string): string {
     .replace(/\bcan(?:not|'t)\b/gu, 'can not')
     .replace(/n't\b/gu, ' not')
     .replace(/(?<=\p{N}),(?=\p{N}{3})/gu, '')
+    .replace(/(?<![\p{L}\p{N}.-])(\p{N}+) ?[-–~] ?(\p{N}+)(?![\p{N}.-])/gu, '$1 to $2')
+    .replace(/(?<=\p{N}) ?(?:%|percent\b)/gu, '%')
     .replace(numeral, (word) => numerals.get(word) ?? word);
 }
 

@@ -725,6 +725,8 @@ describe('fact-changed:', () => {
       'Old jobs are started for all.',
       '"started" stands in place of "stopped".',
     ],
+    ['It keeps 1-24 of them.', 'It keeps 1 to 48 of them.', number],
+    ['It keeps 50% of them.', 'It keeps 50 of them.', number],
     ['They are off by default.', 'They are on by default.', '"on" stands in place of "off".'],
     [
       'Old keys stay enabled for all.',
@@ -817,6 +819,9 @@ describe('fact-changed:', () => {
   it.each([
     ['It waits for 30 seconds at most.', 'For 30 seconds at most, it will wait.'],
     ['All of the jobs wait.', 'The jobs wait.'],
+    ['It keeps 1-24 of them.', 'It keeps 1 to 24 of them.'],
+    ['It keeps 5 – 9 of them.', 'It keeps 5–9 of them.'],
+    ['It keeps 50% of them.', 'It keeps 50 percent of them.'],
     ['Each job waits until it is ready.', 'Every job waits until it is ready.'],
     ['It waits.', 'It waits before it is done.'],
     ['<Warning>It waits.</Warning>', '<Warning>It waits for a job.</Warning>'],
