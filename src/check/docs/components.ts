@@ -89,8 +89,11 @@ export const plainStyle =
 
 /** Attributes that readers see as text. */
 export const shownAttributes = setOf(
-  'title description caption hint label tip headline alt cta content placeholder default type enum value name query path body header initialValue tags pre post filename rss',
+  'title description caption hint label alt cta content default type enum name query path body header pre post filename',
 );
+
+/** Attributes of which readers see the text in some places only, such as below the pointer. */
+export const pointedAttributes = setOf('tip headline placeholder value initialValue tags rss');
 
 /** Attributes that hold an address, which is judged as a link. */
 export const addressAttributes = setOf('href src img poster');

@@ -51,7 +51,8 @@ export function parseProblem(error: unknown): PageProblem {
   };
 }
 
-const headingWithId = /^( {0,3}#{1,6}\s.*)(\{\s*#([\p{L}\p{M}\p{N}_.:\u2019-]+)\s*\})(?=\s*$)/u;
+const headingWithId =
+  /^( {0,3}#{1,6}\s.*)(\{\s*#([\p{L}\p{M}\p{N}_.:\u2019-]{1,80})\s*\})(?=\s*$)/u;
 
 /** A page without its front matter, and the ids that were taken out of its headings, by line. */
 export interface Body {

@@ -7,6 +7,7 @@ import {
   pictureClass,
   plainClass,
   plainStyle,
+  pointedAttributes,
   shownAttributes,
   styledElements,
 } from '../docs/components.ts';
@@ -36,8 +37,11 @@ export interface PlainContext {
 /** What is not plain about it; `undefined` for nothing. */
 type Problem = Sentence | undefined;
 
-/** Nobody reads a longer text in place of a picture. */
+/** Nobody reads a longer text in place of a picture, or one that a pointer has to find. */
 const longestAlt = 160;
+
+/** What is raised or lowered is small, and in several levels too small to read. */
+const longestRaised = 40;
 
 /** A language, a title, some options and the path of a file: more words are a text of its own. */
 const plainMeta = /^(?=.{0,160}$)\S*(?:\s+\S+){0,10}$/u;
@@ -95,7 +99,7 @@ export function problemOf(construct: Construct, context: PlainContext): Problem 
 }
 
 function problemOfElement(element: Element, context: PlainContext): Problem {
-  const { name, attributes } = element;
+  const { name, attributes, content } = element;
   if (!components.has(name) && !elements.has(name) && !isImported(element, context)) {
     const noun = /^\p{Lu}/u.test(name) ? say`component` : say`element`;
     return say`The ${noun} ${`<${name}>`} is not on the list of plain ones.`;
@@ -105,9 +109,12 @@ function problemOfElement(element: Element, context: PlainContext): Problem {
       !isPlainAttribute(element, attribute, context) ||
       !hasKnownAddresses(attribute, context.change),
   );
-  return (
-    wrong && say`The attribute ${`<${name} ${written(wrong)}>`} is not on the list of plain ones.`
-  );
+  if (wrong !== undefined) {
+    return say`The attribute ${`<${name} ${written(wrong)}>`} is not on the list of plain ones.`;
+  }
+  return /^su[bp]$/u.test(name) && content.length > longestRaised
+    ? say`The text ${content} in ${`<${name}>`} is long, and too small to read.`
+    : undefined;
 }
 
 /** Whether an element is a snippet, or something else that other pages import and that is given nothing. */
@@ -210,9 +217,11 @@ function isPlainText(name: string, text: string, isHtml: boolean): boolean {
   if (name === 'alt' || addressAttributes.has(name)) {
     return true;
   }
-  return shownAttributes.has(name) && !isHtml
-    ? text.trim() !== '' && !/\]\(|<a\b/iu.test(text)
-    : plainName.test(text);
+  if (isHtml || !(shownAttributes.has(name) || pointedAttributes.has(name))) {
+    return plainName.test(text);
+  }
+  const isSeen = shownAttributes.has(name) || text.length <= longestAlt;
+  return isSeen && text.trim() !== '' && !/\]\(|<a\b/iu.test(text);
 }
 
 /** At most three words: no sentence. */
@@ -299,6 +308,9 @@ function problemOfSample({ language, meta, text }: Sample, context: PlainContext
   if (!plainMeta.test(firstLine)) {
     return say`A sample has ${firstLine} in its first line, which is more than its language and options.`;
   }
+  if (farRight.test(text)) {
+    return say`A new sample has text far to the right, where few readers see it.`;
+  }
   if (language === 'mermaid') {
     return plainDiagram.test(text)
       ? undefined
@@ -309,9 +321,12 @@ function problemOfSample({ language, meta, text }: Sample, context: PlainContext
   return problemOfCommands(text.replace(image, 'docker pull $1\n'), context);
 }
 
-/** A diagram without settings, comments, links and HTML but line breaks. */
+/** Nobody scrolls as far to the right as that. */
+const farRight = /(?:[^\S\r\n]{80}|\t{20})\S/u;
+
+/** A diagram without settings, styles, comments, links and HTML but line breaks. */
 const plainDiagram =
-  /^(?!\s*---)(?:(?!\bclick\b|%%|https?:|javascript)(?:[^<]|<(?=br\s*\/?>|[-=|.\s<]|$)))*$/iu;
+  /^(?!\s*---)(?:(?!\b(?:click|style|classDef|linkStyle)\s|%%|https?:|javascript)(?:[^<]|<(?=br\s*\/?>|[-=|.\s<]|$)))*$/iu;
 
 /** Hosts, packages and scripts that nobody has looked at yet. */
 function problemOfCommands(text: string, { change: { known } }: PlainContext): Problem {
