@@ -1,6 +1,7 @@
 import { parse, YAMLParseError } from 'yaml';
 import type { Change, ChangedFile } from '../change.ts';
 import type { PageProblem } from '../docs/front-matter.ts';
+import { addressesIn } from '../docs/known.ts';
 import { type Block, type Construct, parsePage, textsIn } from '../docs/page.ts';
 import type { Literal, LiteralObject } from '../docs/script.ts';
 import { found, foundValue, type RuleFinding, unjudged } from '../finding.ts';
@@ -146,9 +147,20 @@ function compare(
     const what = say`${thingAt(path)} is an extension that is not on the list of plain ones.`;
     return [found('not-plain', { file }, what)];
   }
-  const isAddress = key === 'url' && typeof now === 'string';
-  const link = isAddress ? judge({ kind: 'link', target: now, line: 1 }, context) : [];
-  return [...link, ...compareContract(old, now, context)];
+  const links = addressesAt(old, now, context).flatMap((target) =>
+    judge({ kind: 'link', target, line: 1 }, context),
+  );
+  return [...links, ...compareContract(old, now, context)];
+}
+
+/** Addresses in a value, and in its name if it is new. */
+function addressesAt(
+  old: Literal | undefined,
+  now: Literal | undefined,
+  { path }: ApiContext,
+): readonly string[] {
+  const texts = [old === undefined ? path.at(-1) : '', typeof now === 'string' ? now : ''];
+  return addressesIn(texts.join(' '));
 }
 
 function judge(construct: Construct, context: ApiContext): readonly RuleFinding[] {
@@ -198,7 +210,7 @@ function compareContract(
   const { file, path, newAt } = context;
   const key = keyIn(path);
   const [before, after] = [partsOf(old), partsOf(now)];
-  if (old === undefined && !isDuty(key, now, newAt)) {
+  if (old === undefined && !isDuty(context, now)) {
     return compareParts(new Map(), after ?? new Map(), { ...context, newAt: newAt ?? path.length });
   }
   if (before !== undefined && after !== undefined && key !== 'security') {
@@ -219,7 +231,12 @@ function compareParts(old: Parts, now: Parts, context: ApiContext): readonly Rul
 }
 
 /** Whether users of what was there have to know of something new. */
-function isDuty(key: string, now: Literal | undefined, newAt: number | undefined): boolean {
+function isDuty({ path, newAt }: ApiContext, now: Literal | undefined): boolean {
+  const key = keyIn(path);
+  // They are a part of its address, also in a new operation.
+  if (key === 'variables' && keyIn(path.slice(0, -2)) === 'servers') {
+    return true;
+  }
   return newAt === undefined
     ? strictKeys.test(key) || (partsOf(now) === undefined && !looseKeys.test(key))
     : newAt > newThing && key === 'required' && now === true;

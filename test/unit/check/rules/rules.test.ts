@@ -1129,6 +1129,38 @@ describe('api-changed:', () => {
       'not-plain @ openapi.json: No page linked to "https://evil-site.dev" before.',
     ],
     [
+      'variables of the address of a new server',
+      { paths: {} },
+      {
+        paths: {
+          '/x': {
+            get: {
+              servers: [{ url: 'https://{host}', variables: { host: { default: 'evil.dev' } } }],
+            },
+          },
+        },
+      },
+      'api-changed @ openapi.json: "GET /x › servers › https://{host} › variables" is new.',
+    ],
+    [
+      'an address in a new value of any name',
+      { components: {} },
+      {
+        components: {
+          securitySchemes: {
+            key: { flows: { implicit: { tokenUrl: 'https://evil-site.dev/x' } } },
+          },
+        },
+      },
+      'not-plain @ openapi.json: No page linked to "https://evil-site.dev/x" before.',
+    ],
+    [
+      'an address in a new name',
+      { paths: { '/x': { get: {} } } },
+      { paths: { '/x': { get: { callbacks: { done: { 'https://evil-site.dev': {} } } } } } },
+      'not-plain @ openapi.json: No page linked to "https://evil-site.dev" before.',
+    ],
+    [
       'front matter in a text',
       { info: { description: 'A' } },
       { info: { description: '---\nnote: https://evil-site.dev\n---\nA' } },
