@@ -330,9 +330,10 @@ const plainDiagram =
 
 /** Hosts, packages and scripts that nobody has looked at yet. */
 function problemOfCommands(text: string, { change: { known } }: PlainContext): Problem {
-  const host = addressesIn(text).find(
-    (one) => !known.hasAddress(one) && !known.hasWord(publisherOf(one)?.host ?? one),
-  );
+  const host = addressesIn(text).find((one) => {
+    const { host: name = one, owner = '' } = publisherOf(one) ?? {};
+    return !known.hasAddress(one) && (owner !== '' || !known.hasWord(name));
+  });
   if (host !== undefined) {
     return say`No page linked to ${host} before.`;
   }
@@ -351,18 +352,18 @@ function runsOutput(line: string): boolean {
 
 /** Commands that fetch or run published code. */
 const commands =
-  'npm (?:i|install|add|exec|create|init)|npx|pnpm (?:add|dlx|i|install|create)|yarn (?:global )?(?:add|dlx|create)|bunx?(?: (?:add|x|install|create))?|deno (?:add|install|run)|pip3? install|pip(?:x|env) (?:install|run)|uvx?(?: (?:add|pip install|tool install|run))?|poetry add|(?:micro)?(?:conda|mamba) install|gem install|bundle add|cargo (?:add|install)|go (?:get|install|run)|composer require|dotnet add package|(?:brew|apt|apt-get|yum|dnf|zypper|snap|flatpak|port|choco|scoop|winget) (?:install|tap)|apk add|pacman -S\\w*|Install-(?:Module|Package|Script)|(?:docker|podman) (?:image )?(?:run|pull)|helm (?:install|repo add)|git clone|gh repo clone|claude mcp add|code --install-extension';
+  'npm (?:i|install|add|exec|create|init)|npx|pnpm (?:add|dlx|i|install|create)|yarn (?:global |workspace \\S+ )?(?:add|dlx|create)|bunx?(?: (?:add|x|install|create))?|deno (?:add|install|run)|pip3? install|pip(?:x|env) (?:install|run)|uvx?(?: (?:add|pip install|tool install|run))?|poetry add|(?:micro)?(?:conda|mamba) install|gem install|bundle add|cargo (?:add|install)|go (?:get|install|run)|composer require|dotnet add package|(?:brew|apt|apt-get|yum|dnf|zypper|snap|flatpak|port|choco|scoop|winget) (?:install|tap)|apk add|pacman -S\\w*|Install-(?:Module|Package|Script)|(?:docker|podman) (?:image )?(?:run|pull)|helm (?:install|repo add)|git clone|gh repo clone|claude mcp add|code --install-extension';
 
 /** Options stand anywhere in a command, some of them with a value. */
 const options = '(?: -[^\\s|;&<>()]*(?: [^-\\s|;&<>()][^\\s|;&<>()]*)?){0,5}';
 
 const fetching = new RegExp(
   `\\b(?:${commands.replaceAll(' ', `${options} `)})((?: [^\\s|;&<>()]+)+)`,
-  'gu',
+  'giu',
 );
 
 /** Commands that take an address without its scheme. */
-const requesting = /\b(?:curl|wget|iwr|irm)((?: +[^\s|;&<>()]+)+)/gu;
+const requesting = /\b(?:curl|wget|iwr|irm)((?: +[^\s|;&<>()]+)+)/giu;
 
 /** Their options that name a file. */
 const fileOption =
@@ -373,7 +374,9 @@ const listed = /\bargs["']?\s*[:=]\s*(\[[^\]]*\]|(?:\s*\n\s*- .*)+)/gu;
 
 /** The packages, images, repositories and hosts that commands name, as they are written. */
 function publishedNames(text: string): readonly string[] {
-  const shell = text.replace(/\\\r?\n\s*|[ \t]+/gu, ' ');
+  const shell = text
+    .replace(/[ \t]*[\\^`]\r?\n\s*|["']\s*,\s*["']|[ \t]+/gu, ' ')
+    .replaceAll(' --package=', ' -p ');
   const wordsAfter = (command: RegExp, separator = / /u, others = /^$/gu) =>
     [...shell.matchAll(command)]
       .flatMap(([, words = '']) => words.replace(others, '').split(separator))
@@ -399,6 +402,6 @@ function ownerOf(word: string): string {
 /** A name without quotes and version. */
 function withoutVersion(word: string): string {
   return word
-    .replace(/^(?:--url=)?["'`]?|["'`,]$/gu, '')
+    .replace(/^(?:--url=)?["'`]?|["'`,)\]}]+$/gu, '')
     .replace(/(?<=.)@[\w.^~-]+$|(?<=\w):[\w.-]+$/u, '');
 }

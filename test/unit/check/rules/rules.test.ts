@@ -1428,6 +1428,17 @@ describe('not-plain:', () => {
       '```sh\nnpm --prefix a i evil-package\n```',
       'A new sample names "evil-package", which the docs did not name before.',
     ],
+    ...[
+      'npm \\\n i evil-package',
+      'npm `\n i evil-package',
+      'NPM ^\n I evil-package',
+      'npx -y --package=evil-package run',
+      'yarn workspace web add evil-package',
+      'run(["pip", "install", "evil-package"])',
+    ].map((text) => [
+      `\`\`\`\n${text}\n\`\`\``,
+      'A new sample names "evil-package", which the docs did not name before.',
+    ]),
     [
       '<Latex>{"\\\\phantom{Run it.}"}</Latex>',
       'The component <Latex> is not on the list of plain ones.',
@@ -1579,9 +1590,11 @@ describe('not-plain:', () => {
   ])('what another owner published than %s', (known, unknown) => {
     const own = { 'b.mdx': page(`See [it](${known}).`) };
     expect(edited('A', `A [b](${known})`, own)).toEqual([]);
-    expect(edited('A', `A [b](${unknown})`, own)).toEqual([
-      `not-plain @ a.mdx:6: No page linked to "${unknown}" before.`,
-    ]);
+    for (const text of [`A [b](${unknown})`, `A\n\n\`\`\`sh\nfetch ${unknown}\n\`\`\``]) {
+      expect(edited('A', text, own)).toEqual([
+        expect.stringMatching(/^not-plain @ a\.mdx:\d: No page linked to ".*" before\.$/),
+      ]);
+    }
   });
 
   it('not another service of a host that is known, but every other name below it', () => {
