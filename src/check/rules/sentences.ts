@@ -85,18 +85,23 @@ function changedSentences(pair: TextPair): readonly RuleFinding[] {
     if (fact !== undefined) {
       return found('fact-changed', place, fact, versions);
     }
-    return successor === undefined ? [] : changedWords(sentence, successor, pair);
+    return successor === undefined ? [] : changedWords(sentence, successor, near, pair);
   });
 }
 
 /** What changed between two versions of a sentence that lost no fact. */
-function changedWords(before: string, after: string, pair: TextPair): readonly RuleFinding[] {
+function changedWords(
+  before: string,
+  after: string,
+  near: readonly string[],
+  pair: TextPair,
+): readonly RuleFinding[] {
   const hunks = hunksOf(wordsOf(before), wordsOf(after));
   const fact = otherFact(before, after, hunks);
   if (fact !== undefined) {
     return [found('fact-changed', pair.place, fact, { before, after })];
   }
-  const clause = hunks.find((hunk) => isLostClause(hunk, after, pair))?.gone.join(' ');
+  const clause = hunks.find((hunk) => isLostClause(hunk, near.join(' '), pair))?.gone.join(' ');
   return clause === undefined
     ? []
     : [

@@ -681,6 +681,11 @@ describe('fact-changed:', () => {
     ['Lamps turn on by themselves.', 'Lamps turn on by themselves, except at night.', notNew],
     ['You can set a password here.', 'You must set a password here.', '"must" is new.'],
     ['| Plan | Export |\n|-|-|\n| Free | Yes |', '| Plan | Export |\n|-|-|\n| Free | No |', value],
+    [
+      'It does not delete them, but keeps them.',
+      'It deletes them, but does not keep them.',
+      notGone,
+    ],
     ['It is not safe if it is not private.', 'It is safe if it is not private.', notGone],
     ['It works in three ways today.', 'It works in two ways today.', number],
     ['It takes from 3 days to 3 weeks.', 'It takes from 9 days to 3 weeks.', number],
@@ -820,6 +825,10 @@ describe('fact-changed:', () => {
     ['It waits for 30 seconds at most.', 'For 30 seconds at most, it will wait.'],
     ['All of the jobs wait.', 'The jobs wait.'],
     ['It keeps 1-24 of them.', 'It keeps 1 to 24 of them.'],
+    [
+      'You have created a small blue lamp, and it tells you when it is warm.',
+      'You have created a small blue lamp. It tells you when it is warm.',
+    ],
     ['It keeps 5 – 9 of them.', 'It keeps 5–9 of them.'],
     ['It keeps 50% of them.', 'It keeps 50 percent of them.'],
     ['Each job waits until it is ready.', 'Every job waits until it is ready.'],
