@@ -255,6 +255,10 @@ const visitors: {
   text(walk, node) {
     walk.write(node.value);
     walk.addTextLinks(node);
+    const quoted = [...node.value.matchAll(/["“]([^"“”]{1,40})["”]/gu)].map(
+      ([, words = '']) => words,
+    );
+    walk.block?.codes.push(...quoted);
   },
   break: (walk) => walk.write(' '),
   strong(walk, node) {

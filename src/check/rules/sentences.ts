@@ -19,6 +19,7 @@ import {
   closestText,
   factsIn,
   isDuty,
+  isNegation,
   isNot,
   isNumber,
   keptPart,
@@ -46,7 +47,7 @@ export function changedText(pair: TextPair): readonly RuleFinding[] {
   if (sentences.length > 0) {
     return sentences;
   }
-  if (hasOtherCode(pair)) {
+  if (hasLostCode(pair)) {
     return asWhole(say`Code or bold words of a sentence changed.`);
   }
   const warning = warningAround(old);
@@ -81,12 +82,20 @@ function changedSentences(pair: TextPair): readonly RuleFinding[] {
     }
     const successor = closestText(sentence, near, String, leastSame);
     const versions = { before: sentence, after: successor ?? near.join(' ') };
-    const fact = lostFact(factsIn(sentence).find((one) => lost.includes(one)));
+    const hunks = hunksOf(wordsOf(sentence), wordsOf(successor ?? ''));
+    const fact = lostFact(
+      factsIn(sentence).find((one) => lost.includes(one) && !(isNot.test(one) && hasKeptNo(hunks))),
+    );
     if (fact !== undefined) {
       return found('fact-changed', place, fact, versions);
     }
     return successor === undefined ? [] : changedWords(sentence, successor, near, pair);
   });
+}
+
+/** Whether each negation of a sentence stayed in its place, with other words behind it. */
+function hasKeptNo(hunks: readonly Hunk[]): boolean {
+  return hunks.every(({ gone, came }) => !gone.some(isNegation) || came.some(isNegation));
 }
 
 /** What changed between two versions of a sentence that lost no fact. */
@@ -255,10 +264,12 @@ function hasOtherValue({ old, now }: TextPair): boolean {
   );
 }
 
-/** Whether a value is still there, such as `A, B` in `A, B, C`. A symbol has no words. */
+/** Whether a value is still there, such as `A, B` in `A, B, C`, with its mark. A symbol has no words. */
 function hasKept(value: string, cell: string): boolean {
   const words = wordsOf(value);
-  return cell.includes(value) || (words.length > 0 && keptPart(words, cell) === 1);
+  const [mark] = /[*†‡\p{So}]/u.exec(value) ?? [''];
+  const hasWords = words.length > 0 && keptPart(words, cell) === 1;
+  return cell.includes(value) || (hasWords && cell.includes(mark));
 }
 
 /** The cells of a row but the first one, which says what the row is about; `1,000` and `e-mail` as `1000` and `email`. */
@@ -267,13 +278,13 @@ function cellsOf({ text }: Block): readonly string[] {
   return cells.map((cell) => cell.trim().replace(/(?<=\w)[,-](?=\w)/gu, ''));
 }
 
-/** Whether code or bold words changed in a text: some went from it, and others came. What is code no more is still there. */
-function hasOtherCode({ old, now }: TextPair): boolean {
-  const isMissing = (from: Block, other: Block) => {
-    const lost = new Set(newItems(wordsOf(from.text), wordsOf(other.text), String));
-    return newItems(from.codes, other.codes, String).some(
-      (one) => !from.text.includes(one) || wordsOf(one).some((word) => lost.has(word)),
-    );
-  };
-  return wordsIn(old) !== '' && isMissing(now, old) && isMissing(old, now);
+/** Whether a text lost code or bold words. What is code no more is still there. */
+function hasLostCode({ old, now }: TextPair): boolean {
+  const lost = new Set(newItems(wordsOf(now.text), wordsOf(old.text), String));
+  return (
+    wordsIn(old) !== '' &&
+    newItems(now.codes, old.codes, String).some(
+      (one) => !now.text.includes(one) || wordsOf(one).some((word) => lost.has(word)),
+    )
+  );
 }

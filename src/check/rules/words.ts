@@ -72,7 +72,7 @@ export function sentencesIn(text: string): readonly string[] {
  */
 export function factsIn(text: string): readonly string[] {
   return [...withDigits(text).matchAll(facts)].map(([fact, denied = '']) =>
-    isNegation.test(fact)
+    isNegation(fact)
       ? `not ${denied}`.trim()
       : fact
           .replace(/^(?:requires?|mandatory)$/u, 'required')
@@ -111,8 +111,13 @@ const numerals = new Map([
 ]);
 const numeral = new RegExp(`\\b(?:${[...numerals.keys()].join('|')})\\b`, 'gu');
 const negations = 'not|no|never|none|neither|nor|without|except|unable';
-const duties = 'must|only|required?|requires|mandatory|optional';
-const isNegation = new RegExp(`^(?:${negations})$`, 'u');
+const duties = 'default|must|only|required?|requires|mandatory|optional';
+
+const negation = new RegExp(`^(?:${negations})$`, 'u');
+
+export function isNegation(word: string): boolean {
+  return negation.test(word);
+}
 
 /** A fact that is a negation, or a duty. */
 export const isNot = /^not\b/u;

@@ -103,6 +103,7 @@ describe('not-valid:', () => {
     "I'm sorry, but I cannot read that file.",
     'As an AI language model, I know of no limits.',
     'Here is the updated section:',
+    "Here's the updated version of the page with the changes that you asked for:",
     'It waits. Let me know if you would like more of it.',
     'Note to reviewers: I could not verify this.',
     'Lorem ipsum dolor sit amet.',
@@ -681,11 +682,6 @@ describe('fact-changed:', () => {
     ['Lamps turn on by themselves.', 'Lamps turn on by themselves, except at night.', notNew],
     ['You can set a password here.', 'You must set a password here.', '"must" is new.'],
     ['| Plan | Export |\n|-|-|\n| Free | Yes |', '| Plan | Export |\n|-|-|\n| Free | No |', value],
-    [
-      'It does not delete them, but keeps them.',
-      'It deletes them, but does not keep them.',
-      notGone,
-    ],
     ['It is not safe if it is not private.', 'It is safe if it is not private.', notGone],
     ['It works in three ways today.', 'It works in two ways today.', number],
     ['It takes from 3 days to 3 weeks.', 'It takes from 9 days to 3 weeks.', number],
@@ -803,6 +799,9 @@ describe('fact-changed:', () => {
       'A link leads to another place.',
     ],
     ['| Plan | Limit |\n|-|-|\n| Free | 10 |', '| Plan | Limit |\n|-|-|\n| Free | 20 |', value],
+    ['| Plan | Pages |\n|-|-|\n| Pro | 100 * |', '| Plan | Pages |\n|-|-|\n| Pro | 100 |', value],
+    ['It is set to **Low** or **High**.', 'It is set to **Low**.', code],
+    ['By default, lamps are red.', 'Lamps are red.', '"default" is gone.'],
     ['| Plan | SSO |\n|-|-|\n| Free | ✗ |', '| Plan | SSO |\n|-|-|\n| Free | ✓ |', value],
     [
       '| Name | Type | Note |\n|-|-|-|\n| id | string | Of a user. |',
@@ -825,6 +824,8 @@ describe('fact-changed:', () => {
     ['It waits for 30 seconds at most.', 'For 30 seconds at most, it will wait.'],
     ['All of the jobs wait.', 'The jobs wait.'],
     ['It keeps 1-24 of them.', 'It keeps 1 to 24 of them.'],
+    ['Wait if it does not return a lamp.', 'Wait if it returns no lamp.'],
+    ['Send it without having to make a call.', 'Send it without making a call.'],
     [
       'You have created a small blue lamp, and it tells you when it is warm.',
       'You have created a small blue lamp. It tells you when it is warm.',
