@@ -27,17 +27,13 @@ function inPages({ files, before, after }: Change): readonly RuleFinding[] {
     const file = fileAt.get(path);
     const from = file === undefined ? path : pathBefore(file);
     const had = new Set(before.pages.get(from)?.links.map(linkKey));
-    return links
-      .filter((link) => !had.has(linkKey(link)) || isIntact(link, from, before))
-      .flatMap((link) => {
-        const what = brokenPart(link, path, after);
-        if (what === undefined) {
-          return [];
-        }
-        const why = say`${what} This pull request did not change ${path}, but took away what it uses.`;
-        const place = { file: path, line: link.line };
-        return [found('broken-link', place, file === undefined ? why : what)];
-      });
+    return links.flatMap((link) => {
+      const isNew = !had.has(linkKey(link));
+      const what = brokenPart(link, path, after, isNew);
+      return what === undefined || !(isNew || isIntact(link, from, before))
+        ? []
+        : found('broken-link', { file: path, line: link.line }, what);
+    });
   });
 }
 
@@ -50,20 +46,27 @@ function isIntact(link: Link, from: string, version: DocsVersion): boolean {
   return !isOpen && brokenPart(link, from, version) === undefined;
 }
 
-/** What is wrong with a link that leads nowhere; `undefined` for nothing, and where it cannot be told. */
+/**
+ * What is wrong with a link that leads nowhere; `undefined` for nothing, and where it cannot be told.
+ *
+ * @param isNew whether the page did not have the link before
+ */
 function brokenPart(
   { kind, target }: Link,
   from: string,
   version: DocsVersion,
+  isNew = true,
 ): Sentence | undefined {
   if (kind === 'import') {
-    return isFound(target, from, version) ? undefined : say`The import of ${target} finds no file.`;
+    return isFound(target, from, version)
+      ? undefined
+      : say`The import of ${target} finds no file: correct it, or add the file.`;
   }
   const end = linksOf(version).resolve(target, from);
   if (end.kind === 'nowhere') {
     return kind === 'picture'
       ? say`The picture ${target} does not exist.`
-      : say`The link to ${target} leads nowhere: correct it, or add the page.`;
+      : leadsNowhere(target, isNew);
   }
   if (end.kind !== 'page' || end.anchor === undefined) {
     return undefined;
@@ -71,6 +74,12 @@ function brokenPart(
   return hasAnchor(end.file, end.anchor, version)
     ? undefined
     : say`The link to ${target} leads to a section that ${end.file} does not have: correct the link, or write ${`{#${end.anchor}}`} after the heading that it means.`;
+}
+
+function leadsNowhere(target: string, isNew: boolean): Sentence {
+  return isNew
+    ? say`The link to ${target} leads nowhere: correct it, or add the page.`
+    : say`The link to ${target} leads nowhere since this pull request took the page away: add a redirect, or correct the link.`;
 }
 
 /** Whether an import finds its file, or may be one of a package. */

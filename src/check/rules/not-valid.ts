@@ -109,7 +109,7 @@ const placeholder =
 /** Paragraphs that say that something is missing, or that talk to somebody other than the reader. */
 const unfinished = [
   /(?:^|[.!?] )\(?(?:(?:TODO|TBD|FIXME)(?::|$)|as an AI (?:language )?model\b|I['’]m sorry, but I\b|(?:sure|certainly|of course|absolutely)[!,.].{0,120}:$|(?:the )?(?:(?:rest|remainder) of (?:the|this|your)|remaining) (?:page|file|document|sections?|content|guide|article)\b.{0,20}\b(?:unchanged|the same|as before|as is)\W*$)/iu,
-  /(?:^|[.!?] )(?:here(?: is|['’]s) (?:the|your) (?:updated|revised|complete|full) .{0,80}:$|let me know if you(?:['’]d| would) like\b|note to (?:the )?reviewers?\b|lorem ipsum dolor\b|as of my (?:last|knowledge|training)\b|I (?:don['’]t|do not) have enough information\b)/iu,
+  /(?:^|[.!?] )(?:here(?: is|['’]s) (?:the|your) (?:updated|revised|complete|full) .{0,80}:$|let me know if you\b|note to (?:the )?reviewers?\b|lorem ipsum dolor\b|as of my (?:last|knowledge|training)\b|I (?:don['’]t|do not) have enough information\b)/iu,
   /^\[(?:insert|add|describe|screenshot)\b[^\]]*\]$|^(?:\.{3}|…).*(?:\.{3}|…)$/iu,
 ];
 

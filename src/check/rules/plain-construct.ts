@@ -312,7 +312,7 @@ function problemOfSample({ language, meta, text }: Sample, context: PlainContext
     return say`A new sample has text far to the right, where few readers see it.`;
   }
   if (language === 'mermaid') {
-    return plainDiagram.test(text)
+    return plainDiagram.test(text) && !text.split(/[\n;]/u).some((line) => settingLine.test(line))
       ? undefined
       : say`A diagram contains ${text}, which can do more than draw.`;
   }
@@ -324,9 +324,12 @@ function problemOfSample({ language, meta, text }: Sample, context: PlainContext
 /** Nobody scrolls as far to the right as that. */
 const farRight = /(?:[^\S\r\n]{80}|\t{20})\S/u;
 
-/** A diagram without settings, styles, comments, links and HTML but line breaks. */
+/** A line of a diagram that makes a link, or paints something. */
+const settingLine = /^\s*(?:click|style|classDef|linkStyle)\s/u;
+
+/** A diagram without settings, comments, addresses and HTML but line breaks. */
 const plainDiagram =
-  /^(?!\s*---)(?:(?!\b(?:click|style|classDef|linkStyle)\s|%%|https?:|javascript)(?:[^<]|<(?=br\s*\/?>|[-=|.\s<]|$)))*$/iu;
+  /^(?!\s*---)(?:(?!%%|https?:|javascript)(?:[^<]|<(?=br\s*\/?>|[-=|.\s<]|$)))*$/iu;
 
 /** Hosts, packages and scripts that nobody has looked at yet. */
 function problemOfCommands(text: string, { change: { known } }: PlainContext): Problem {

@@ -89,11 +89,30 @@ function removedBlocks(
   }
   const gone = goneBlocks(match, change);
   const events = Map.groupBy([...gone].filter(isListed), (block) => eventOf(block, gone));
-  return [...events].map(([block, parts]) => {
-    const now = match.pairs.get(block) ?? replacementOf(block, match.added);
-    const place = { file: file.path, line: now?.line ?? lineNow(block, match, before.blocks) };
-    return foundGone(block, goneText(block, parts, gone), now, place);
-  });
+  const replaced = [...events].map(([block, parts]) => ({
+    block,
+    text: goneText(block, parts, gone),
+    now: match.pairs.get(block) ?? replacementOf(block, match.added),
+  }));
+  // A list that became a table is one event.
+  const byReplacement = Map.groupBy(replaced, ({ block, now }) => now ?? block);
+  return [...byReplacement.values()]
+    .toSorted(([one], [other]) => weightOf(other?.block) - weightOf(one?.block))
+    .flatMap((group) => {
+      const [first] = group;
+      if (first === undefined) {
+        return [];
+      }
+      const { block, now } = first;
+      const text = group.map((one) => one.text).join('\n');
+      const line = now?.line ?? lineNow(block, match, before.blocks);
+      return foundGone(block, text, now, { file: file.path, line });
+    });
+}
+
+/** What readers miss most: a callout, then a section. */
+function weightOf(block: Block | undefined): number {
+  return ['section', 'callout'].indexOf(block?.kind ?? '');
 }
 
 /** Paragraphs that went from a text which is still there. */

@@ -149,15 +149,14 @@ export function sourceOf(path: string, { tree, site }: LinkTargets): string {
   return sources.map((source) => source.join('/')).find((source) => tree.has(source)) ?? path;
 }
 
-/** By file and line; at the same place in the order of the rules. */
-function inOrder(one: Finding, other: Finding): number {
-  const byCause = Number(isCause(other)) - Number(isCause(one));
-  const [at, otherAt] = [one.places[0], other.places[0]];
-  const byFile = Number(at.file > otherAt.file) - Number(at.file < otherAt.file);
-  return byCause || byFile || (at.line ?? 0) - (otherAt.line ?? 0);
+/** By file; what is in the same file stays in the order of the rules, which is that of their weight. */
+function inOrder({ rule, places: [at] }: Finding, other: Finding): number {
+  const [otherAt] = other.places;
+  const byCause = Number(isCause(other)) - Number(isCause({ rule }));
+  return byCause || Number(at.file > otherAt.file) - Number(at.file < otherAt.file);
 }
 
 /** An address that died is why links break. */
-function isCause({ rule }: Finding): boolean {
+function isCause({ rule }: Pick<Finding, 'rule'>): boolean {
   return rule === 'dead-address';
 }

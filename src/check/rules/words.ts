@@ -145,7 +145,7 @@ const alternatives = [
   'increase raise|decrease reduce lower',
   'minimum|maximum',
   'first|last',
-  'keep retain preserve|lose delete remove drop',
+  'keep retain preserve|lose delete remove drop|archive',
   'add create|delete remove',
   'install|uninstall',
   'upgrade|downgrade',

@@ -103,6 +103,7 @@ describe('not-valid:', () => {
     "I'm sorry, but I cannot read that file.",
     'As an AI language model, I know of no limits.',
     'Here is the updated section:',
+    'Let me know if you want me to add a section.',
     "Here's the updated version of the page with the changes that you asked for:",
     'It waits. Let me know if you would like more of it.',
     'Note to reviewers: I could not verify this.',
@@ -345,7 +346,10 @@ describe('broken-link:', () => {
       '<Card href="/nowhere" title="X" />',
       'The link to /nowhere leads nowhere: correct it, or add the page.',
     ],
-    ["import X from '/snippets/x.mdx'\n\n<X />", 'The import of /snippets/x.mdx finds no file.'],
+    [
+      "import X from '/snippets/x.mdx'\n\n<X />",
+      'The import of /snippets/x.mdx finds no file: correct it, or add the file.',
+    ],
   ])('%s', (text, expected) => {
     expect(edited('A', text, own)).toContain(`broken-link @ a.mdx:6: ${expected}`);
   });
@@ -384,7 +388,7 @@ describe('broken-link:', () => {
     };
     const { 'b.mdx': _, ...after } = before;
     expect(found({ before, after }, 'broken-link')).toEqual([
-      'broken-link @ a.mdx:6: The link to /b leads nowhere: correct it, or add the page. This pull request did not change a.mdx, but took away what it uses.',
+      'broken-link @ a.mdx:6: The link to /b leads nowhere since this pull request took the page away: add a redirect, or correct the link.',
       'broken-link @ docs.json:6: The navigation names "b", and there is no such page.',
     ]);
   });
@@ -393,7 +397,7 @@ describe('broken-link:', () => {
     const before = { 'a.mdx': page('[x](/b#install)'), 'b.mdx': page('## Install\n\nRun it.') };
     const after = { ...before, 'b.mdx': page('## Set up\n\nRun it.') };
     expect(found({ before, after })).toEqual([
-      'broken-link @ a.mdx:6: The link to /b#install leads to a section that b.mdx does not have: correct the link, or write {#install} after the heading that it means. This pull request did not change a.mdx, but took away what it uses.',
+      'broken-link @ a.mdx:6: The link to /b#install leads to a section that b.mdx does not have: correct the link, or write {#install} after the heading that it means.',
     ]);
   });
 
@@ -1336,8 +1340,8 @@ describe('navigation-changed and settings-changed:', () => {
       docsJson([{ group: 'One', pages: ['a', 'b'], hidden: true }]),
       docsJson([{ group: 'One', pages: ['a', 'b'], hidden: false }]),
       [
-        'not-plain @ docs.json: The group "One" says "hidden: false" now, which is not on the list of plain settings.',
         'navigation-changed @ docs.json:6: The group "One" does not say "hidden: true" any more.',
+        'not-plain @ docs.json: The group "One" says "hidden: false" now, which is not on the list of plain settings.',
       ],
     ],
     [
@@ -1570,7 +1574,7 @@ describe('not-plain:', () => {
     'H<sub>2</sub>O and <Tooltip tip="The page of all keys">here</Tooltip>',
     '- [x] done\n- [ ] open\n\n> quoted',
     '```sh title="Run it" icon="terminal"\ncurl https://api.example.com/v1\n```',
-    '```mermaid\ngraph TD\nA[One<br/>line] --> B\n```',
+    '```mermaid\ngraph TD\nA[One<br/>line] --> B\nClick --> Lead\n```',
     '```sql\nSELECT name\nFROM memories\n```',
     '```sh\nnpm install "A"\nlamp start\n```',
     'Thanks to [a contributor](https://github.com/a-new-contributor).',
