@@ -125,10 +125,10 @@ function changedTargets(
   { before, after, files }: Change,
 ): readonly RuleFinding[] {
   const renamed = new Map(files.map((one) => [pathBefore(one), one.path]));
-  const was = linksOfBlock(old, pathBefore(file), before)
+  const was = linksTo(old.targets, pathBefore(file), before)
     .filter(({ isAlive }) => isAlive)
     .map((link) => ({ ...link, end: renamed.get(link.end) ?? link.end }));
-  const is = linksOfBlock(now, file.path, after);
+  const is = linksTo(now.targets, file.path, after);
   // Under the same words, links can also have changed places.
   const inOrder = old.text === now.text && was.length === is.length;
   const missingIn = (others: typeof is, links: typeof is) =>
@@ -139,7 +139,13 @@ function changedTargets(
   // A link follows the heading to which it leads.
   const hasFollowed = ({ end, anchor }: LinkOfBlock) =>
     anchor !== '' && !hasAnchor(end, anchor, after) && added.some((link) => link.end === end);
-  const gone = missingIn(is, was).filter((link) => !hasFollowed(link));
+  // A link to the site's own address can become one within the docs.
+  const isWithin = ({ target }: LinkOfBlock) => {
+    const { pathname, hash } = URL.parse(target) ?? {};
+    const [link] = linksTo([`${pathname}${hash}`], file.path, after);
+    return pathname !== undefined && added.some((one) => endOf(one) === endOf(link));
+  };
+  const gone = missingIn(is, was).filter((link) => !hasFollowed(link) && !isWithin(link));
   const [from, to] = [gone, added].map((links) => links.map(({ target }) => target).join('\n'));
   const what = to === '' ? say`A link is gone.` : say`A link leads to another place.`;
   return gone.length === 0 ? [] : [found('fact-changed', place, what, { before: from, after: to })];
@@ -159,8 +165,8 @@ function endOf(link: LinkOfBlock | undefined): string {
   return `${link?.end}#${link?.anchor.replace(/[^\p{L}\p{N}]/gu, '')}`;
 }
 
-function linksOfBlock(
-  { targets }: Block,
+function linksTo(
+  targets: readonly string[],
   from: string,
   version: DocsVersion,
 ): readonly LinkOfBlock[] {

@@ -63,6 +63,11 @@ function warningAround({ parent }: Block): Block | undefined {
   return isWarning || parent === undefined ? parent : warningAround(parent);
 }
 
+interface Versions {
+  readonly was: string;
+  readonly is: string;
+}
+
 /** A sentence that kept so much of another one's words says the same thing, or its opposite. */
 const leastSame = 0.5;
 
@@ -89,7 +94,8 @@ function changedSentences(pair: TextPair): readonly RuleFinding[] {
     if (fact !== undefined) {
       return found('fact-changed', place, fact, versions);
     }
-    return successor === undefined ? [] : changedWords(sentence, successor, near, pair);
+    const all = { was: changed.join(' '), is: near.join(' ') };
+    return successor === undefined ? [] : changedWords(sentence, successor, all, pair);
   });
 }
 
@@ -98,19 +104,23 @@ function hasKeptNo(hunks: readonly Hunk[]): boolean {
   return hunks.every(({ gone, came }) => !gone.some(isNegation) || came.some(isNegation));
 }
 
-/** What changed between two versions of a sentence that lost no fact. */
+/**
+ * What changed between two versions of a sentence that lost no fact.
+ *
+ * @param all the sentences of its text that changed: a sentence can have been joined with another one, or split
+ */
 function changedWords(
   before: string,
   after: string,
-  near: readonly string[],
+  all: Versions,
   pair: TextPair,
 ): readonly RuleFinding[] {
   const hunks = hunksOf(wordsOf(before), wordsOf(after));
-  const fact = otherFact(before, after, hunks);
+  const fact = otherFact({ was: before, is: after }, all, hunks);
   if (fact !== undefined) {
     return [found('fact-changed', pair.place, fact, { before, after })];
   }
-  const clause = hunks.find((hunk) => isLostClause(hunk, near.join(' '), pair))?.gone.join(' ');
+  const clause = hunks.find((hunk) => isLostClause(hunk, all.is, pair))?.gone.join(' ');
   return clause === undefined
     ? []
     : [
@@ -172,22 +182,32 @@ function otherNumber(fact: string): Sentence {
 }
 
 /** What turns a sentence around: a negation, a duty, or other words in place of some. */
-function otherFact(before: string, after: string, hunks: readonly Hunk[]): Sentence | undefined {
-  const [was, is] = [wordsOf(before), wordsOf(after)];
+function otherFact(
+  sentence: Versions,
+  all: Versions,
+  hunks: readonly Hunk[],
+): Sentence | undefined {
+  const [was, is] = [wordsOf(sentence.was), wordsOf(sentence.is)];
   const gained = newItems(was, is, String);
-  const [turn] = newItems(turnsIn(before), turnsIn(after), String);
+  const [turn] = newItems(turnsIn(all.was), turnsIn(sentence.is), String);
   if (turn !== undefined && gained.length <= maxGained) {
     return turn === 'not' ? say`A negation is new.` : say`${turn} is new.`;
   }
   const numbers = new Set(gained.filter(isNumber));
   const others = hunks
     .filter(({ gone, came }) => gone.length > 0 && came.length > 0)
-    .map((hunk) => otherValue(hunk, numbers) ?? otherScope(hunk, was, is) ?? alternative(hunk));
-  const isShuffled = areShuffled(was, is);
+    .map((hunk) => otherValue(hunk, numbers) ?? otherScope(hunk, all) ?? alternative(hunk));
+  const isShuffled = areShuffled(was, is) && !isOneWord(hunks.flatMap(({ gone }) => gone));
   return (
     others.find((one) => one !== undefined) ??
     (isShuffled ? say`Words of a sentence changed places.` : undefined)
   );
+}
+
+/** Whether they are one word that says the same at another place, such as an adverb. */
+function isOneWord([word = '', ...others]: readonly string[]): boolean {
+  const isFact = factsIn(word).length > 0 || scopesIn([word]).length > 0;
+  return others.length === 0 && !isFact;
 }
 
 /** The negations and the duties of a sentence. */
@@ -205,13 +225,9 @@ function otherValue({ gone, came }: Hunk, numbers: ReadonlySet<string>): Sentenc
 }
 
 /** A word of scope in place of others, or others in place of one. */
-function otherScope(
-  { gone, came }: Hunk,
-  was: readonly string[],
-  is: readonly string[],
-): Sentence | undefined {
-  const [lost] = newItems(scopesIn(is), scopesIn(gone), String);
-  const [added] = newItems(scopesIn(was), scopesIn(came), String);
+function otherScope({ gone, came }: Hunk, { was, is }: Versions): Sentence | undefined {
+  const [lost] = newItems(scopesIn(wordsOf(is)), scopesIn(gone), String);
+  const [added] = newItems(scopesIn(wordsOf(was)), scopesIn(came), String);
   if (lost !== undefined) {
     return say`${lost} is gone.`;
   }

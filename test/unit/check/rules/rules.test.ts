@@ -804,6 +804,11 @@ describe('fact-changed:', () => {
     ],
     ['| Plan | Limit |\n|-|-|\n| Free | 10 |', '| Plan | Limit |\n|-|-|\n| Free | 20 |', value],
     ['| Plan | Pages |\n|-|-|\n| Pro | 100 * |', '| Plan | Pages |\n|-|-|\n| Pro | 100 |', value],
+    [
+      'You can only send the lamps home.',
+      'Only you can send the lamps home.',
+      'Words of a sentence changed places.',
+    ],
     ['It is set to **Low** or **High**.', 'It is set to **Low**.', code],
     ['By default, lamps are red.', 'Lamps are red.', '"default" is gone.'],
     ['| Plan | SSO |\n|-|-|\n| Free | ✗ |', '| Plan | SSO |\n|-|-|\n| Free | ✓ |', value],
@@ -828,6 +833,11 @@ describe('fact-changed:', () => {
     ['It waits for 30 seconds at most.', 'For 30 seconds at most, it will wait.'],
     ['All of the jobs wait.', 'The jobs wait.'],
     ['It keeps 1-24 of them.', 'It keeps 1 to 24 of them.'],
+    ['You can manually send the lamps home.', 'You can send the lamps home manually.'],
+    [
+      'Lamps wait. After you have sent them, open the list of lamps.',
+      'Lamps wait and open the list of lamps after you have sent them.',
+    ],
     ['Wait if it does not return a lamp.', 'Wait if it returns no lamp.'],
     ['Send it without having to make a call.', 'Send it without making a call.'],
     [
@@ -843,6 +853,7 @@ describe('fact-changed:', () => {
     ['It returns the pairs.', 'It returns the pairs, or nothing if there are no such aliases.'],
     ['Use `timer rm` for that.', 'Use timer rm for that, or `drop`.'],
     ['See [the guide](https://example.com/a).', 'See [the guide](https://example.com/b).'],
+    ['See [the guide](https://acme.com/a#b).\n\n## B', 'See [the guide](/a#b).\n\n## B'],
     ['You can not send messages at night.', 'At night, you can’t send any messages.'],
     ['Wait 5 minutes. Then you must log in.', 'Then you must log in. Wait 5 minutes.'],
     ['v1.4.9,', 'v1.10.0,'],
