@@ -202,11 +202,14 @@ const unspaced = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Sc
 const letter = `[\\p{L}--${unspaced}]`;
 /** From a digit to the end of its word. */
 const digits = `\\p{N}(?:[${letter}\\p{N}\\p{Sc}_.,:\\-]*[${letter}\\p{N}\\p{Sc}_])?`;
+/** Words that change what a number behind them says, unlike "send 2 lamps" and "receive 2 lamps". */
+const limits =
+  'about|above|after|at|before|below|beyond|by|during|every|exceed|exceeds|for|from|in|into|least|less|minus|more|most|of|off|on|over|per|plus|since|than|through|top|under|until|up to|down to|version|within|first|last|next|another|january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec';
 /**
  * A number, such as `30` or `$5`, with the words beside it: its unit, its month, its limit. In scripts without
  * spaces, two characters stand for the word behind it.
  */
-const number = `(?:${letter}+ )?[\\p{Sc}_.\\-]*${digits}%?(?: ${letter}+(?!\\p{N})| ?${unspaced}{1,2})?`;
+const number = `(?:\\b(?:${limits}) )?[\\p{Sc}_.\\-]*${digits}%?(?: (?!(?:to|and|or|through)\\b)${letter}+(?!\\p{N})| ?${unspaced}{1,2})?`;
 /** A name with a digit in it, such as `v2.1`, `EC2` or an id. */
 const name = `${letter}[${letter}_.\\-]*${digits}`;
 /** Such as `per seat`, `every other day`, `twice a week` and `monthly`. */
