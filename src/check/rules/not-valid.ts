@@ -121,7 +121,7 @@ function leftoversIn({ frontMatter, blocks, constructs }: Page): readonly PagePr
   const [first] = blocks;
   const isFenced =
     first?.kind === 'sample' &&
-    frontMatter.length === 0 &&
+    (frontMatter.length === 0 || blocks.length === 1) &&
     /^(?:mdx?|markdown|)$/u.test(first.name) &&
     /^(?:---|#{1,3} )/u.test(first.text);
   const comments = constructs.filter((one) => one.kind === 'comment');
@@ -136,7 +136,7 @@ function leftoversIn({ frontMatter, blocks, constructs }: Page): readonly PagePr
     ...(isFenced ? [{ line: first.line, what: fenced }] : []),
     ...placeholders.map(({ line, text }) => ({
       line,
-      what: say`The placeholder ${text} stands where text belongs: write the text.`,
+      what: say`${text} is not written for readers: write what they need in its place, or delete it.`,
     })),
   ];
 }

@@ -405,6 +405,6 @@ function ownerOf(word: string): string {
 /** A name without quotes and version. */
 function withoutVersion(word: string): string {
   return word
-    .replace(/^(?:--url=)?["'`]?|["'`,)\]}]+$/gu, '')
+    .replace(/^(?:--url=)?["'`]?(?:(?:npm|jsr):)?|["'`,)\]}]+$/gu, '')
     .replace(/(?<=.)@[\w.^~-]+$|(?<=\w):[\w.-]+$/u, '');
 }

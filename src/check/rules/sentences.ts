@@ -294,13 +294,22 @@ function cellsOf({ text }: Block): readonly string[] {
   return cells.map((cell) => cell.trim().replace(/(?<=\w)[,-](?=\w)/gu, ''));
 }
 
-/** Whether a text lost code or bold words. What is code no more is still there. */
+/** Whether a text lost code, bold or quoted words. What is code no more is still there. */
 function hasLostCode({ old, now }: TextPair): boolean {
   const lost = new Set(newItems(wordsOf(now.text), wordsOf(old.text), String));
   return (
     wordsIn(old) !== '' &&
     newItems(now.codes, old.codes, String).some(
-      (one) => !now.text.includes(one) || wordsOf(one).some((word) => lost.has(word)),
+      (one) => !isWholeIn(now.text, one) || wordsOf(one).some((word) => lost.has(word)),
     )
+  );
+}
+
+/** Whether a text has a name, and not only a longer one: `X-Token` is another one than `Token`. */
+function isWholeIn(text: string, name: string): boolean {
+  const parts = ` ${text} `.split(name);
+  return parts.some(
+    (part, index) =>
+      index > 0 && !/[\w./@-]$/u.test(parts[index - 1] ?? '') && !/^[\w/-]/u.test(part),
   );
 }

@@ -80,7 +80,7 @@ describe('not-valid:', () => {
     [
       'Some text.',
       '{/* the rest of the page is unchanged */}',
-      'a.mdx:6: The placeholder "the rest of the page is unchanged" stands where text belongs: write the text.',
+      'a.mdx:6: "the rest of the page is unchanged" is not written for readers: write what they need in its place, or delete it.',
     ],
     [
       'Some text.',
@@ -115,7 +115,7 @@ describe('not-valid:', () => {
   ])('names what was left unfinished: %s', (text) => {
     const placeholder = text.replaceAll(/[{}/*]/g, '').trim();
     expect(edited('A', `A\n\n${text}`).join('\n')).toContain(
-      `not-valid @ a.mdx:8: The placeholder "${placeholder}" stands where text belongs: write the text.`,
+      `not-valid @ a.mdx:8: "${placeholder}" is not written for readers: write what they need in its place, or delete it.`,
     );
     expect(edited(text, `${text}\n\nA`)).toEqual([]);
   });
@@ -810,6 +810,9 @@ describe('fact-changed:', () => {
       'Only you can send the lamps home.',
       'Words of a sentence changed places.',
     ],
+    ['It has a `Lamp-Key` header.', 'It has an `X-Lamp-Key` header.', code],
+    ['Add a `CNAME` record for it.', 'Add an `A` record for it.', code],
+    ['It is set to "Full" at first.', 'It is set to "Half" at first.', code],
     ['It is set to **Low** or **High**.', 'It is set to **Low**.', code],
     ['By default, lamps are red.', 'Lamps are red.', '"default" is gone.'],
     ['| Plan | SSO |\n|-|-|\n| Free | ✗ |', '| Plan | SSO |\n|-|-|\n| Free | ✓ |', value],
@@ -1461,6 +1464,7 @@ describe('not-plain:', () => {
       'npm `\n i evil-package',
       'NPM ^\n I evil-package',
       'npx -y --package=evil-package run',
+      'deno add npm:evil-package',
       'yarn workspace web add evil-package',
       'run(["pip", "install", "evil-package"])',
     ].map((text) => [
@@ -2046,7 +2050,7 @@ it('an address that died comes before the links that lead there', () => {
 describe('what repeats a finding that blocks', () => {
   it.each([
     ['Some text.', '<Alert>Careful</Alert>', 'not-valid @ a.mdx:6: Nothing defines'],
-    ['Text.', '{/* the rest of the page is unchanged */}', 'not-valid @ a.mdx:6: The placeholder'],
+    ['Text.', '{/* the rest of the page is unchanged */}', 'not-valid @ a.mdx:6: "the rest'],
     ['See [b](/b).', 'See [b](/c).', 'broken-link @ a.mdx:6: The link to /c leads nowhere'],
   ])('is no row of its own: %s → %s', (before, after, expected) => {
     const found = edited(before, after, { 'b.mdx': page('B') });
