@@ -288,11 +288,18 @@ function newPages({ before, after, files }: Change): readonly RuleFinding[] {
       // A page that moved can have been none of the navigation.
       const isNamed =
         isInNavigation(path, after) || !(isNew || isInNavigation(pathBefore(file), before));
-      const isEmpty = isNew && isEmptyPage(after.pages.get(path));
+      const page = after.pages.get(path);
+      const isEmpty = isNew && isEmptyPage(page);
+      const hasTitle =
+        !isNew ||
+        page?.problem !== undefined ||
+        isOfApi(page) ||
+        page?.frontMatter.some(({ name }) => name === 'title');
       const others = (pages.get(keyIn(path)) ?? []).filter((other) => other !== path);
       return [
         ...(isNamed ? [] : [say`The navigation does not name the page: add an entry for it.`]),
         ...(isEmpty ? [say`The new page is empty: write its text.`] : []),
+        ...(hasTitle ? [] : [say`The new page has no title: write one in its front matter.`]),
         ...others.map((other) => say`The page has the same address as ${other}.`),
       ].map((problem) => found('not-plain', { file: path }, problem));
     });

@@ -94,9 +94,11 @@ function removedBlocks(
     text: goneText(block, parts, gone),
     now: match.pairs.get(block) ?? replacementOf(block, match.added),
   }));
-  // A list that became a table is one event.
-  const byReplacement = Map.groupBy(replaced, ({ block, now }) => now ?? block);
-  return [...byReplacement.values()]
+  // A list that became a table is one event, and so are all pictures of a page.
+  const byEvent = Map.groupBy(replaced, ({ block, now }) => {
+    return now ?? (block.kind === 'picture' ? block.kind : block);
+  });
+  return [...byEvent.values()]
     .toSorted(([one], [other]) => weightOf(other?.block) - weightOf(one?.block))
     .flatMap((group) => {
       const [first] = group;
@@ -105,8 +107,10 @@ function removedBlocks(
       }
       const { block, now } = first;
       const text = group.map((one) => one.text).join('\n');
-      const line = now?.line ?? lineNow(block, match, before.blocks);
-      return foundGone(block, text, now, { file: file.path, line });
+      const place = { file: file.path, line: now?.line ?? lineNow(block, match, before.blocks) };
+      return block.kind === 'picture' && group.length > 1
+        ? found('removed', place, say`${group.length} pictures are gone.`, { before: text })
+        : foundGone(block, text, now, place);
     });
 }
 

@@ -196,7 +196,13 @@ function otherFact(
   const numbers = new Set(gained.filter(isNumber));
   const others = hunks
     .filter(({ gone, came }) => gone.length > 0 && came.length > 0)
-    .map((hunk) => otherValue(hunk, numbers) ?? otherScope(hunk, all) ?? alternative(hunk));
+    .map(
+      (hunk) =>
+        otherValue(hunk, numbers) ??
+        otherScope(hunk, all) ??
+        otherName(hunk, sentence) ??
+        alternative(hunk),
+    );
   const isShuffled = areShuffled(was, is) && !isOneWord(hunks.flatMap(({ gone }) => gone));
   return (
     others.find((one) => one !== undefined) ??
@@ -222,6 +228,24 @@ function otherValue({ gone, came }: Hunk, numbers: ReadonlySet<string>): Sentenc
   const replaced = came.some(isNumber) ? gone.find(isNumber) : undefined;
   const value = replaced ?? came.find((word) => numbers.has(word));
   return value === undefined ? undefined : otherNumber(value);
+}
+
+/**
+ * A name in place of another one, such as that of a plan: in mid-sentence, only names begin with a capital. Two with
+ * the same first letter are often the same one, such as JS and JavaScript.
+ */
+function otherName({ gone, came }: Hunk, { was, is }: Versions): Sentence | undefined {
+  const [old, now] = [namesIn(was), namesIn(is)];
+  const lost = gone.find((word) => old.has(word) && !wordsOf(is).includes(word));
+  const added = came.find((word) => now.has(word) && !wordsOf(was).includes(word));
+  return lost === undefined || added === undefined || lost[0] === added[0]
+    ? undefined
+    : say`${came.join(' ')} stands in place of ${gone.join(' ')}.`;
+}
+
+function namesIn(sentence: string): ReadonlySet<string> {
+  const names = sentence.match(/(?<=[\p{Ll}\p{N},] )\p{Lu}[\p{L}\p{N}]+/gu) ?? [];
+  return new Set(names.flatMap(wordsOf));
 }
 
 /** A word of scope in place of others, or others in place of one. */

@@ -111,7 +111,8 @@ const numerals = new Map([
 ]);
 const numeral = new RegExp(`\\b(?:${[...numerals.keys()].join('|')})\\b`, 'gu');
 const negations = 'not|no|never|none|neither|nor|without|except|unable';
-const duties = 'default|must|only|required?|requires|mandatory|optional';
+const duties =
+  'default|must|only|required?|requires|mandatory|optional|beta|deprecated|experimental|permanently|irreversible|irreversibly';
 
 const negation = new RegExp(`^(?:${negations})$`, 'u');
 

@@ -755,8 +755,12 @@ describe('fact-changed:', () => {
       'It is supported for sites. It does not wait.',
       notGone,
     ],
-    ['2. Click **Redeploy**.', '2. Click **Delete**.', code],
-    ['Open **Project settings** of it.', 'Open **Delete** of it.', code],
+    ['2. Click **Redeploy**.', '2. Click **Delete**.', '"delete" stands in place of "redeploy".'],
+    [
+      'Open **Project settings** of it.',
+      'Open **Delete** of it.',
+      '"delete" stands in place of "project settings".',
+    ],
     [
       'See [it](#a).\n\n## A\n\n## B',
       'See [it](#b).\n\n## A\n\n## B',
@@ -783,7 +787,11 @@ describe('fact-changed:', () => {
       'Words of a sentence changed places.',
     ],
     ['Run `npm test` in the folder.', 'Run `make` in the folder.', code],
-    ['Click **Save changes** to keep it.', 'Click **Publish** to keep it.', code],
+    [
+      'Click **Save changes** to keep it.',
+      'Click **Publish** to keep it.',
+      '"publish" stands in place of "save changes".',
+    ],
     ['Use `id` to provide it.', 'Use `key` to provide it.', code],
     ['Write `+` in front of the name.', 'Write `-` in front of the name.', code],
     [
@@ -813,6 +821,12 @@ describe('fact-changed:', () => {
     ['It has a `Lamp-Key` header.', 'It has an `X-Lamp-Key` header.', code],
     ['Add a `CNAME` record for it.', 'Add an `A` record for it.', code],
     ['It is set to "Full" at first.', 'It is set to "Half" at first.', code],
+    [
+      'It is on the Advanced plan.',
+      'It is on the Scale plan.',
+      '"scale" stands in place of "advanced".',
+    ],
+    ['Lamps (beta) are red.', 'Lamps are red.', '"beta" is gone.'],
     ['It is set to **Low** or **High**.', 'It is set to **Low**.', code],
     ['By default, lamps are red.', 'Lamps are red.', '"default" is gone.'],
     ['| Plan | SSO |\n|-|-|\n| Free | ✗ |', '| Plan | SSO |\n|-|-|\n| Free | ✓ |', value],
@@ -837,6 +851,7 @@ describe('fact-changed:', () => {
     ['It waits for 30 seconds at most.', 'For 30 seconds at most, it will wait.'],
     ['All of the jobs wait.', 'The jobs wait.'],
     ['It keeps 1-24 of them.', 'It keeps 1 to 24 of them.'],
+    ['It is written in JS for all.', 'It is written in JavaScript for all.'],
     ['You will receive 2 lamps.', 'We send 2 lamps.'],
     ['It takes between 1 to 24 hours.', 'It takes between 1 and 24 hours.'],
     ['You can manually send the lamps home.', 'You can send the lamps home manually.'],
