@@ -203,7 +203,8 @@ function otherFact(
         otherName(hunk, sentence) ??
         alternative(hunk),
     );
-  const isShuffled = areShuffled(was, is) && !isOneWord(hunks.flatMap(({ gone }) => gone));
+  const hasMoved = isOneWord(hunks.flatMap(({ gone }) => gone)) || isTurned(was, is);
+  const isShuffled = areShuffled(was, is) && !hasMoved;
   return (
     others.find((one) => one !== undefined) ??
     (isShuffled ? say`Words of a sentence changed places.` : undefined)
@@ -214,6 +215,11 @@ function otherFact(
 function isOneWord([word = '', ...others]: readonly string[]): boolean {
   const isFact = factsIn(word).length > 0 || scopesIn([word]).length > 0;
   return others.length === 0 && !isFact;
+}
+
+/** Whether the end of a sentence is its beginning now: "To leave, press it" and "Press it to leave". */
+function isTurned(was: readonly string[], is: readonly string[]): boolean {
+  return ` ${[...was, ...was].join(' ')} `.includes(` ${is.join(' ')} `);
 }
 
 /** The negations and the duties of a sentence. */
