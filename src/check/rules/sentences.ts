@@ -330,7 +330,9 @@ function hasLostCode({ old, now }: TextPair): boolean {
   return (
     wordsIn(old) !== '' &&
     newItems(now.codes, old.codes, String).some(
-      (one) => !isWholeIn(now.text, one) || wordsOf(one).some((word) => lost.has(word)),
+      (one) =>
+        (!one.includes(' ') && !isWholeIn(now.text, one)) ||
+        wordsOf(one).some((word) => lost.has(word)),
     )
   );
 }

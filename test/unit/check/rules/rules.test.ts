@@ -856,6 +856,7 @@ describe('fact-changed:', () => {
     ['It waits for 30 seconds at most.', 'For 30 seconds at most, it will wait.'],
     ['All of the jobs wait.', 'The jobs wait.'],
     ['It keeps 1-24 of them.', 'It keeps 1 to 24 of them.'],
+    ['**You cannot** press "Save All" here.', '**You can’t** press **Save all** here.'],
     ['To leave the lamps on, press it.', 'Press it to leave the lamps on.'],
     ['It is written in JS for all.', 'It is written in JavaScript for all.'],
     ['You will receive 2 lamps.', 'We send 2 lamps.'],
