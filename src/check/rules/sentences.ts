@@ -331,11 +331,14 @@ function hasLostCode({ old, now }: TextPair): boolean {
     wordsIn(old) !== '' &&
     newItems(now.codes, old.codes, String).some(
       (one) =>
-        (!one.includes(' ') && !isWholeIn(now.text, one)) ||
+        (!isLabel.test(one) && !isWholeIn(now.text, one)) ||
         wordsOf(one).some((word) => lost.has(word)),
     )
   );
 }
+
+/** Several words, such as those of a button. In code, signs and capitals count. */
+const isLabel = /^[\p{L}\p{N}'’]+(?: [\p{L}\p{N}'’]+)+$/u;
 
 /** Whether a text has a name, and not only a longer one: `X-Token` is another one than `Token`. */
 function isWholeIn(text: string, name: string): boolean {

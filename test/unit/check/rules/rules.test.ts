@@ -818,6 +818,7 @@ describe('fact-changed:', () => {
       'Only you can send the lamps home.',
       'Words of a sentence changed places.',
     ],
+    ['Use it if `a > 5` holds.', 'Use it if `a < 5` holds.', code],
     ['It has a `Lamp-Key` header.', 'It has an `X-Lamp-Key` header.', code],
     ['Add a `CNAME` record for it.', 'Add an `A` record for it.', code],
     ['It is set to "Full" at first.', 'It is set to "Half" at first.', code],
