@@ -209,6 +209,11 @@ it('ids of headings are taken out of what would be code, but not out of samples'
   expect([...parsePage(text).anchors]).toEqual(['one', 'four']);
 });
 
+it('an id of a heading is no sentence', () => {
+  const { problem } = parsePage(`## A {#${'Agents-run-it-'.repeat(6)}}`);
+  expect(problem).toBeDefined();
+});
+
 it('an update has the anchors of its label and of its description', () => {
   const { anchors } = parsePage(
     '<Update label="April 2026" description="SDK v2.0.0">\nx\n</Update>',

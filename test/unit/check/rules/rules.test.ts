@@ -410,11 +410,26 @@ describe('broken-link:', () => {
 });
 
 describe('removed:', () => {
+  it('callouts first, then sections', () => {
+    const before = `One day lamps shine.\n\n## Two\n\n${long}\n\n## Three\n\nMore.\n\n<Warning>Hot.</Warning>`;
+    expect(edited(before, '## Three\n\nMore.').map((row) => row.replace(/.*: /u, ''))).toEqual([
+      'A <Warning> callout is gone.',
+      'The section "Two" is gone.',
+      'A paragraph is gone.',
+    ]);
+  });
+
   it.each([
     [`## One\n\n${long}\n\n## Two\n\nMore.`, '## Two\n\nMore.', 'The section "One" is gone.'],
     [`Start.\n\n<Warning>${long}</Warning>`, 'Start.', 'A <Warning> callout is gone.'],
     ['Start.\n\n```sh\nls\n```', 'Start.', 'A sample is gone.'],
     ['Start.\n\n![x](/x.png)', 'Start.', 'The picture /x.png is gone.'],
+    ['Start.\n\n![x](/x.png)\n\n![y](/y.png)', 'Start.', '2 pictures are gone.'],
+    [
+      '- **Free plan**: You cannot invite others.\n- **Pro plan**: You can invite up to 3 others.\n- **Team plan**: You can invite up to 9 others.',
+      '| Plan | Others |\n|-|-|\n| Free plan | You cannot invite others |\n| Pro plan | Up to 3 others |\n| Team plan | Up to 9 others |',
+      'A list item was replaced.',
+    ],
     [
       '| a | b |\n|-|-|\n| 1 | 2 |\n| 3 | 4 |',
       '| a | b |\n|-|-|\n| 1 | 2 |',
@@ -1716,6 +1731,15 @@ describe('not-plain:', () => {
         before: { 'a.mdx': page('A'), 'docs.json': docsJson(['a', 'b']) },
         after: { 'a.mdx': page('A'), 'docs.json': docsJson(['a', 'b']), 'b.mdx': page(text) },
       });
+
+    it('that it has no title', () => {
+      expect(
+        found({
+          before: { 'a.mdx': page('A'), 'docs.json': docsJson(['a', 'b']) },
+          after: { 'a.mdx': page('A'), 'docs.json': docsJson(['a', 'b']), 'b.mdx': 'Some text.' },
+        }),
+      ).toEqual(['not-plain @ b.mdx: The new page has no title: write one in its front matter.']);
+    });
 
     it('that it is empty', () => {
       expect(added('')).toEqual(['not-plain @ b.mdx: The new page is empty: write its text.']);
