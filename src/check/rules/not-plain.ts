@@ -1,9 +1,10 @@
 import { posix } from 'node:path';
-import type { Change, ChangedFile, DocsVersion } from '../change.ts';
+import type { Change, ChangedFile } from '../change.ts';
 import { addressAttributes } from '../docs/components.ts';
 import { decidesOnWorkflows, type FileKind, isAllowed, isInside } from '../docs/kinds.ts';
 import { addressesIn } from '../docs/known.ts';
 import type { Attribute, Construct, Page } from '../docs/page.ts';
+import { destinationOf } from '../docs/redirects.ts';
 import { addressOf, addressOfPage, belowRoot, type NavigationEntry } from '../docs/site.ts';
 import { found, foundValue, type RuleFinding } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
@@ -11,6 +12,7 @@ import { hasText } from './match.ts';
 import { navigationDifference, trailOf } from './navigation.ts';
 import {
   isHidden,
+  isInNavigation,
   isOfApi,
   isShown,
   kindIn,
@@ -273,7 +275,7 @@ function problemOfEntry(entry: NavigationEntry, context: PlainContext): Sentence
   }
 }
 
-/** New pages that the navigation does not name, or that have the address of another page. */
+/** Pages at a new address: that readers do not find there, or that say nothing. */
 function newPages({ before, after, files }: Change): readonly RuleFinding[] {
   // Equal for pages that some server takes for the same one.
   const keyIn = (path: string) => addressOf(belowRoot(path, after.site)).normalize().toLowerCase();
@@ -288,31 +290,29 @@ function newPages({ before, after, files }: Change): readonly RuleFinding[] {
       // A page that moved can have been none of the navigation.
       const isNamed =
         isInNavigation(path, after) || !(isNew || isInNavigation(pathBefore(file), before));
-      const page = after.pages.get(path);
-      const isEmpty = isNew && isEmptyPage(page);
-      const hasTitle =
-        !isNew ||
-        page?.problem !== undefined ||
-        isOfApi(page) ||
-        page?.frontMatter.some(({ name }) => name === 'title');
+      const isLedAway = destinationOf(addressOfPage(path, after), after.site) !== undefined;
       const others = (pages.get(keyIn(path)) ?? []).filter((other) => other !== path);
       return [
         ...(isNamed ? [] : [say`The navigation does not name the page: add an entry for it.`]),
-        ...(isEmpty ? [say`The new page is empty: write its text.`] : []),
-        ...(hasTitle ? [] : [say`The new page has no title: write one in its front matter.`]),
+        ...(isLedAway ? [say`A redirect leads away from the page: remove the redirect.`] : []),
         ...others.map((other) => say`The page has the same address as ${other}.`),
+        ...(isNew ? missingIn(after.pages.get(path)) : []),
       ].map((problem) => found('not-plain', { file: path }, problem));
     });
 }
 
-/** Without a navigation, Mintlify makes one of all pages. */
-function isInNavigation(path: string, version: DocsVersion): boolean {
-  const { pages } = version.site;
-  return pages.size === 0 || pages.has(addressOfPage(path, version).slice(1));
-}
-
-/** Whether a page shows nothing, and Mintlify fills it with nothing. */
-function isEmptyPage(page: Page | undefined): boolean {
-  const isLink = page?.frontMatter.some(({ name }) => name === 'url');
-  return page?.blocks.length === 0 && page.constructs.length === 0 && !isLink && !isOfApi(page);
+/** What a new page lacks. Mintlify fills one of an operation, and one that is a link shows nothing. */
+function missingIn(page: Page | undefined): readonly Sentence[] {
+  if (page === undefined || page.problem !== undefined || isOfApi(page)) {
+    return [];
+  }
+  const fields = page.frontMatter.map(({ name }) => name);
+  const isEmpty =
+    page.blocks.length === 0 && page.constructs.length === 0 && !fields.includes('url');
+  return [
+    ...(isEmpty ? [say`The new page is empty: write its text.`] : []),
+    ...(fields.includes('title')
+      ? []
+      : [say`The new page has no title: write one in its front matter.`]),
+  ];
 }

@@ -2,6 +2,7 @@ import type { Change, ChangedFile, DocsVersion } from '../change.ts';
 import { type FileKind, isPagePath, kindOf } from '../docs/kinds.ts';
 import { importsOf } from '../docs/links.ts';
 import type { Block, Page } from '../docs/page.ts';
+import { addressOfPage } from '../docs/site.ts';
 import type { Place } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Match, matchBlocks } from './match.ts';
@@ -73,6 +74,19 @@ const importedFiles = oncePer((version: DocsVersion) => importsOf(version.pages,
 export function isShown(version: DocsVersion, path: string): boolean {
   const kind = kindIn(version, path);
   return kind === 'page' || kind === 'snippet';
+}
+
+/** Without a navigation, Mintlify makes one of all pages. */
+export function isInNavigation(path: string, version: DocsVersion): boolean {
+  const { pages } = version.site;
+  return pages.size === 0 || pages.has(addressOfPage(path, version).slice(1));
+}
+
+/** Whether readers of the site come to a changed file: in the navigation, or in pages that include it. */
+export function isReached({ after }: Change, { path, status }: ChangedFile): boolean {
+  return kindIn(after, path) === 'page'
+    ? isInNavigation(path, after)
+    : isShown(after, path) && (status !== 'added' || importedFiles(after).has(path));
 }
 
 /** Whether people read a file: on the site, or in the repository. */

@@ -20,6 +20,7 @@ import {
 } from './match.ts';
 import {
   isHidden,
+  isReached,
   isRead,
   isShown,
   kindIn,
@@ -65,7 +66,7 @@ function removedPages(change: Change): readonly RuleFinding[] {
 const unmovedBlocks = oncePer((change: Change): ReadonlySet<Block> => {
   const pages = pageChangesOf(change);
   const added = pages
-    .filter(({ file, after }) => isShown(change.after, file.path) && !isHidden(after))
+    .filter(({ file, after }) => isReached(change, file) && !isHidden(after))
     .flatMap(
       ({ file, after, match }) =>
         match?.added ?? (file.status === 'added' ? (after?.blocks ?? []) : []),

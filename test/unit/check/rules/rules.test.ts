@@ -410,6 +410,16 @@ describe('broken-link:', () => {
 });
 
 describe('removed:', () => {
+  it.each([
+    ['a snippet that no page includes', {}, { 'snippets/x.mdx': long }],
+    ['a page that the navigation does not name', { 'c.mdx': page('C') }, { 'c.mdx': page(long) }],
+  ])('what moved to %s', (_where, more, other) => {
+    const settings = { 'docs.json': docsJson(['a']) };
+    const before = { ...settings, 'a.mdx': page(`Start.\n\n${long}`), ...more };
+    const after = { ...settings, 'a.mdx': page('Start.'), ...other };
+    expect(found({ before, after })).toContain('removed @ a.mdx:6: A paragraph is gone.');
+  });
+
   it('callouts first, then sections', () => {
     const before = `One day lamps shine.\n\n## Two\n\n${long}\n\n## Three\n\nMore.\n\n<Warning>Hot.</Warning>`;
     expect(edited(before, '## Three\n\nMore.').map((row) => row.replace(/.*: /u, ''))).toEqual([
@@ -1739,6 +1749,20 @@ describe('not-plain:', () => {
           after: { 'a.mdx': page('A'), 'docs.json': docsJson(['a', 'b']), 'b.mdx': 'Some text.' },
         }),
       ).toEqual(['not-plain @ b.mdx: The new page has no title: write one in its front matter.']);
+    });
+
+    it('that a redirect leads away from it', () => {
+      const redirects = [{ source: '/b', destination: '/a' }];
+      expect(
+        found({
+          before: { 'a.mdx': page('A'), 'docs.json': docsJson(['a'], { redirects }) },
+          after: {
+            'a.mdx': page('A'),
+            'b.mdx': page('B'),
+            'docs.json': docsJson(['a', 'b'], { redirects }),
+          },
+        }),
+      ).toEqual(['not-plain @ b.mdx: A redirect leads away from the page: remove the redirect.']);
     });
 
     it('that it is empty', () => {
