@@ -1664,6 +1664,13 @@ describe('not-plain:', () => {
     expect(edited('A', `A\n\n${text}`, { 'x.png': 'x' })).toEqual([]);
   });
 
+  it('not another address of a host on which only its storage is shared', () => {
+    const [one, other] = ['drive', 'mail'].map((name) => `https://www.googleapis.com/auth/${name}`);
+    expect(edited(`Ask for \`${one}\`.`, `Ask for \`${one}\`.\n\nOr for \`${other}\`.`)).toEqual(
+      [],
+    );
+  });
+
   it('a link to another owner than its words name', () => {
     const [acme, others] = ['https://github.com/acme', 'https://github.com/others'];
     const old = `[x](${acme}) [y](${others})`;
