@@ -68,6 +68,13 @@ interface Versions {
   readonly is: string;
 }
 
+/** A sentence that is still there in other words. */
+interface Reworded extends Versions {
+  readonly hunks: readonly Hunk[];
+  /** The sentences of its text that changed: it can have been joined with another one, or split. */
+  readonly all: Versions;
+}
+
 /** A sentence that kept so much of another one's words says the same thing, or its opposite. */
 const leastSame = 0.5;
 
@@ -85,17 +92,18 @@ function changedSentences(pair: TextPair): readonly RuleFinding[] {
       const what = near.length === 0 ? say`A sentence is gone.` : say`A sentence was replaced.`;
       return found('removed', place, what, { before: sentence, after: near.join(' ') });
     }
+    const all = { was: changed.join(' '), is: near.join(' ') };
     const successor = closestText(sentence, near, String, leastSame);
-    const versions = { before: sentence, after: successor ?? near.join(' ') };
     const hunks = hunksOf(wordsOf(sentence), wordsOf(successor ?? ''));
     const fact = lostFact(
       factsIn(sentence).find((one) => lost.includes(one) && !(isNot.test(one) && hasKeptNo(hunks))),
     );
     if (fact !== undefined) {
-      return found('fact-changed', place, fact, versions);
+      return found('fact-changed', place, fact, { before: sentence, after: successor ?? all.is });
     }
-    const all = { was: changed.join(' '), is: near.join(' ') };
-    return successor === undefined ? [] : changedWords(sentence, successor, all, pair);
+    return successor === undefined
+      ? []
+      : changedWords({ was: sentence, is: successor, hunks, all }, pair);
   });
 }
 
@@ -104,31 +112,16 @@ function hasKeptNo(hunks: readonly Hunk[]): boolean {
   return hunks.every(({ gone, came }) => !gone.some(isNegation) || came.some(isNegation));
 }
 
-/**
- * What changed between two versions of a sentence that lost no fact.
- *
- * @param all the sentences of its text that changed: a sentence can have been joined with another one, or split
- */
-function changedWords(
-  before: string,
-  after: string,
-  all: Versions,
-  pair: TextPair,
-): readonly RuleFinding[] {
-  const hunks = hunksOf(wordsOf(before), wordsOf(after));
-  const fact = otherFact({ was: before, is: after }, all, hunks);
+/** What changed in a sentence that lost no fact. */
+function changedWords(sentence: Reworded, pair: TextPair): readonly RuleFinding[] {
+  const { was: before, is: after, hunks, all } = sentence;
+  const fact = otherFact(sentence);
   if (fact !== undefined) {
     return [found('fact-changed', pair.place, fact, { before, after })];
   }
   const clause = hunks.find((hunk) => isLostClause(hunk, all.is, pair))?.gone.join(' ');
-  return clause === undefined
-    ? []
-    : [
-        found('removed', pair.place, say`A part of a sentence is gone: ${clause}.`, {
-          before,
-          after,
-        }),
-      ];
+  const what = say`A part of a sentence is gone: ${clause ?? ''}.`;
+  return clause === undefined ? [] : [found('removed', pair.place, what, { before, after })];
 }
 
 /** Fewer words often go where a sentence is made shorter. */
@@ -182,11 +175,8 @@ function otherNumber(fact: string): Sentence {
 }
 
 /** What turns a sentence around: a negation, a duty, or other words in place of some. */
-function otherFact(
-  sentence: Versions,
-  all: Versions,
-  hunks: readonly Hunk[],
-): Sentence | undefined {
+function otherFact(sentence: Reworded): Sentence | undefined {
+  const { hunks, all } = sentence;
   const [was, is] = [wordsOf(sentence.was), wordsOf(sentence.is)];
   const gained = newItems(was, is, String);
   const [turn] = newItems(turnsIn(all.was), turnsIn(sentence.is), String);
@@ -203,15 +193,15 @@ function otherFact(
         otherName(hunk, sentence) ??
         alternative(hunk),
     );
-  const hasMoved = isOneWord(hunks.flatMap(({ gone }) => gone)) || isTurned(was, is);
-  const isShuffled = areShuffled(was, is) && !hasMoved;
+  const isSame = isOneWord(hunks.flatMap(({ gone }) => gone)) || isTurned(was, is);
+  const isShuffled = areShuffled(was, is) && !isSame;
   return (
     others.find((one) => one !== undefined) ??
     (isShuffled ? say`Words of a sentence changed places.` : undefined)
   );
 }
 
-/** Whether they are one word that says the same at another place, such as an adverb. */
+/** Whether what moved is one word that says the same at another place, such as an adverb. */
 function isOneWord([word = '', ...others]: readonly string[]): boolean {
   const isFact = factsIn(word).length > 0 || scopesIn([word]).length > 0;
   return others.length === 0 && !isFact;
