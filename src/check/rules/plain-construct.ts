@@ -92,7 +92,7 @@ export function problemOf(construct: Construct, context: PlainContext): Problem 
     case 'shown-address':
       return problemOfWords(construct, context);
     case 'code':
-      return say`The expression ${`{${construct.text}}`} is more than a literal value.`;
+      return say`The expression ${`{${construct.text}}`} is code, whose result nobody has looked at: put it in backticks if readers should see it as it is.`;
     case 'html':
       return say`The element ${construct.text} is not on the list of plain ones.`;
   }
@@ -338,7 +338,7 @@ function problemOfCommands(text: string, { change: { known } }: PlainContext): P
     return !known.hasAddress(one) && (owner !== '' || !known.hasWord(name));
   });
   if (host !== undefined) {
-    return say`No page linked to ${host} before.`;
+    return say`A new sample names ${host}, which the docs did not name before.`;
   }
   const scripts = text.split('\n').filter(runsOutput);
   const word = [...publishedNames(text), ...scripts].find((one) => !known.hasWord(ownerOf(one)));
