@@ -128,12 +128,15 @@ export function isEmptied(old: Block, now: Block): boolean {
   return old.kind === 'row' && wordsOf(now.text).length * 2 < wordsOf(old.text).length;
 }
 
-/** Whether one text can stand for another. What is much shorter has lost something. */
+/** Whether one text can stand for another. What is much shorter has lost something, unless both lead to what follows. */
 export function isRewritten(old: string, now: string): boolean {
   const words = wordsOf(old);
   const isShorter = wordsOf(now).length < leastKept * words.length;
-  return !isShorter && keptPart(words, now) >= leastRewritten;
+  const areLeadIns = leadIn.test(old) && leadIn.test(now);
+  return (!isShorter || areLeadIns) && keptPart(words, now) >= leastRewritten;
 }
+
+const leadIn = /[:：]$/u;
 
 /** A picture takes another one's place whatever it is called, and so does a column, and the only sample. */
 function substituteOf({ kind }: Block, alike: readonly Block[]): Block | undefined {
@@ -198,5 +201,5 @@ export function isSaidElsewhere(block: Block, match: Match): boolean {
 }
 
 export function isLong(text: string): boolean {
-  return wordsOf(text).length >= (/[:：]$/u.test(text) ? leastLeadIn : leastWords);
+  return wordsOf(text).length >= (leadIn.test(text) ? leastLeadIn : leastWords);
 }
