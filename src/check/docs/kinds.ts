@@ -11,7 +11,7 @@ import { belowRoot, pageName, type Site } from './site.ts';
  * - `snippet`: Markdown that pages include.
  * - `picture`: a picture or a video.
  * - `navigation`: docs.json, or a file that it includes.
- * - `api-description`: OpenAPI or AsyncAPI.
+ * - `data`: JSON or YAML, which may describe an API.
  * - `readme`: Markdown for people who work on the repository, or that `.mintignore` names; no page of the site.
  * - `tool-data`: word lists of spell checkers, and what translation tools remember.
  * - `other`: anything else, and all that is not below the root of the docs.
@@ -21,7 +21,7 @@ export type FileKind =
   | 'snippet'
   | 'picture'
   | 'navigation'
-  | 'api-description'
+  | 'data'
   | 'readme'
   | 'tool-data'
   | 'other';
@@ -38,16 +38,13 @@ const readme =
 
 const picture = /\.(?:png|jpe?g|gif|webp|avif|ico|mp4|webm|mov)$/i;
 
-const apiName =
-  /(?:^|[\\/._-])(?:open-?api|swagger|async-?api|oas|oas3|api|specs?)(?:[\\/._-]|\d|$)/i;
-
 /** JSON and YAML that package managers and servers go by, whatever else names it. */
 const toolSettings = /^(?:package|npm|pnpm|[jt]sconfig|deno|vercel|docker|compose)\b/i;
 
 const toolData =
   /^(?:(?:gt-lock|(?:i18n|lingo)[.-]lock)(?:\.json|\.ya?ml)?|(?:accept|reject|vocab|words|wordlist|dictionary|spelling|ignore-words)\.(?:txt|dic))$/i;
 
-type KnownSite = Pick<Site, 'root' | 'files' | 'apiFiles' | 'ignored' | 'pages'>;
+type KnownSite = Pick<Site, 'root' | 'files' | 'ignored' | 'pages'>;
 
 /**
  * @param path in the repository
@@ -65,7 +62,6 @@ export function kindOf(
   if (site.files.has(path) && isData(path)) return 'navigation';
   if (isPagePath(path) && !isInSnippets(below) && site.pages.has(pageName(below))) return 'page';
   if (isPagePath(path) && imported.has(path)) return 'snippet';
-  if (site.apiFiles.includes(path) && isData(path)) return 'api-description';
   const kind = kindByName(below);
   return kind === 'page' && matcherOf(site).ignores(below) ? 'readme' : kind;
 }
@@ -81,15 +77,15 @@ function kindByName(path: string): FileKind {
   if (isPagePath(path)) return 'page';
   if (picture.test(name)) return 'picture';
   if (isWordList(path)) return 'tool-data';
-  return isData(path) && apiName.test(path) ? 'api-description' : 'other';
+  return isData(path) ? 'data' : 'other';
 }
 
 function isInSnippets(path: string): boolean {
   return /(?:^|\/)_?snippets\//.test(path);
 }
 
-/** Whether a file is JSON or YAML of the docs, by its name. */
-function isData(path: string): boolean {
+/** Whether a file is JSON or YAML that no tool goes by, by its name. */
+export function isData(path: string): boolean {
   return /\.(?:json|ya?ml)$/i.test(path) && !toolSettings.test(posix.basename(path));
 }
 
@@ -107,12 +103,14 @@ function isHiddenPath(path: string): boolean {
  * Whether input `allowed-paths` allows a file. A glob such as `docs/**` allows what docs usually consist of;
  * to allow anything else, it ends in the extension (`docs/*.css`) or the name (`docs/Makefile`). What lies
  * in `.github` decides over this very check, so that no glob allows it.
+ * @param isApi whether the file describes an API
  */
-export function isAllowed(path: string, allowedPaths: readonly string[]): boolean {
+export function isAllowed(path: string, isApi: boolean, allowedPaths: readonly string[]): boolean {
   const { base, ext } = posix.parse(path);
   const end = ext === '' || toolSettings.test(base) ? base : ext;
   // The docs of a second site are judged by a step of their own.
-  const isUsual = kindByName(path) !== 'other' || base === 'docs.json';
+  const kind = kindByName(path);
+  const isUsual = (kind === 'data' ? isApi : kind !== 'other') || base === 'docs.json';
   return (
     !decidesOnWorkflows(path) &&
     allowedPaths

@@ -27,8 +27,6 @@ export interface Site {
    * An empty string where such pages may lie anywhere.
    */
   readonly apiFolders: readonly string[];
-  /** API descriptions that the settings name, by path in the repository. */
-  readonly apiFiles: readonly string[];
   /** The text of `.mintignore`: patterns of files that are not published; empty for none. */
   readonly ignored: string;
   /** Address of the site, such as `https://example.com/docs/`, where the settings tell. */
@@ -107,7 +105,6 @@ export function readSite(
     ),
     languages: walk.languages,
     apiFolders: [...walk.apiFolders],
-    apiFiles: [...walk.apiFiles].map((source) => posix.join(root, `./${source}`)),
     address: ownAddress(settings),
   };
   return { site, missing: [...missing] };
@@ -335,8 +332,6 @@ class NavigationWalk {
   /** The default one first. */
   readonly languages: string[] = [];
   readonly apiFolders = new Set<string>();
-  /** As they are written; the top of the docs is their root. */
-  readonly apiFiles = new Set<string>();
 
   read(key: string, value: Json, trails: readonly string[] = []): void {
     const folder = folderOf.get(key);
@@ -403,7 +398,7 @@ class NavigationWalk {
       return;
     }
     if (!isLink && endpoint.test(label)) {
-      this.addDescription(label.split(/\s/, 1).join(), 'api-reference');
+      this.apiFolders.add('api-reference');
       this.entries.push({ kind: 'api', label, trails });
     } else if (isLink || /^[a-z][a-z+.-]*:/i.test(label)) {
       this.entries.push({ kind: 'link', label, trails });
@@ -423,15 +418,8 @@ class NavigationWalk {
     if (source === undefined) {
       return [];
     }
-    this.addDescription(source, textOf(value, 'directory') ?? folder);
+    this.apiFolders.add(pageName(textOf(value, 'directory') ?? folder));
     return [source];
-  }
-
-  private addDescription(file: string, folder: string): void {
-    this.apiFolders.add(pageName(folder));
-    if (/^(?![a-z]+:).*\.\w+$/i.test(file)) {
-      this.apiFiles.add(file);
-    }
   }
 }
 

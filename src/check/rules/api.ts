@@ -1,10 +1,12 @@
 import { parse, YAMLParseError } from 'yaml';
 import type { Change, ChangedFile } from '../change.ts';
 import type { PageProblem } from '../docs/front-matter.ts';
+import { isData } from '../docs/kinds.ts';
 import { addressesIn } from '../docs/known.ts';
 import { type Block, type Construct, parsePage, textsIn } from '../docs/page.ts';
 import type { Literal, LiteralObject } from '../docs/script.ts';
 import { found, foundValue, type RuleFinding, unjudged } from '../finding.ts';
+import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { matchBlocks } from './match.ts';
 import { kindIn, pairsIn, pathBefore } from './page-changes.ts';
@@ -30,30 +32,48 @@ function facetsOf({ facets }: Block): string | undefined {
   return lines.toSorted().join(', ') || undefined;
 }
 
-/** Whether it is a description in one of the versions, and both were read. */
 function isDescription({ before, after }: Change, file: ChangedFile): boolean {
   const kinds = [kindIn(before, pathBefore(file)), kindIn(after, file.path)];
-  const isRead =
-    (file.before !== undefined || file.status === 'added') &&
-    (file.after !== undefined || file.status === 'deleted');
-  return kinds.includes('api-description') && isRead;
+  return kinds.includes('data') && isWhole(file) && describesApi(file);
 }
 
+/** Whether all versions of a file were read. */
+function isWhole({ status, before, after }: ChangedFile): boolean {
+  return (
+    (before !== undefined || status === 'added') && (after !== undefined || status === 'deleted')
+  );
+}
+
+/** Whether a file describes an API in each of its versions, or cannot be read, which is a finding of its own. */
+export function describesApi(file: ChangedFile): boolean {
+  const { path, before, after } = file;
+  if (!isData(path)) {
+    return false;
+  }
+  const { was, is } = apisIn(file);
+  const apis = [...(before === undefined ? [] : [was]), ...(after === undefined ? [] : [is])];
+  const isApi = ({ root, problem }: ApiReading) => root !== undefined || problem !== undefined;
+  return !isWhole(file) || apis.every(isApi);
+}
+
+const apisIn = oncePer(({ before, after }: ChangedFile) => ({
+  was: readApi(before),
+  is: readApi(after),
+}));
+
 /** A description that was read before, and is no JSON or YAML any more, breaks its pages. */
-function foundIn(
-  { path: file, before, after }: ChangedFile,
-  change: Change,
-): readonly RuleFinding[] {
-  const [was, is] = [readApi(before), readApi(after)];
+function foundIn(changed: ChangedFile, change: Change): readonly RuleFinding[] {
+  const file = changed.path;
+  const { was, is } = apisIn(changed);
   if (is.problem !== undefined) {
     const { what, line, isLimit } = is.problem;
     return was.root === undefined || isLimit
-      ? [unjudged({ file, line }, say`the API description ${what}`)]
+      ? [unjudged({ file, line }, say`the file ${what}`)]
       : [found('not-valid', { file, line }, say`The file ${what}, so Mintlify cannot read it.`)];
   }
   return was.problem === undefined
     ? compare(was.root, is.root, { change, file, path: [] })
-    : [unjudged({ file }, say`the API description could not be read as it was before`)];
+    : [unjudged({ file }, say`the file could not be read as it was before`)];
 }
 
 /** What a file says of an API: no `root` if it says nothing of one, or cannot be read. */

@@ -8,6 +8,7 @@ import { destinationOf } from '../docs/redirects.ts';
 import { addressOf, addressOfPage, belowRoot, type NavigationEntry } from '../docs/site.ts';
 import { found, foundValue, type RuleFinding } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
+import { describesApi } from './api.ts';
 import { hasText } from './match.ts';
 import { navigationDifference, trailOf } from './navigation.ts';
 import {
@@ -49,9 +50,15 @@ function pathProblem(change: Change, file: ChangedFile): Sentence | undefined {
     ...(status === 'added' ? [] : [{ at: pathBefore(file), version: before }]),
     ...(status === 'deleted' ? [] : [{ at: path, version: after }]),
   ];
-  const plain = status === 'modified' ? [...plainKinds, ...plainKindsOfOld] : plainKinds;
+  const isApi = describesApi(file);
+  const plain = [
+    ...plainKinds,
+    ...(status === 'modified' ? plainKindsOfOld : []),
+    ...(isApi ? ['data'] : []),
+  ];
   const odd = sides.find(
-    ({ at, version }) => !plain.includes(kindIn(version, at)) && !isAllowed(at, allowedPaths),
+    ({ at, version }) =>
+      !plain.includes(kindIn(version, at)) && !isAllowed(at, isApi, allowedPaths),
   );
   if (odd === undefined || isOverview(change, file)) {
     return undefined;
@@ -64,13 +71,7 @@ function pathProblem(change: Change, file: ChangedFile): Sentence | undefined {
     : say`The file lies outside of the docs.`;
 }
 
-const plainKinds: readonly FileKind[] = [
-  'page',
-  'snippet',
-  'picture',
-  'navigation',
-  'api-description',
-];
+const plainKinds: readonly FileKind[] = ['page', 'snippet', 'picture', 'navigation'];
 
 /** Plain where the file existed at the same place. */
 const plainKindsOfOld: readonly FileKind[] = ['readme', 'tool-data'];

@@ -106,8 +106,7 @@ function problemOfElement(element: Element, context: PlainContext): Problem {
   }
   const wrong = attributes.find(
     (attribute) =>
-      !isPlainAttribute(element, attribute, context) ||
-      !hasKnownAddresses(attribute, context.change),
+      !isPlainAttribute(element, attribute) || !hasKnownAddresses(attribute, context.change),
   );
   if (wrong !== undefined) {
     return say`The attribute ${`<${name} ${written(wrong)}>`} is not on the list of plain ones.`;
@@ -124,23 +123,6 @@ function isImported({ name, attributes }: Element, context: PlainContext): boole
   return (
     source !== undefined &&
     (isSnippet(source, context) || (attributes.length === 0 && isUsed(source, context)))
-  );
-}
-
-/** Whether the snippet that an element is reads what it is given under a name. */
-function readsProp(
-  element: string,
-  prop: string,
-  { change: { after }, file }: PlainContext,
-): boolean {
-  const source = sourcesIn(after.pages.get(file) ?? emptyPage).get(element) ?? '';
-  const snippet = linksOf(after).resolveImport(source, file) ?? '';
-  const word = new RegExp(`\\b${prop}\\b`, 'u');
-  const constructs = after.pages.get(snippet)?.constructs ?? [];
-  return constructs.some((one) =>
-    one.kind === 'element'
-      ? one.attributes.some(({ code }) => word.test(code))
-      : one.kind === 'code' && word.test(one.text),
   );
 }
 
@@ -172,11 +154,7 @@ function hasKnownAddresses({ value = null }: Attribute, { known }: Change): bool
   return texts.flatMap(addressesIn).every((address) => known.hasAddress(address));
 }
 
-function isPlainAttribute(
-  { name: element }: Element,
-  { name, value }: Attribute,
-  context: PlainContext,
-): boolean {
+function isPlainAttribute({ name: element }: Element, { name, value }: Attribute): boolean {
   if (/^(?:class|className|style)$/u.test(name)) {
     return (
       styledElements.has(element) && stylesIn(value).every((one) => isPlainStyle(element, one))
@@ -184,11 +162,10 @@ function isPlainAttribute(
   }
   const allowed = components.get(element) ?? elements.get(element);
   if (allowed === undefined) {
-    // A snippet may be given any text that it shows.
+    // What a snippet is given need not be shown.
     const isName = /^(?!on[A-Z]|hidden$)[a-zA-Z]\w*$/u.test(name);
-    const isShort = plainName.test(String(value));
     const isText = value !== undefined && typeof value !== 'object';
-    return isName && isText && (isShort || readsProp(element, name, context));
+    return isName && isText && plainName.test(String(value));
   }
   const isHtml = elements.has(element);
   return (

@@ -4,7 +4,6 @@ import { type FileKind, isAllowed, kindOf } from '../../../../src/check/docs/kin
 const site = {
   root: 'docs',
   files: new Map(['docs/docs.json', 'docs/nav/fr.json'].map((file) => [file, '{}'])),
-  apiFiles: ['docs/plants.json'],
   pages: new Set<string>(),
   ignored: '',
 };
@@ -30,10 +29,8 @@ describe('the kind of a file', () => {
     ['docs/v2/docs.json', 'other'],
     ['docs/gt-lock.json', 'tool-data'],
     ['docs/docker-compose.api.yml', 'other'],
-    ['docs/plants.json', 'api-description'],
-    ['docs/api/openapi.yaml', 'api-description'],
-    ['docs/specs/v1.yml', 'api-description'],
-    ['docs/nav/de.json', 'other'],
+    ['docs/api/openapi.yaml', 'data'],
+    ['docs/nav/de.json', 'data'],
     ['docs/data.csv', 'other'],
     ['docs/LICENSE', 'other'],
     ['docs/AGENTS.md', 'other'],
@@ -82,7 +79,12 @@ describe('the kind of a file', () => {
 });
 
 describe('what input allowed-paths allows', () => {
-  const isFine = (path: string, ...globs: string[]) => isAllowed(path, globs);
+  const isFine = (path: string, ...globs: string[]) => isAllowed(path, false, globs);
+
+  it('includes JSON for any glob if it describes an API', () => {
+    expect(isAllowed('platform/plants.json', true, ['platform/**'])).toBe(true);
+    expect(isAllowed('platform/plants.json', false, ['platform/**'])).toBe(false);
+  });
 
   it.each([
     ['docs/data.csv', 'docs/*.csv'],

@@ -113,7 +113,7 @@ describe('the navigation', () => {
     expect(siteOf({ languages }).languages).toEqual(['en', 'fr']);
   });
 
-  it('tells folders and files of API descriptions', () => {
+  it('tells folders of API descriptions', () => {
     const site = read(
       {
         api: { openapi: [{ source: '/specs/a.yaml', directory: '/admin-api/' }] },
@@ -128,12 +128,6 @@ describe('the navigation', () => {
       'docs/docs.json',
     ).site;
     expect(site.apiFolders).toEqual(['admin-api', 'api-reference', 'events', 'graphql-reference']);
-    expect(site.apiFiles).toEqual([
-      'docs/specs/a.yaml',
-      'docs/b.json',
-      'docs/events.yaml',
-      'docs/schema.graphql',
-    ]);
   });
 });
 
@@ -323,8 +317,8 @@ describe('the settings', () => {
       },
     };
     const facts = (value: unknown) => {
-      const { pages, navigationJson, apiFolders, apiFiles } = read(value).site;
-      return { pages: [...pages].toSorted(), navigationJson, apiFolders, apiFiles };
+      const { pages, navigationJson, apiFolders } = read(value).site;
+      return { pages: [...pages].toSorted(), navigationJson, apiFolders };
     };
     fc.assert(
       fc.property(fc.infiniteStream(fc.nat()), (stream) => {
