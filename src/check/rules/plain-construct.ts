@@ -349,8 +349,15 @@ const requesting = /\b(?:curl|wget|iwr|irm)((?: +[^\s|;&<>()]+)+)/giu;
 const fileOption =
   / (?:-[odFTbcKE]|--(?:output|data[\w-]*|form|upload-file|cookie[\w-]*|config|cert|key|cacert))[ =]?\S+/gu;
 
-/** The list of arguments of a command in settings of tools: JSON, TOML or YAML. */
-const listed = /\bargs["']?\s*[:=]\s*(\[[^\]]*\]|(?:\s*\n\s*- .*)+)/gu;
+/** The arguments of a command, or what a package depends on, in settings of tools: JSON, TOML or YAML. */
+const listed =
+  /\b(?:args|\w*dependencies)["']?\s*[:=]\s*(\[[^\]]*\]|\{[^{}]*\}|(?:\s*\n\s*- .*)+)/giu;
+
+/** An image of a container, or an action. */
+const pulled = /\b(?:image|uses)["']?: ["']?([\w@.-]+[/:][^\s"']*)/gu;
+
+/** Their names stand between these, and in front of the versions that a package depends on. */
+const separators = /[\s"',[\]{}]+|(?:[<>=~^!]|\blatest\b)[^\s"',]*/u;
 
 /** The packages, images, repositories and hosts that commands name, as they are written. */
 function publishedNames(text: string): readonly string[] {
@@ -362,13 +369,14 @@ function publishedNames(text: string): readonly string[] {
       .flatMap(([, words = '']) => words.replace(others, '').split(separator))
       .map(withoutVersion);
   return [
-    ...wordsAfter(fetching).filter((name) => packageName.test(name)),
-    ...wordsAfter(listed, /[\s"',[\]]+/u).filter((name) => packageName.test(name)),
+    ...[...wordsAfter(fetching), ...wordsAfter(listed, separators), ...wordsAfter(pulled)].filter(
+      (name) => packageName.test(name),
+    ),
     ...wordsAfter(requesting, / /u, fileOption).filter((name) => hostWithoutScheme.test(name)),
   ];
 }
 
-const packageName = /^(?!\d+$)[@\w][\w@./:-]*$/u;
+const packageName = /^(?!https?:|\S+\.(?:png|jpe?g|gif|svg|webp)$)[@a-z_][\w@./:-]*$/iu;
 
 /** A host or an IP address as `curl` takes it, and no name of a file. */
 const hostWithoutScheme =

@@ -1716,6 +1716,22 @@ describe('not-plain:', () => {
   });
 
   it.each([
+    '{ "dependencies": { "lamp": "^1.2.3", "NAME": "1.2.3" } }',
+    '{ "devDependencies": {\n "lamp": "1.2.3",\n  "NAME": "latest" } }',
+    'dependencies = ["lamp>=2", "NAME~=1.0"]',
+    'dependencies:\n  - lamp=2.1\n  - NAME',
+    '{ "args": ["-y", "NAME", "3000"] }',
+    'steps:\n  - uses: lamp/on@v4\n  - uses: NAME/on@v1 # pinned',
+    'image: "NAME:1.25"',
+  ])('a package, an image or an action that settings name: %s', (text) => {
+    const before = '```sh\nnpx lamp\ndocker run lamp/on:1\n```';
+    const added = (name: string) =>
+      edited(before, `${before}\n\n\`\`\`\n${text.replace('NAME', name)}\n\`\`\``);
+    expect(added('lamp')).toEqual([]);
+    expect(added('lantern')).toEqual([expect.stringMatching(/ A new sample names "?lantern/u)]);
+  });
+
+  it.each([
     ['npx lamp', []],
     ['npx lam', ['"lam"']],
     ['npx lamp-x', ['"lamp-x"']],
