@@ -227,7 +227,7 @@ function otherValue({ gone, came }: Hunk, numbers: ReadonlySet<string>): Sentenc
 }
 
 /**
- * A name in place of another one, such as that of a plan: in mid-sentence, only names begin with a capital. Two with
+ * A name in place of another one, such as that of a plan or a menu: in mid-sentence, only names begin with a capital. Two with
  * the same first letter are often the same one, such as JS and JavaScript.
  */
 function otherName({ gone, came }: Hunk, { was, is }: Versions): Sentence | undefined {
@@ -240,7 +240,7 @@ function otherName({ gone, came }: Hunk, { was, is }: Versions): Sentence | unde
 }
 
 function namesIn(sentence: string): ReadonlySet<string> {
-  const names = sentence.match(/(?<=[\p{Ll}\p{N},] )\p{Lu}[\p{L}\p{N}]+/gu) ?? [];
+  const names = sentence.match(/(?<=[\p{Ll}\p{N},→›>] )\p{Lu}[\p{L}\p{N}]+/gu) ?? [];
   return new Set(names.flatMap(wordsOf));
 }
 

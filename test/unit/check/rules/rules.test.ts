@@ -774,6 +774,7 @@ describe('fact-changed:', () => {
       '"editors" stands in place of "owners".',
     ],
     ['It is on Enterprise plans.', 'It is on Pro plans.', '"pro" stands in place of "enterprise".'],
+    ['Open Settings → Billing.', 'Open Settings → Usage.', '"usage" stands in place of "billing".'],
     [
       'It takes a few hours at night.',
       'It takes a few days at night.',
