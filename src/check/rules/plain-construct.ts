@@ -353,8 +353,8 @@ const fileOption =
 const listed =
   /\b(?:args|\w*dependencies)["']?\s*[:=]\s*(\[[^\]]*\]|\{[^{}]*\}|(?:\s*\n\s*- .*)+)/giu;
 
-/** An image of a container, or an action. */
-const pulled = /\b(?:image|uses)["']?: ["']?([\w@.-]+[/:][^\s"']*)/gu;
+/** An action, or an image that has an owner. */
+const pulled = /\b(?:image|uses)["']?: ["']?([\w@.-]+\/[^\s"']*)/gu;
 
 /** Their names stand between these, and in front of the versions that a package depends on. */
 const separators = /[\s"',[\]{}]+|(?:[<>=~^!]|\blatest\b)[^\s"',]*/u;

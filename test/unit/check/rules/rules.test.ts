@@ -1723,7 +1723,7 @@ describe('not-plain:', () => {
     'dependencies:\n  - lamp=2.1\n  - NAME',
     '{ "args": ["-y", "NAME", "3000"] }',
     'steps:\n  - uses: lamp/on@v4\n  - uses: NAME/on@v1 # pinned',
-    'image: "NAME:1.25"',
+    'image: "NAME/on:1.25"',
   ])('a package, an image or an action that settings name: %s', (text) => {
     const before = '```sh\nnpx lamp\ndocker run lamp/on:1\n```';
     const added = (name: string) =>
