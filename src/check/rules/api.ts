@@ -157,7 +157,7 @@ function compare(
   }
   const key = keyIn(path);
   if (sampleKeys.test(key)) {
-    const sample = { kind: 'sample', language: '', meta: '', line: 1 } as const;
+    const sample = { kind: 'sample', language: 'any', meta: '', line: 1 } as const;
     return textsIn(now ?? '').flatMap((text) => judge({ ...sample, text }, context));
   }
   if (textKeys.test(key)) {

@@ -295,8 +295,13 @@ function problemOfSample({ language, meta, text }: Sample, context: PlainContext
   }
   // Anywhere but in a Dockerfile, `FROM users` is SQL.
   const image = /^docker/iu.test(language) ? /^[ \t]*FROM (\S+)/gmu : /^[ \t]*FROM (\S*[:/]\S*)/gmu;
-  return problemOfCommands(text.replace(image, 'docker pull $1\n'), context);
+  return (
+    problemOfCommands(text.replace(image, 'docker pull $1\n'), context) ??
+    (isShell.test(language) ? problemOfPrograms(text, context) : undefined)
+  );
 }
+
+const isShell = /^(?:|te?xt|(?:ba|z|fi)?sh|shell\S*|console|terminal)$/iu;
 
 /** Nobody scrolls as far to the right as that. */
 const farRight = /(?:[^\S\r\n]{80}|\t{20})\S/u;
@@ -323,6 +328,26 @@ function problemOfCommands(text: string, { change: { known } }: PlainContext): P
     ? undefined
     : say`A new sample names ${word}, which the docs did not name before.`;
 }
+
+/** Programs that no sample of the docs ran before: `rm`, `ssh` and `nc` are as good as the words behind them. */
+function problemOfPrograms(text: string, { change: { known } }: PlainContext): Problem {
+  const program = text
+    .replace(/\\\r?\n|'[^']*'|"[^"]*"|<<-? ?["']?(\w{1,20})[\s\S]{0,1000}?\n[ \t]*\1/gu, ' ')
+    .split(/[\n;|&`]|\$\(/u)
+    .map(
+      (line) => /^\s*(?:(?:[$>%]|sudo|\w+=\S*) +)*([a-z][\w-]*)(?=\s+[^\s=]|\s*$)/u.exec(line)?.[1],
+    )
+    .find((word) => word !== undefined && !harmless.includes(word) && !known.hasWord(word));
+  return program === undefined
+    ? undefined
+    : say`A new sample runs ${program}, which the docs did not name before.`;
+}
+
+/** Those that only show or copy something, and those whose arguments are judged. */
+const harmless =
+  'brew bun cargo cat cd cp curl docker echo export git go grep ls mkdir npm npx pip pip3 pnpm pwd python python3 uv uvx wget yarn'.split(
+    ' ',
+  );
 
 /** Whether a line runs what another command prints. */
 function runsOutput(line: string): boolean {

