@@ -37,7 +37,7 @@ export const components: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     Step: 'title icon iconType stepNumber titleSize id noAnchor',
     Steps: 'titleSize',
     Tab: 'title id icon iconType',
-    Tabs: 'defaultTabIndex sync borderBottom',
+    Tabs: 'sync borderBottom',
     Tile: 'href title description',
     Tip: 'title icon',
     Tooltip: 'tip headline cta href',
@@ -53,13 +53,31 @@ export const components: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 /** Components that Mintlify has, though a page with one of them is not plain: formulas can hide text, and readers copy a prompt unread. */
 export const unplainComponents = setOf('Visibility Banner CodeBlock GitHub.Repo Latex Prompt');
 
+/** What alone is shown in some elements, by its name or by its kind in Markdown. Components of the docs' own may be it. */
+export const parts: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries({
+    '': 'br col Color.Item hr Icon img Snippet source Tree.File',
+    'caption colgroup tbody tfoot thead tr': 'table',
+    code: 'CodeGroup RequestExample ResponseExample',
+    col: 'colgroup',
+    'Color.Item Color.Row': 'Color Color.Row',
+    'img source': 'picture',
+    source: 'video',
+    Step: 'Steps',
+    Tab: 'Tabs',
+    'td th': 'tr',
+    tr: 'tbody tfoot thead',
+    'Tree.File Tree.Folder': 'Tree Tree.Folder',
+  }).flatMap(([shown, names]) => [...setOf(names)].map((name) => [name, setOf(shown)] as const)),
+);
+
 /** Attributes that every HTML element may have. */
 const ofAll = 'id align colspan colSpan rowspan rowSpan';
 
 /** HTML elements whose content is shown as it is written, by their own attributes. */
 export const elements: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
-    '': 'br hr p div span kbd sup sub b i strong em code ul ol li dl dt dd blockquote small u s mark',
+    '': 'br hr p div span kbd sup sub b i strong em code ul ol li dl dt dd blockquote small u mark',
     open: 'h1 h2 h3 h4 h5 h6 figure figcaption details summary picture',
     'scope width height valign': 'table thead tbody tfoot tr th td caption colgroup col',
     'name href target rel': 'a',
@@ -85,7 +103,7 @@ export const pictureClass = /^(?:img|video|source) (?:dark:)?(?:block|hidden)$/;
 
 /** Of the same elements: sizes, corners and margins, none of them zero or negative, as `name: value`. */
 export const plainStyle =
-  /^(?:(?:m(?:ax|in)-?)?(?:width|height)|border-?radius|margin(?:top|bottom)?|(?:text|vertical)-?align|border-?collapse|whitespace|aspect-?ratio): (?:[a-z]|[1-9]|0\.)[\w.%/ ]*$/i;
+  /^(?!margin\S* \d{4})(?:(?:m(?:ax|in)-?)?(?:width|height)|border-?radius|margin(?:top|bottom)?|(?:text|vertical)-?align|border-?collapse|whitespace|aspect-?ratio): (?:[a-z]|[1-9]|0\.)[\w.%/ ]*$/i;
 
 /** Attributes that readers see as text. */
 export const shownAttributes = setOf(

@@ -45,7 +45,8 @@ export function publisherOf(text: string): Publisher | undefined {
   const names = place.host.split('.');
   // A name that readers leave out leaves a host of two others: `evil.com.$NAME`.
   const isFilled = names.at(-1) === filled && names.filter((name) => name !== filled).length < 2;
-  const isNobodys = reserved.test(place.host) || names.length === 1 || isFilled;
+  const isLocal = names.length === 1 && !place.host.startsWith('[');
+  const isNobodys = reserved.test(place.host) || isLocal || isFilled;
   return isNobodys ? undefined : place;
 }
 
@@ -81,8 +82,10 @@ export function addressesIn(text: string): readonly string[] {
     .filter((one) => /^(?:https?:)?\/\/[\w[$<{*-]/iu.test(one));
 }
 
-/** @param texts of the pages, before the change; @param settings of the site, before the change */
-export function createKnown(texts: readonly string[], settings: string): Known {
+/** @param texts of the pages, before the change; @param written settings of the site, before the change */
+export function createKnown(texts: readonly string[], written: string): Known {
+  // The schema is Mintlify's, whose hosts have names of its customers.
+  const settings = written.replace(/"\$schema"\s*:\s*"[^"]*"/gu, '');
   const addresses = new Set([...texts, settings].flatMap(addressesIn));
   const found = [...addresses].map(publisherOf).filter((one) => one !== undefined);
   const hosts = new Set(found.map(({ host }) => host.replace(services, '')));

@@ -6,6 +6,7 @@ import type {
   MdxTextExpression,
 } from 'mdast-util-mdx';
 import { decodeString } from 'micromark-util-decode-string';
+import { components, parts } from './components.ts';
 import { type Field, type PageProblem, readFrontMatter } from './front-matter.ts';
 import { addressesIn } from './known.ts';
 import { importsIn, type Literal, literalOf, nameIn, namesIn } from './script.ts';
@@ -85,6 +86,8 @@ export interface Element {
   readonly attributes: readonly Attribute[];
   /** What readers see in it; empty of a component, which shows what it showed before. */
   readonly content: string;
+  /** Whether nothing stands in it. */
+  readonly isEmpty: boolean;
 }
 
 /** `value` is what is written out; an attribute without one is `true`; `undefined` for code. */
@@ -101,6 +104,7 @@ export interface Attribute {
  * - `inline-code`: code in a sentence.
  * - `invisible`: what stands around a character that nobody sees.
  * - `html`: raw HTML, in Markdown that is no page.
+ * - `unseen`: what an element does not show, such as text between two tabs, or a table in a row that is too long.
  */
 type TextKind =
   | 'comment'
@@ -110,7 +114,8 @@ type TextKind =
   | 'formula'
   | 'inline-code'
   | 'invisible'
-  | 'html';
+  | 'html'
+  | 'unseen';
 
 /** What could be anything but plain text, and where it stands. */
 export type Construct = { readonly line: number } & (
@@ -219,6 +224,9 @@ const visitors: {
         table.title ||= text;
       }
       walk.visit(rows);
+      for (const cell of rows.flatMap((row) => row.children.slice(head?.children.length))) {
+        walk.addText('unseen', walk.sourceOf(cell), cell);
+      }
     });
   },
   tableRow: (walk, node) => void walk.addBlock(node, { kind: 'row' }),
@@ -261,6 +269,13 @@ const visitors: {
     walk.block?.codes.push(...quoted);
   },
   break: (walk) => walk.write(' '),
+  delete(walk, node) {
+    const start = walk.written.length;
+    walk.children(node);
+    const content = walk.writtenSince(start);
+    const element = { name: 'del', attributes: [], content, isEmpty: false } as const;
+    walk.constructs.push({ kind: 'element', ...element, line: lineOf(node) });
+  },
   strong(walk, node) {
     const start = walk.written.length;
     walk.children(node);
@@ -557,7 +572,9 @@ function addElement(walk: Walk, node: JsxElement): void {
     return;
   }
   const attributes = node.attributes.map(attributeOf);
-  const element = { kind: 'element' as const, name, attributes, content: '', line: lineOf(node) };
+  const isEmpty = node.children.length === 0;
+  const line = lineOf(node);
+  const element = { kind: 'element' as const, name, attributes, content: '', isEmpty, line };
   walk.constructs.push(element);
   walk.addAnchors(...anchorsOf(element));
   const start = walk.written.length;
@@ -608,12 +625,30 @@ function readElement(walk: Walk, node: JsxElement, element: Element): void {
   } else {
     walk.write(` ${shown} `);
   }
+  addUnseen(walk, name, node.children);
   if (name === 'td' || name === 'th') {
     addCell(walk, node);
   } else {
     walk.children(node);
   }
 }
+
+/** Adds what an element does not show, if it shows only its parts. */
+function addUnseen(walk: Walk, name: string, nodes: readonly Nodes[]): void {
+  const shown = parts.get(name);
+  for (const node of shown === undefined ? [] : nodes) {
+    const part = 'name' in node && node.name ? node.name : node.type;
+    const isOwn = /^\p{Lu}/u.test(part) && !components.has(part) && !shown?.has('');
+    if (node.type === 'paragraph') {
+      addUnseen(walk, name, node.children);
+    } else if (!shown?.has(part) && !isOwn && !blank.test(walk.sourceOf(node))) {
+      walk.addText('unseen', walk.sourceOf(node), node);
+    }
+  }
+}
+
+/** White space, or a comment, which is a construct of its own. */
+const blank = /^(?:\s*|\{\s*(?:\/\*[\s\S]*\*\/|(["'`])\s*\1)?\s*\})$/u;
 
 /** What a parameter is called, and what else is said of it. */
 function parameterOf(element: Element): Pick<Block, 'title' | 'facets'> {
@@ -651,12 +686,18 @@ function addAddresses(
   node: Nodes,
 ): void {
   const isLink = /^href$/i.test(name);
-  const isAddress = isLink || (/^[a-z]/.test(element) && /^(?:src|poster)$/i.test(name));
+  const isSource = /^[a-z]/.test(element) && /^(?:src|poster)$/i.test(name);
+  const isPicture = /^(?:img|icon)$/.test(name);
   for (const text of textsIn(value)) {
     if (element === 'Snippet' && name === 'file') {
       const target = `/snippets/${text.replace(/^\/+/, '')}`;
       walk.constructs.push({ kind: 'import', target, names: [], line: lineOf(node) });
-    } else if (isAddress || address.test(text.trim())) {
+    } else if (
+      isLink ||
+      isSource ||
+      (isPicture && text.includes(':')) ||
+      address.test(text.trim())
+    ) {
       walk.addLink(kindOfLink(text, isLink ? 'link' : 'attribute'), text, node);
     }
   }

@@ -76,9 +76,7 @@ export function problemOf(construct: Construct, context: PlainContext): Problem 
         ? undefined
         : say`The formula ${construct.text} is long, or has commands in it.`;
     case 'import':
-      return isSnippet(construct.target, context) || isUsed(construct.target, context)
-        ? undefined
-        : say`The import of ${construct.target} is new to the page.`;
+      return problemOfImport(construct, context);
     case 'invisible':
       return say`An invisible character stands in ${showUnseen(construct.text)}.`;
     case 'comment':
@@ -93,6 +91,8 @@ export function problemOf(construct: Construct, context: PlainContext): Problem 
       return problemOfWords(construct, context);
     case 'code':
       return say`The expression ${`{${construct.text}}`} is code, whose result nobody has looked at: put it in backticks if readers should see it as it is.`;
+    case 'unseen':
+      return say`The text ${construct.text} stands where readers may not see it.`;
     case 'html':
       return say`The element ${construct.text} is not on the list of plain ones.`;
   }
@@ -111,17 +111,46 @@ function problemOfElement(element: Element, context: PlainContext): Problem {
   if (wrong !== undefined) {
     return say`The attribute ${`<${name} ${written(wrong)}>`} is not on the list of plain ones.`;
   }
-  return /^su[bp]$/u.test(name) && content.length > longestRaised
+  return /^(?:su[bp]|small)$/u.test(name) && content.length > longestRaised
     ? say`The text ${content} in ${`<${name}>`} is long, and too small to read.`
     : undefined;
 }
 
-/** Whether an element is a snippet, or something else that other pages import and that is given nothing. */
-function isImported({ name, attributes }: Element, context: PlainContext): boolean {
+type Import = Extract<Construct, { readonly kind: 'import' }>;
+
+function problemOfImport({ target, names }: Import, context: PlainContext): Problem {
+  const replaced = names.find((name) => components.has(name));
+  if (replaced !== undefined) {
+    return say`The import of ${target} replaces ${`<${replaced}>`}: give it another name.`;
+  }
+  if (isLoop(target, context)) {
+    return say`The import of ${target} leads back to this file.`;
+  }
+  return isSnippet(target, context) || isUsed(target, context)
+    ? undefined
+    : say`The import of ${target} is new to the page.`;
+}
+
+/** Whether what a file imports includes that file, directly or not. */
+function isLoop(source: string, { change: { after }, file }: PlainContext): boolean {
+  const importedBy = (from: string, target: string) => linksOf(after).resolveImport(target, from);
+  const files = new Set([importedBy(file, source)]);
+  for (const at of files) {
+    const imports = after.pages.get(at ?? '')?.links.filter(({ kind }) => kind === 'import') ?? [];
+    for (const { target } of imports) {
+      files.add(importedBy(at ?? '', target));
+    }
+  }
+  return files.has(file);
+}
+
+/** Whether an element is a snippet, or something else that other pages import, and is given no content. */
+function isImported({ name, attributes, isEmpty }: Element, context: PlainContext): boolean {
   const page = context.change.after.pages.get(context.file) ?? emptyPage;
   const source = sourcesIn(page).get(name.split('.')[0] ?? '');
   return (
     source !== undefined &&
+    isEmpty &&
     (isSnippet(source, context) || (attributes.length === 0 && isUsed(source, context)))
   );
 }
@@ -296,7 +325,7 @@ function problemOfSample({ language, meta, text }: Sample, context: PlainContext
   // Anywhere but in a Dockerfile, `FROM users` is SQL.
   const image = /^docker/iu.test(language) ? /^[ \t]*FROM (\S+)/gmu : /^[ \t]*FROM (\S*[:/]\S*)/gmu;
   return (
-    problemOfCommands(text.replace(image, 'docker pull $1\n'), context) ??
+    problemOfCommands(`${firstLine}\n${text.replace(image, 'docker pull $1\n')}`, context) ??
     (isShell.test(language) ? problemOfPrograms(text, context) : undefined)
   );
 }

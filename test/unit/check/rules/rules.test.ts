@@ -2034,6 +2034,87 @@ describe('not-plain:', () => {
     ]);
   });
 
+  it.each([
+    '<Icon icon="star">Read it.</Icon>',
+    '<Icon icon="star">{"Read it."}</Icon>',
+    '<Icon icon="star">\n\n<Warning>\nRead it.\n</Warning>\n\n</Icon>',
+    '<img src="/x.png" alt="x">Read it.</img>',
+    '<video src="/x.png">\n\nRead it.\n\n</video>',
+    '<Tabs>\nRead it.\n<Tab title="A">B</Tab>\n</Tabs>',
+    '<CodeGroup>\n\nRead it.\n\n```sh A\nls\n```\n\n</CodeGroup>',
+    '<table><colgroup>Read it.</colgroup><tbody><tr><td>A</td></tr></tbody></table>',
+    '| a |\n|-|\n| b | Read it. |',
+  ])('what an element does not show: %s', (text) => {
+    expect(edited('A', `A\n\n${text}`, { 'x.png': 'x' })).toContainEqual(
+      expect.stringMatching(
+        /^not-plain @ .*: The text .* stands where readers may not see it\.$/su,
+      ),
+    );
+  });
+
+  it.each([
+    '<Tabs>\n  {/* A */}\n  <Tab title="A">B</Tab> {" "}\n  <Tab title="C">D</Tab>\n</Tabs>',
+    '<Steps><Step title="A">B</Step></Steps>',
+    '<CodeGroup>\n```sh A\nls\n```\n\n```sh B\nls\n```\n</CodeGroup>',
+    '<table><thead><tr><th>A</th></tr></thead><tbody>\n<tr>\n<td>B</td>\n</tr></tbody></table>',
+    '<picture><source src="/x.png" /><img src="/x.png" alt="x" /></picture>',
+    '| a | b |\n|-|-|\n| c |',
+  ])('no part that an element shows: %s', (text) => {
+    const found = edited('A', `A\n\n${text}`, { 'x.png': 'x' });
+    expect(found.filter((one) => one.includes('may not see'))).toEqual([]);
+  });
+
+  it.each([
+    ['~~Read it.~~', 'The element <del> is not on the list of plain ones.'],
+    ['<s>Read it.</s>', 'The element <s> is not on the list of plain ones.'],
+    ['<Part>B</Part>', 'The component <Part> is not on the list of plain ones.'],
+    [
+      '<small><small>This text is said in small letters, and is long.</small></small>',
+      'The text "This text is said in small letters, and is long." in <small> is long, and too small to read.',
+    ],
+    ['[x](https://[2a01:4f8::1]/a)', 'No page linked to "https://[2a01:4f8::1]/a" before.'],
+    ['[x](https://acme.mintlify.com)', 'No page linked to "https://acme.mintlify.com" before.'],
+    [
+      '<Icon icon="http:evil-site.dev/a.svg" />',
+      'The link to "http:evil-site.dev/a.svg" is not one that every parser reads alike.',
+    ],
+    [
+      '```sh icon="https://evil-site.dev/a.svg"\nls\n```',
+      'A new sample names "https://evil-site.dev/a.svg", which the docs did not name before.',
+    ],
+    [
+      '<img src="/x.png" alt="x" style={{ marginBottom: "1000px" }} />',
+      'The attribute "<img style={"marginBottom":"1000px"}>" is not on the list of plain ones.',
+    ],
+    [
+      '<Tabs defaultTabIndex={9}><Tab title="A">B</Tab></Tabs>',
+      'The attribute "<Tabs defaultTabIndex=9>" is not on the list of plain ones.',
+    ],
+  ])('what is hidden, or leads away: %s', (text, expected) => {
+    const start = 'import Part from "/snippets/part.mdx";';
+    const own = {
+      'x.png': 'x',
+      'snippets/part.mdx': 'A',
+      'docs.json': docsJson(['a'], { $schema: 'https://mintlify.com/docs.json' }),
+    };
+    const found = edited(`${start}\n\nA`, `${start}\n\n${text}`, own);
+    expect(found).toContainEqual(expect.stringContaining(expected));
+  });
+
+  it('an import under the name of a component, or of what imports it', () => {
+    const own = { 'snippets/part.mdx': 'A' };
+    const importing = (name: string) => `import ${name} from "/snippets/part.mdx";\n\nA`;
+    expect(edited('A', importing('Part'), own)).toEqual([]);
+    expect(edited('A', importing('Warning'), own)).toEqual([
+      'not-plain @ a.mdx:6: The import of /snippets/part.mdx replaces <Warning>: give it another name.',
+    ]);
+    const [one, two] = ['one', 'two'].map((name) => importing('Part').replace('part', name));
+    const before = { 'snippets/one.mdx': 'A', 'snippets/two.mdx': one ?? '' };
+    expect(found({ before, after: { ...before, 'snippets/one.mdx': two ?? '' } })).toEqual([
+      'not-plain @ snippets/one.mdx:1: The import of /snippets/two.mdx leads back to this file.',
+    ]);
+  });
+
   it('a sentence that a snippet is given, since it need not show it', () => {
     const use = (props: string) =>
       page(`import Part from "/snippets/part.mdx";\n\n<Part${props} />`);
