@@ -9,7 +9,7 @@ export const components: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     AccordionGroup: '',
     Badge: 'color size shape stroke disabled icon iconType',
     Callout: 'icon iconType color title',
-    Card: 'title description icon iconType color href horizontal img cta arrow type disabled',
+    Card: 'title description icon iconType color href horizontal img cta arrow type',
     CardGroup: 'cols',
     Check: 'title icon',
     CodeGroup: 'dropdown',
@@ -53,6 +53,11 @@ export const components: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 /** Components that Mintlify has, though a page with one of them is not plain: formulas can hide text, and readers copy a prompt unread. */
 export const unplainComponents = setOf('Visibility Banner CodeBlock GitHub.Repo Latex Prompt');
 
+/** Without these, a component is not shown, or its page not at all. */
+export const required: ReadonlyMap<string, string> = new Map(
+  Object.entries({ 'Color.Item': 'value', Icon: 'icon', Tab: 'title', View: 'title' }),
+);
+
 /** What alone is shown in some elements, by its name or by its kind in Markdown. Components of the docs' own may be it. */
 export const parts: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
@@ -64,10 +69,9 @@ export const parts: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     'img source': 'picture',
     source: 'video',
     Step: 'Steps',
-    Tab: 'Tabs',
     'td th': 'tr',
     tr: 'tbody tfoot thead',
-    'Tree.File Tree.Folder': 'Tree Tree.Folder',
+    'Tree.File Tree.Folder list': 'FileTree Tree Tree.Folder',
   }).flatMap(([shown, names]) => [...setOf(names)].map((name) => [name, setOf(shown)] as const)),
 );
 

@@ -44,7 +44,11 @@ export function readFrontMatter(text: string): FrontMatter {
   const [whole = '', yaml = ''] = block.exec(text) ?? [];
   // Mintlify looks for a mark anywhere in the first line, and for a second one below it.
   const isMarked = /^.*(?:---|= yaml =)/u.test(text);
-  if (whole === '' && isMarked && /\n(?:---|\.\.\.|= yaml =)[ \t]*(?:\r?\n|$)/u.test(text)) {
+  const isToml = /^\+{3}/u.test(text);
+  if (
+    isToml ||
+    (whole === '' && isMarked && /\n(?:---|\.\.\.|= yaml =)[ \t]*(?:\r?\n|$)/u.test(text))
+  ) {
     return failed(say`has front matter that can be read in two ways`, 1);
   }
   const lines = new LineCounter();

@@ -27,7 +27,8 @@ export type FileKind =
   | 'other';
 
 /** Markdown that agents take for instructions. */
-const forAgents = /^(?:(?:AGENTS?|CLAUDE|GEMINI|COPILOT|QWEN|CODEX)(?:\.[\w-]+)?|skill|SKILL)\.md$/;
+const forAgents =
+  /^(?:(?:AGENTS?|CLAUDE|GEMINI|COPILOT|QWEN|CODEX|WARP)(?:\.[\w-]+)?|skill|SKILL)\.md$/;
 
 /** Settings of a site, unless it is this one. */
 const secondSite = /^(?:docs|mint)\.json$/;

@@ -19,7 +19,7 @@ interface Publisher {
 
 /** Hosts on which everybody can publish: there, whose page it is counts as well. */
 const sharedHosts =
-  /^(?:(?:www|gist|m|docs|drive|sites|play|apps|open|hub|marketplace|storage|raw|cdn|registry|join|chromewebstore|s3(?:[.-][\w-]+)*)\.)?(?:github\.com|githubusercontent\.com|gitlab\.com|bitbucket\.org|codeberg\.org|npmjs\.(?:com|org)|pypi\.org|docker\.com|crates\.io|rubygems\.org|huggingface\.co|youtube\.com|youtu\.be|vimeo\.com|loom\.com|x\.com|twitter\.com|linkedin\.com|facebook\.com|instagram\.com|reddit\.com|medium\.com|dev\.to|substack\.com|discord\.(?:gg|com)|t\.me|google\.com|forms\.gle|goo\.gl|bit\.ly|tinyurl\.com|t\.co|notion\.so|notion\.site|figma\.com|airtable\.com|typeform\.com|codesandbox\.io|stackblitz\.com|codepen\.io|replit\.com|jsdelivr\.net|unpkg\.com|(?<=storage\.)googleapis\.com|amazonaws\.com|ghcr\.io|quay\.io|calendly\.com|postman\.com|slack\.com|apple\.com|visualstudio\.com|dropbox\.com|pastebin\.com)$/u;
+  /^(?:(?:www|gist|m|pkg|docs|drive|sites|play|apps|open|hub|marketplace|storage|raw|cdn|registry|join|chromewebstore|s3(?:[.-][\w-]+)*)\.)?(?:github\.com|githubusercontent\.com|gitlab\.com|bitbucket\.org|codeberg\.org|npmjs\.(?:com|org)|pypi\.org|docker\.com|crates\.io|rubygems\.org|huggingface\.co|youtube\.com|youtu\.be|vimeo\.com|loom\.com|x\.com|twitter\.com|linkedin\.com|facebook\.com|instagram\.com|reddit\.com|medium\.com|dev\.to|substack\.com|discord\.(?:gg|com)|t\.me|google\.com|forms\.gle|goo\.gl|bit\.ly|tinyurl\.com|t\.co|notion\.so|notion\.site|figma\.com|airtable\.com|typeform\.com|codesandbox\.io|stackblitz\.com|codepen\.io|replit\.com|jsdelivr\.net|unpkg\.com|(?<=storage\.)googleapis\.com|amazonaws\.com|go\.dev|pub\.dev|packagist\.org|terraform\.io|claude\.ai|ghcr\.io|quay\.io|calendly\.com|postman\.com|slack\.com|apple\.com|visualstudio\.com|dropbox\.com|pastebin\.com)$/u;
 
 /** First parts of paths that say nothing of whose page it is. */
 const sharedParts =
@@ -34,7 +34,8 @@ const reserved =
   /(?:^|\.)(?:example\.(?:com|net|org|edu)|example|test|invalid|localhost|local|internal|lan|home\.arpa|w3\.org|json-schema\.org|schema\.org|spec\.openapis\.org|(?:acme|company|domain|mycompany|mydomain|my-domain|myapp|mysite|website|your-?(?:app|company|domain|host|name|org|server|site|team|website))\.com)$|^(?:127|10|0|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|192\.0\.2|198\.51\.100|203\.0\.113)\.[\d.]+$|^\[(?:::1?|f[cd][\da-f]{2}:.*|fe80:.*|2001:db8:.*)\]$/u;
 
 /** What readers put in themselves: `{name}`, `<name>`, `[name]`, `${name}`, `$NAME`, `*`. */
-const template = /\$?\{[^{}/]{0,200}\}{1,2}|<[^<>/]{0,200}>|\[[^[\]/:]{0,200}\]|\$\w{1,100}|\*/gu;
+const template =
+  /\$?\{(?![^{}]{0,200}:-)[^{}/]{0,200}\}{1,2}|<[^<>/]{0,200}>|\[[^[\]/:]{0,200}\]|\$\w{1,100}|\*/gu;
 const filled = 'filled-by-readers';
 /** A port that readers put in: `$PORT` or `PORT`. */
 const unknownPort = new RegExp(`:(?:${filled}|[A-Z_]{2,50})(?=[/?#]|$)`, 'u');
@@ -54,7 +55,7 @@ function placeOf(text: string): Publisher {
   const written = text.trim().replace(template, filled).replace(unknownPort, ':1');
   const url = URL.parse(written, 'https://docs.invalid/');
   const host = url?.hostname.replace(/^www\.|\.$/gu, '') ?? '';
-  const [, first = '', second = ''] = url?.pathname.toLowerCase().split('/') ?? [];
+  const [, first = '', second = ''] = url?.pathname.toLowerCase().split(/\/+/u) ?? [];
   const item = url?.searchParams.get('v') ?? url?.searchParams.get('itemName') ?? '';
   const owner = sharedParts.test(first) ? `${first}/${second}${item}` : first;
   // What no parser reads is known if it is written in the same way.
@@ -73,13 +74,14 @@ export function isWithin(address: string, named: string): boolean {
 }
 
 const addressInText =
-  /(?:https?:)?(?:\\?\/){2}(?:\$?\{[^{}\s]{1,50}\}|\[[^[\]\s]{1,50}\]|[^\s"'<>\\`|)\]}]){3,500}/giu;
+  /(?:https?:(?:\\?\/){1,3}|(?:\\?\/){2})(?:\$?\{[^{}\s]{1,50}\}|\[[^[\]\s]{1,50}\]|[^\s"'<>\\`|)\]}]){3,500}/giu;
 
 /** The addresses of other hosts in a text, as they stand there. */
 export function addressesIn(text: string): readonly string[] {
   return (text.match(addressInText) ?? [])
-    .map((one) => one.replace(/\\\//gu, '/').replace(/[.,;:!?*_]+$/u, ''))
-    .filter((one) => /^(?:https?:)?\/\/[\w[$<{*-]/iu.test(one));
+    .map((one) => one.replace(/\\\//gu, '/').replace(/^(https?:)\/+/iu, '$1//'))
+    .map((one) => one.replace(/[.,;:!?*_]+$/u, ''))
+    .filter((one) => /^(?:https?:\/\/.|\/\/[\w[$<{*-])/iu.test(one));
 }
 
 /** @param texts of the pages, before the change; @param written settings of the site, before the change */
@@ -93,6 +95,12 @@ export function createKnown(texts: readonly string[], written: string): Known {
   const own = addressesIn(settings)
     .map((one) => publisherOf(one)?.host ?? '')
     .filter((host) => host !== '' && !sharedHosts.test(host));
+  // To look one up takes no time: pages are made that name thousands.
+  let known: ReadonlySet<string> | undefined;
+  const runs = () => {
+    known ??= new Set(texts.flatMap((text) => [...new Set(runsIn(text))]));
+    return known;
+  };
   return {
     hasAddress(text) {
       const publisher = publisherOf(text);
@@ -107,8 +115,13 @@ export function createKnown(texts: readonly string[], written: string): Known {
         (owner === '' ? hosts.has(host.replace(services, '')) : owners.has(`${host}/${owner}`))
       );
     },
-    hasWord: (word) => texts.some((text) => hasWhole(text, word)),
+    hasWord: (word) =>
+      runsIn(word).every((run) => runs().has(run)) && texts.some((text) => hasWhole(text, word)),
   };
+}
+
+function runsIn(text: string): readonly string[] {
+  return text.match(/\w+/gu) ?? [];
 }
 
 /**

@@ -222,7 +222,7 @@ function targetParts(target: string): {
 }
 
 /** What Mintlify serves itself, and what another server may. */
-const served =
+export const served =
   /^(?:llms(?:-full)?\.txt|robots\.txt|sitemap\.xml|skill\.md|mcp|login|logout|feedback|openapi-specs\.download|(?:\.well-known|_next|_mintlify)\/.+|(?:.+\/)?rss\.xml|.+\.html)$/;
 
 function parentsOf(path: string): readonly string[] {

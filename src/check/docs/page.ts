@@ -557,7 +557,7 @@ const blockElements: ReadonlyMap<string, BlockKind> = new Map(
 /** Attributes of components that readers see as text. */
 const shownNames = ['label', 'title', 'headline', 'description', 'caption', 'tip'];
 const parameterNames = ['query', 'path', 'body', 'header', 'name'];
-const parameterFacets = ['type', 'required', 'default', 'enum'];
+const parameterFacets = ['type', 'required', 'default', 'deprecated', 'enum'];
 const anchoredByTitle = ['Accordion', 'Expandable', 'Heading', 'Step', 'Tab', 'Update', 'View'];
 
 /** HTML, which can hide what stands in it, and so can these components. */
@@ -608,6 +608,9 @@ function addElement(walk: Walk, node: JsxElement): void {
   const content = walk.writtenSince(start);
   if (showsContent.test(name)) {
     element.content = content;
+  }
+  if (/^(?:code|kbd|pre)$/u.test(name)) {
+    walk.addText('inline-code', content, node);
   }
   walk.addShownAddress(content, attributeText(element, 'href'), node);
 }

@@ -314,6 +314,9 @@ const labelKeys = 'group tab anchor dropdown product item language version name 
   ' ',
 );
 
+/** What a navigation or a part of it consists of: one of these. Mintlify takes the first one, and drops the others. */
+const divisions = 'languages versions products tabs dropdowns anchors groups pages'.split(' ');
+
 /** Keys that hold no pages, though they hold objects with names. */
 const otherKeys = new Set(['banner', 'footer', 'navbar', 'icon', 'color', 'contextual', 'api']);
 
@@ -369,6 +372,7 @@ class NavigationWalk {
     if (isGroup) {
       this.entries.push({ kind: 'group', label, trails: own });
     }
+    this.readDivisions(container, own);
     for (const [key, value] of Object.entries(container).filter(([key]) => key !== labelKey)) {
       const { length } = this.entries;
       this.read(key, value, own);
@@ -380,6 +384,13 @@ class NavigationWalk {
       if (isGroup && isSetting) {
         this.entries.push({ kind: 'setting', label: `${key}: ${compactJson(value)}`, trails: own });
       }
+    }
+  }
+
+  private readDivisions(container: JsonObject, trails: readonly string[]): void {
+    const kinds = divisions.filter((key) => key in container);
+    if (kinds.length > 1) {
+      this.entries.push({ kind: 'setting', label: kinds.join(' beside '), trails });
     }
   }
 

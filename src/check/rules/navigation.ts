@@ -22,7 +22,10 @@ interface NavigationDifference {
 
 /** How a group is shown, not who sees what. */
 const plainSetting =
-  /^(?:icon|iconType|tag|expanded|description): (?:"[\w. -]{0,80}"|true|false)$/u;
+  /^(?:(?:icon|iconType|tag|description): "[\w. -]{0,80}"|expanded: (?:true|false))$/u;
+
+/** A name that readers see, and that Mintlify takes. */
+const plainName = /^(?=.*\S)[^\p{C}\p{Default_Ignorable_Code_Point}]{1,80}$/u;
 
 /** Compares the navigation as a list of entries. */
 export const navigationDifference = oncePer(({ before, after }: Change): NavigationDifference => {
@@ -46,7 +49,9 @@ export const navigationDifference = oncePer(({ before, after }: Change): Navigat
 
 function entriesOf({ site }: DocsVersion): readonly NavigationEntry[] {
   return site.navigation.filter(
-    ({ kind, label }) => kind !== 'group' && !(kind === 'setting' && plainSetting.test(label)),
+    ({ kind, label }) =>
+      !(kind === 'group' && plainName.test(label)) &&
+      !(kind === 'setting' && plainSetting.test(label)),
   );
 }
 

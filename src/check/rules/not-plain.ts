@@ -3,6 +3,7 @@ import type { Change, ChangedFile } from '../change.ts';
 import { addressAttributes } from '../docs/components.ts';
 import { decidesOnWorkflows, type FileKind, isAllowed, isInside } from '../docs/kinds.ts';
 import { addressesIn } from '../docs/known.ts';
+import { served } from '../docs/links.ts';
 import type { Attribute, Construct, Page } from '../docs/page.ts';
 import { destinationOf } from '../docs/redirects.ts';
 import { addressOf, addressOfPage, belowRoot, type NavigationEntry } from '../docs/site.ts';
@@ -140,9 +141,9 @@ function frontMatter({ file, before, after }: PageChange, change: Change): reado
 
 /** What is plain in which fields of the front matter, as compact JSON. Readers do not see most of them, or not in full. */
 const plainFields: readonly (readonly [names: RegExp, json: RegExp])[] = [
-  [/^(?:title|description)$/u, /^(?!null$|"\s*"$|\{)/u],
-  [/^sidebarTitle$/u, /^[^{]/u],
-  [/^(?:tag|og:title|og:description)$/u, /^[^{].{0,159}$/u],
+  [/^(?:title|description)$/u, /^(?!"\s*"$)["\d]/u],
+  [/^sidebarTitle$/u, /^(?:["\d]|null$)/u],
+  [/^(?:tag|og:title|og:description)$/u, /^(?:["\d].{0,159}|null)$/u],
   [/^icon(?:Type)?$/u, /^(?:null|"(?:\/(?!\/))?(?:[\w.-]+(?:[/ ][\w.-]+)*)?")$/u],
   [/^mode$/u, /^"(?:default|wide|center|)"$/u],
   [/^keywords$/u, /^(?:null|"[^"]{0,60}"|\[(?:(?:"[^"]{0,60}"|\d+)(?:,|(?=\]))){0,30}\])$/u],
@@ -228,7 +229,7 @@ function isJudgedAlone(element: string, { name, value }: Attribute): boolean {
 
 /** Sentences in which an agent speaks of itself, of the change, or of what it leaves to others. */
 const aside =
-  /(?<![\w./-])I(?:['’](?:ve|m|d|ll))?(?![\w./'’-])|\b(?:TBD|FIXME|XXX?)\b|\b[Aa]s (?:you )?requested\b|\b[Aa]s an AI\b|^(?:Note (?:to|for) )?(?:the )?[Rr]eviewers?\b|\bgoes here\b|\[[Ss]ource:|^(?:Summary of changes|Changes made)\b|^Add .* here\.$|\bto come\.$/u;
+  /(?<![\w./-])I(?:['’](?:ve|m|d|ll))?(?![\w./'’-])|\b(?:TBD|FIXME|XXX?)\b|\b[Aa]s (?:you )?requested\b|\b[Aa]s an AI\b|^(?:Note (?:to|for) )?(?:the )?[Rr]eviewers?\b|\bgoes here\b|\[[Ss]ource:|\b[Tt]his (?:section|page|document|guide|example) (?:was|has been) (?:updated|rewritten|revised|added|changed|removed)\b|^(?:Summary of changes|Changes made)\b|^Add .* here\.$|\bto come\.$/u;
 
 /** Readers are quoted, and code and product names have such words, too. */
 const quoted = /["“«][^"”»]{0,200}["”»]|\bI\/O\b/gu;
@@ -263,16 +264,20 @@ function problemOfEntry(entry: NavigationEntry, context: PlainContext): Sentence
   const { kind, label } = entry;
   switch (kind) {
     case 'page':
-    case 'group':
       return undefined;
+    case 'group':
+      return say`The name ${label} of a group is empty or long, or has characters that nobody sees.`;
     case 'link':
       return problemOf({ kind, target: label, line: 1 }, context);
     case 'api':
       return isPlainEndpoint(label, context.change)
         ? undefined
         : say`The new entry ${label} of the navigation is no page of the docs.`;
-    case 'setting':
-      return say`The group ${trailOf(entry)} says ${label} now, which is not on the list of plain settings.`;
+    case 'setting': {
+      const group = trailOf(entry);
+      const subject = group === '' ? say`The navigation` : say`The group ${group}`;
+      return say`${subject} says ${label} now, which is not on the list of plain settings.`;
+    }
   }
 }
 
@@ -291,10 +296,12 @@ function newPages({ before, after, files }: Change): readonly RuleFinding[] {
       // A page that moved can have been none of the navigation.
       const isNamed =
         isInNavigation(path, after) || !(isNew || isInNavigation(pathBefore(file), before));
+      const isServed = served.test(`${addressOf(belowRoot(path, after.site))}`);
       const isLedAway = destinationOf(addressOfPage(path, after), after.site) !== undefined;
       const others = (pages.get(keyIn(path)) ?? []).filter((other) => other !== path);
       return [
         ...(isNamed ? [] : [say`The navigation does not name the page: add an entry for it.`]),
+        ...(isServed ? [say`Mintlify serves something else at the page's address.`] : []),
         ...(isLedAway ? [say`A redirect leads away from the page: remove the redirect.`] : []),
         ...others.map((other) => say`The page has the same address as ${other}.`),
         ...(isNew ? missingIn(after.pages.get(path)) : []),

@@ -8,6 +8,7 @@ import {
   plainClass,
   plainStyle,
   pointedAttributes,
+  required,
   shownAttributes,
   styledElements,
 } from '../docs/components.ts';
@@ -104,6 +105,10 @@ function problemOfElement(element: Element, context: PlainContext): Problem {
     const noun = /^\p{Lu}/u.test(name) ? say`component` : say`element`;
     return say`The ${noun} ${`<${name}>`} is not on the list of plain ones.`;
   }
+  const lacking = required.get(name);
+  if (lacking !== undefined && !attributes.some((one) => one.name === lacking && hasText(one))) {
+    return say`${`<${name}>`} has no ${[lacking]}, so Mintlify does not show it.`;
+  }
   const wrong = attributes.find(
     (attribute) =>
       !isPlainAttribute(element, attribute) || !hasKnownAddresses(attribute, context.change),
@@ -119,29 +124,13 @@ function problemOfElement(element: Element, context: PlainContext): Problem {
 type Import = Extract<Construct, { readonly kind: 'import' }>;
 
 function problemOfImport({ target, names }: Import, context: PlainContext): Problem {
-  const replaced = names.find((name) => components.has(name));
+  const replaced = names.find((name) => components.has(name) || elements.has(name));
   if (replaced !== undefined) {
     return say`The import of ${target} replaces ${`<${replaced}>`}: give it another name.`;
-  }
-  if (isLoop(target, context)) {
-    return say`The import of ${target} leads back to this file.`;
   }
   return isSnippet(target, context) || isUsed(target, context)
     ? undefined
     : say`The import of ${target} is new to the page.`;
-}
-
-/** Whether what a file imports includes that file, directly or not. */
-function isLoop(source: string, { change: { after }, file }: PlainContext): boolean {
-  const importedBy = (from: string, target: string) => linksOf(after).resolveImport(target, from);
-  const files = new Set([importedBy(file, source)]);
-  for (const at of files) {
-    const imports = after.pages.get(at ?? '')?.links.filter(({ kind }) => kind === 'import') ?? [];
-    for (const { target } of imports) {
-      files.add(importedBy(at ?? '', target));
-    }
-  }
-  return files.has(file);
 }
 
 /** Whether an element is a snippet, or something else that other pages import, and is given no content. */
@@ -169,6 +158,10 @@ function isSnippet(source: string, { change, file }: PlainContext): boolean {
 /** Whether pages import a file of the docs already; a change of the file itself is looked at. */
 function isUsed(source: string, { change: { known } }: PlainContext): boolean {
   return source.startsWith('/') && (known.hasWord(`'${source}'`) || known.hasWord(`"${source}"`));
+}
+
+function hasText({ value }: Attribute): boolean {
+  return typeof value === 'string' && value.trim() !== '';
 }
 
 /** As it stands on the page, but for the kind of quotes. */
@@ -267,7 +260,7 @@ function isKnownLink(kind: AddressKind, target: string, context: PlainContext): 
 }
 
 /** It can say what to install, or where to go on, unless it consists of short words. */
-const query = /\?(?!(?:[\w.-]+=[\w.-]{0,40}(?:&|(?=#|$)))*(?:#|$))/u;
+const query = /\?(?!(?:[\w.-]+=[\w.-]{0,24}(?:&|(?=#|$)))*(?:#|$))/u;
 
 /** A message to somebody, with nobody else among its recipients. */
 const mail = /^mailto:[\w.+-]+@([\w.-]+)(?:[?&](?:subject|body)=[^?&#\s\p{C}]*)*$/iu;
@@ -323,7 +316,9 @@ function problemOfSample({ language, meta, text }: Sample, context: PlainContext
       : say`A diagram contains ${text}, which can do more than draw.`;
   }
   // Anywhere but in a Dockerfile, `FROM users` is SQL.
-  const image = /^docker/iu.test(language) ? /^[ \t]*FROM (\S+)/gmu : /^[ \t]*FROM (\S*[:/]\S*)/gmu;
+  const image = /^docker/iu.test(language)
+    ? /^[ \t]*FROM (?:--\S+ )?(\S+)/gimu
+    : /^[ \t]*FROM (\S*[:/]\S*)/gmu;
   return (
     problemOfCommands(`${firstLine}\n${text.replace(image, 'docker pull $1\n')}`, context) ??
     (isShell.test(language) ? problemOfPrograms(text, context) : undefined)
@@ -344,10 +339,12 @@ const plainDiagram =
 
 /** Hosts, packages and scripts that nobody has looked at yet. */
 function problemOfCommands(text: string, { change: { known } }: PlainContext): Problem {
-  const host = addressesIn(text).find((one) => {
-    const { host: name = one, owner = '' } = publisherOf(one) ?? {};
-    return !known.hasAddress(one) && (owner !== '' || !known.hasWord(name));
-  });
+  const isNew = (address: string) => {
+    const { host = address, owner = '' } = publisherOf(address) ?? {};
+    return !known.hasAddress(address) && (owner !== '' || !known.hasWord(host));
+  };
+  const host =
+    addressesIn(text).find(isNew) ?? text.match(bareHost)?.find((one) => isNew(`https://${one}`));
   if (host !== undefined) {
     return say`A new sample names ${host}, which the docs did not name before.`;
   }
@@ -357,6 +354,10 @@ function problemOfCommands(text: string, { change: { known } }: PlainContext): P
     ? undefined
     : say`A new sample names ${word}, which the docs did not name before.`;
 }
+
+/** Hosts without a scheme, as settings name them, by endings that are seldom those of a file or a field. */
+const bareHost =
+  /(?<![\w./@:$#-])(?:[a-z\d-]+\.)+(?:com|net|org|io|dev|ai|app|co|cloud|xyz|info|me|us|eu|site|online|tech|sh|so|run)(?![\w.-]|\s*[=(])/giu;
 
 /** Programs that no sample of the docs ran before: `rm`, `ssh` and `nc` are as good as the words behind them. */
 function problemOfPrograms(text: string, { change: { known } }: PlainContext): Problem {
@@ -396,6 +397,10 @@ const fetching = new RegExp(
   'giu',
 );
 
+/** The same in any program that nobody has thought of. */
+const installing =
+  /(?<![\w.-])[\w.-]+(?: [\w-]+)? (?:--)?(?:install|pull|dlx)(?:-extension)?((?: [^\s|;&<>()]+)+)/giu;
+
 /** Commands that take an address without its scheme. */
 const requesting = /\b(?:curl|wget|iwr|irm)((?: +[^\s|;&<>()]+)+)/giu;
 
@@ -405,7 +410,7 @@ const fileOption =
 
 /** The arguments of a command, or what a package depends on, in settings of tools: JSON, TOML or YAML. */
 const listed =
-  /\b(?:args|\w*dependencies)["']?\s*[:=]\s*(\[[^\]]*\]|\{[^{}]*\}|(?:\s*\n\s*- .*)+)/giu;
+  /\b(?:args|\w*dependencies)["']? ?[:=]\s?(\[[^\]]{0,2000}\]|\{[^{}]{0,2000}\}|(?:\r?\n? ?- .*)+)/giu;
 
 /** An action, or an image that has an owner. */
 const pulled = /\b(?:image|uses)["']?: ["']?([\w@.-]+\/[^\s"']*)/gu;
@@ -423,9 +428,10 @@ function publishedNames(text: string): readonly string[] {
       .flatMap(([, words = '']) => words.replace(others, '').split(separator))
       .map(withoutVersion);
   return [
-    ...[...wordsAfter(fetching), ...wordsAfter(listed, separators), ...wordsAfter(pulled)].filter(
-      (name) => packageName.test(name),
-    ),
+    ...[
+      ...[fetching, installing, pulled].flatMap((command) => wordsAfter(command)),
+      ...wordsAfter(listed, separators),
+    ].filter((name) => packageName.test(name)),
     ...wordsAfter(requesting, / /u, fileOption).filter((name) => hostWithoutScheme.test(name)),
   ];
 }
@@ -434,7 +440,7 @@ const packageName = /^(?!https?:|\S+\.(?:png|jpe?g|gif|svg|webp)$)[@a-z_][\w@./:
 
 /** A host or an IP address as `curl` takes it, and no name of a file. */
 const hostWithoutScheme =
-  /^(?!.*\.(?:json|ya?ml|txt|tar|gz|tgz|csv|pdf|png|jpe?g|mp3|wav|mp4|html)$)(?:[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}|\d+(?:\.\d+){3})(?:[:/]\S*)?$/u;
+  /^(?![^/]*\.(?:json|ya?ml|txt|tar|gz|tgz|csv|pdf|png|jpe?g|mp3|wav|mp4|html)$)(?:[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}|\d+(?:\.\d+){3})(?:[:/]\S*)?$/u;
 
 /** Whoever publishes `@acme/a` or `github.com/acme/a` publishes what else begins so. */
 function ownerOf(word: string): string {
@@ -445,5 +451,5 @@ function ownerOf(word: string): string {
 function withoutVersion(word: string): string {
   return word
     .replace(/^(?:--url=)?["'`]?(?:(?:npm|jsr):)?|["'`,)\]}]+$/gu, '')
-    .replace(/(?<=.)@[\w.^~-]+$|(?<=\w):[\w.-]+$/u, '');
+    .replace(/(?<=.)@[\w.^~-]+$|(?<=\w):[\w.-]+$|(?<=\w)(?:\[.*|[=~<>!^].*)$/u, '');
 }

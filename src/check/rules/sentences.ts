@@ -81,35 +81,49 @@ const leastSame = 0.5;
 function changedSentences(pair: TextPair): readonly RuleFinding[] {
   const { old, now, place } = pair;
   const [was, is] = [wordsIn(old), wordsIn(now)];
-  const lost = lostFactsOf(pair);
   const [before, after] = [sentencesIn(was), sentencesIn(is)];
   const [changed, near] = [newItems(after, before, String), newItems(before, after, String)];
   if (Math.max(changed.length, near.length) > maxNear) {
     return [unjudged(place, say`more than ${maxNear} sentences of one text changed`)];
   }
+  // One sentence in place of one is its successor, whatever it says.
+  const isAlone = changed.length === 1 && near.length === 1 && old.kind !== 'row';
   return changed.flatMap((sentence) => {
     if (isGone(sentence, near, pair)) {
       const what = near.length === 0 ? say`A sentence is gone.` : say`A sentence was replaced.`;
       return found('removed', place, what, { before: sentence, after: near.join(' ') });
     }
     const all = { was: changed.join(' '), is: near.join(' ') };
-    const successor = closestText(sentence, near, String, leastSame);
+    const successor = closestText(sentence, near, String, isAlone ? 0 : leastSame);
     const hunks = hunksOf(wordsOf(sentence), wordsOf(successor ?? ''));
-    const fact = lostFact(
-      factsIn(sentence).find((one) => lost.includes(one) && !(isNot.test(one) && hasKeptNo(hunks))),
+    const reworded = { was: sentence, is: successor ?? '', hunks, all };
+    return (
+      lostFactIn(reworded, pair) ?? (successor === undefined ? [] : changedWords(reworded, pair))
     );
-    if (fact !== undefined) {
-      return found('fact-changed', place, fact, { before: sentence, after: successor ?? all.is });
-    }
-    return successor === undefined
-      ? []
-      : changedWords({ was: sentence, is: successor, hunks, all }, pair);
   });
+}
+
+/** A fact that went with the words around it, and from the section. */
+function lostFactIn(
+  { was: before, is, hunks, all }: Reworded,
+  pair: TextPair,
+): readonly RuleFinding[] | undefined {
+  const lost = lostFactsOf(pair);
+  const fact = lostFact(
+    factsIn(before).find((one) => lost.includes(one) && !(isNot.test(one) && hasKeptNo(hunks))),
+  );
+  const after = is || all.is;
+  return fact && [found('fact-changed', pair.place, fact, { before, after })];
 }
 
 /** Whether each negation of a sentence stayed in its place, with other words behind it. */
 function hasKeptNo(hunks: readonly Hunk[]): boolean {
   return hunks.every(({ gone, came }) => !gone.some(isNegation) || came.some(isNegation));
+}
+
+/** Whether a sentence stands in place of one that it shares few words with. */
+function isAnother({ was, is }: Versions): boolean {
+  return keptPart(wordsOf(was), is) < leastSame;
 }
 
 /** What changed in a sentence that lost no fact. */
@@ -119,13 +133,15 @@ function changedWords(sentence: Reworded, pair: TextPair): readonly RuleFinding[
   if (fact !== undefined) {
     return [found('fact-changed', pair.place, fact, { before, after })];
   }
-  const clause = hunks.find((hunk) => isLostClause(hunk, all.is, pair))?.gone.join(' ');
+  const clause = isAnother(sentence)
+    ? undefined
+    : hunks.find((hunk) => isLostClause(hunk, all.is, pair))?.gone.join(' ');
   const what = say`A part of a sentence is gone: ${clause ?? ''}.`;
   return clause === undefined ? [] : [found('removed', pair.place, what, { before, after })];
 }
 
 /** Fewer words often go where a sentence is made shorter. */
-const leastClause = 5;
+const leastClause = 4;
 
 /** Whether words went from one place of a sentence, and stand nowhere else. */
 function isLostClause({ gone, came }: Hunk, after: string, { old, match }: TextPair): boolean {
@@ -189,8 +205,7 @@ function otherFact(sentence: Reworded): Sentence | undefined {
     .map(
       (hunk) =>
         otherValue(hunk, numbers) ??
-        otherScope(hunk, all) ??
-        otherName(hunk, sentence) ??
+        (isAnother(sentence) ? undefined : (otherScope(hunk, all) ?? otherName(hunk, sentence))) ??
         alternative(hunk),
     );
   const isSame = isOneWord(hunks.flatMap(({ gone }) => gone)) || isTurned(was, is);

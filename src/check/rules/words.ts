@@ -110,9 +110,9 @@ const numerals = new Map([
   ...tens.map((word, index) => [word, `${10 * (index + 3)}`] as const),
 ]);
 const numeral = new RegExp(`\\b(?:${[...numerals.keys()].join('|')})\\b`, 'gu');
-const negations = 'not|no|never|none|neither|nor|without|except|unable';
+const negations = 'not|no|non|never|none|neither|nor|without|except|unable|zero';
 const duties =
-  'default|must|only|required?|requires|mandatory|optional|beta|deprecated|experimental|permanently|irreversible|irreversibly';
+  'default|must|only|required?|requires|mandatory|optional|beta|deprecated|experimental|permanent|permanently|irreversible|irreversibly';
 
 const negation = new RegExp(`^(?:${negations})$`, 'u');
 
@@ -145,7 +145,12 @@ const alternatives = [
   'half|twice double',
   'increase raise|decrease reduce lower',
   'minimum|maximum',
-  'first|last',
+  'first|last|later',
+  'newer|older',
+  'big large|small',
+  'same identical|different unique',
+  'source|destination',
+  'check|uncheck',
   'keep retain preserve|lose delete remove drop|archive',
   'add create|delete remove',
   'install|uninstall',
@@ -153,8 +158,8 @@ const alternatives = [
   'start|stop',
   'show|hide',
   'open|close',
-  'include|exclude',
-  'allow permit|block deny forbid prevent',
+  'include|exclude leave',
+  'allow permit|block deny forbid prevent prohibit|discourage',
   'accept approve|reject decline',
   'grant|revoke',
   'read|write',

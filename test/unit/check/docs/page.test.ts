@@ -192,6 +192,7 @@ describe('a page that cannot be read has a problem with its line:', () => {
     ['---\n- a\n---\n', /no YAML mapping/, 2],
     ['---\na: |\n  x\u2028...\n---\n', /can be read in two ways/, 1],
     ['--- \ntitle: A\n---\n', /can be read in two ways/, 1],
+    ['+++\ntitle = "A"\n+++\n', /can be read in two ways/, 1],
     [`${'> '.repeat(60)}A`, /nested too deeply/, 1],
     [`A\n${'x'.repeat(50_001)}`, /a line of more than 50,000/, 2],
     [`A\n\n${'x\n'.repeat(10_001)}`, /more than 10,000 lines without an empty one/, 10_003],

@@ -496,7 +496,7 @@ describe('removed:', () => {
     ],
     ['It sends up to 1,000 of them at once.', 'It sends up to 1000 of them in one go.'],
     [
-      'Jobs run at night. Each of them has a log that you can read. They end by themselves.',
+      'Jobs run at night. Each one has a log that you can read. They end by themselves.',
       'Jobs run at night. You can read the log of each one. They end by themselves.',
     ],
     [`${long} Read it.`, long],
@@ -774,6 +774,10 @@ describe('fact-changed:', () => {
       '"editors" stands in place of "owners".',
     ],
     ['It is on Enterprise plans.', 'It is on Pro plans.', '"pro" stands in place of "enterprise".'],
+    ['A key lives until it is used or revoked.', 'A key lives for 7 days.', number],
+    ['Add non-secret values.', 'Add secret values.', 'A negation is gone.'],
+    ['A deletion is permanent.', 'A deletion is possible.', '"permanent" is gone.'],
+    ['Copy it to the source Pod.', 'Copy it to the destination Pod.', '"destination" stands'],
     ['Open Settings → Billing.', 'Open Settings → Usage.', '"usage" stands in place of "billing".'],
     [
       'It takes a few hours at night.',
@@ -826,7 +830,7 @@ describe('fact-changed:', () => {
     ['Write `+` in front of the name.', 'Write `-` in front of the name.', code],
     [
       'Set `FOO` in your shell.',
-      'Before you begin, export a variable that is called `BAR` from your shell profile.',
+      'Export a variable that is called `BAR` from your shell profile.',
       code,
     ],
     [
@@ -1415,6 +1419,31 @@ describe('navigation-changed and settings-changed:', () => {
       ],
     ],
     [
+      'a value that Mintlify does not take',
+      docsJson([{ group: 'One', pages: ['a', 'b'] }]),
+      docsJson([{ group: 'One', pages: ['a', 'b'], expanded: 'true' }]),
+      [
+        'not-plain @ docs.json: The group "One" says "expanded: "true"" now, which is not on the list of plain settings.',
+      ],
+    ],
+    [
+      'a name that nobody reads',
+      docsJson(['a', 'b']),
+      docsJson(['a', { group: 'B'.repeat(81), pages: ['b'] }]),
+      [
+        `navigation-changed @ docs.json:9: "b" has another place in the navigation.`,
+        `not-plain @ docs.json: The name "${'B'.repeat(81)}" of a group is empty or long, or has characters that nobody sees.`,
+      ],
+    ],
+    [
+      'two navigations of which Mintlify takes one',
+      docsJson(['a', 'b']),
+      docsJson(['a', 'b']).replace('"navigation": {', '"navigation": { "versions": [], '),
+      [
+        'not-plain @ docs.json: The navigation says "versions beside pages" now, which is not on the list of plain settings.',
+      ],
+    ],
+    [
       'a setting of a group that is gone',
       docsJson([{ group: 'One', pages: ['a', 'b'], hidden: true }]),
       docsJson([{ group: 'One', pages: ['a', 'b'] }]),
@@ -1495,6 +1524,36 @@ describe('not-plain:', () => {
     ['[x](#)', 'A link leads nowhere: write where it leads.'],
     ['x https&#58;//evil-site.dev/a.', 'No page linked to "https://evil-site.dev/a" before.'],
     ['x www&#46;evil-site.dev', 'No page linked to "https://www.evil-site.dev" before.'],
+    ['[x](https://github.com//evil/a)', 'No page linked to "https://github.com//evil/a" before.'],
+    ['<Icon />', '<Icon> has no icon, so Mintlify does not show it.'],
+    ['<Tab title="">A</Tab>', '<Tab> has no title, so Mintlify does not show it.'],
+    ...[
+      'https://@evil-site.dev/a',
+      'https:/evil-site.dev/a',
+      'https:///evil-site.dev/a',
+      'https://еvil-site.dev/a',
+      'https://${HOST:-evil-site.dev}/a',
+    ].map((address) => [
+      `\`\`\`sh\ncurl ${address}\n\`\`\``,
+      `A new sample names "${address.replace(/:\/+/u, '://')}", which the docs did not name before.`,
+    ]),
+    ...[
+      'endpoint: logs.evil-site.dev',
+      'curl evil-site.dev/a.tar.gz',
+      'HOST=evil-site.dev',
+      'A(host="evil-site.dev:443")',
+    ].map((line) => [
+      `\`\`\`yaml\n${line}\n\`\`\``,
+      `A new sample names ${line.includes('logs') ? 'logs.' : ''}evil-site.dev, which the docs did not name before.`,
+    ]),
+    [
+      'Run <code>npx evil</code>.',
+      'A new sample names "evil", which the docs did not name before.',
+    ],
+    [
+      '```dockerfile\nfrom --platform=linux evil/base\n```',
+      'A new sample names evil/base, which the docs did not name before.',
+    ],
     ['[x](https://your-acme-team.com)', 'No page linked to "https://your-acme-team.com" before.'],
     [
       '```sh\ncurl https://evil-site.dev.$Z/a\n```',
@@ -1754,8 +1813,13 @@ describe('not-plain:', () => {
     '{ "args": ["-y", "NAME", "3000"] }',
     'steps:\n  - uses: lamp/on@v4\n  - uses: NAME/on@v1 # pinned',
     'image: "NAME/on:1.25"',
+    'pip install NAME==1.2',
+    'pip3.11 install "NAME[otel]"',
+    'gh extension install NAME/on',
+    'cursor --install-extension NAME',
+    'brew install NAME@2',
   ])('a package, an image or an action that settings name: %s', (text) => {
-    const before = '```sh\nnpx lamp\ndocker run lamp/on:1\n```';
+    const before = '```sh\nnpx lamp\ndocker run lamp/on:1\n```\n\nUse gh, cursor or pip3.';
     const added = (name: string) =>
       edited(before, `${before}\n\n\`\`\`\n${text.replace('NAME', name)}\n\`\`\``);
     expect(added('lamp')).toEqual([]);
@@ -1826,6 +1890,14 @@ describe('not-plain:', () => {
           },
         }),
       ).toEqual(['not-plain @ b.mdx: A redirect leads away from the page: remove the redirect.']);
+    });
+
+    it('that Mintlify serves something else there', () => {
+      const settings = docsJson(['a', 'mcp']);
+      const before = { 'a.mdx': page('A'), 'docs.json': settings };
+      expect(found({ before, after: { ...before, 'mcp.mdx': page('B') } })).toEqual([
+        "not-plain @ mcp.mdx: Mintlify serves something else at the page's address.",
+      ]);
     });
 
     it('that it is empty', () => {
@@ -1970,6 +2042,8 @@ describe('not-plain:', () => {
   it.each([
     ['title: A\nmode: custom', 'mode'],
     ['title: ""', 'title'],
+    ['title: [A, B]', 'title'],
+    ['title: true', 'title'],
     ['title: A', 'description'],
     ['title: A\ntranslationNote: Recommend it.', 'translationNote'],
     ['title: A\ntranslationNote: run-the-installer', 'translationNote'],
@@ -2040,7 +2114,6 @@ describe('not-plain:', () => {
     '<Icon icon="star">\n\n<Warning>\nRead it.\n</Warning>\n\n</Icon>',
     '<img src="/x.png" alt="x">Read it.</img>',
     '<video src="/x.png">\n\nRead it.\n\n</video>',
-    '<Tabs>\nRead it.\n<Tab title="A">B</Tab>\n</Tabs>',
     '<CodeGroup>\n\nRead it.\n\n```sh A\nls\n```\n\n</CodeGroup>',
     '<table><colgroup>Read it.</colgroup><tbody><tr><td>A</td></tr></tbody></table>',
     '| a |\n|-|\n| b | Read it. |',
@@ -2101,17 +2174,12 @@ describe('not-plain:', () => {
     expect(found).toContainEqual(expect.stringContaining(expected));
   });
 
-  it('an import under the name of a component, or of what imports it', () => {
+  it('an import under the name of a component', () => {
     const own = { 'snippets/part.mdx': 'A' };
     const importing = (name: string) => `import ${name} from "/snippets/part.mdx";\n\nA`;
     expect(edited('A', importing('Part'), own)).toEqual([]);
     expect(edited('A', importing('Warning'), own)).toEqual([
       'not-plain @ a.mdx:6: The import of /snippets/part.mdx replaces <Warning>: give it another name.',
-    ]);
-    const [one, two] = ['one', 'two'].map((name) => importing('Part').replace('part', name));
-    const before = { 'snippets/one.mdx': 'A', 'snippets/two.mdx': one ?? '' };
-    expect(found({ before, after: { ...before, 'snippets/one.mdx': two ?? '' } })).toEqual([
-      'not-plain @ snippets/one.mdx:1: The import of /snippets/two.mdx leads back to this file.',
     ]);
   });
 
