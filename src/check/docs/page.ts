@@ -641,10 +641,14 @@ function addUnseen(walk: Walk, name: string, nodes: readonly Nodes[]): void {
   const shown = parts.get(name);
   for (const node of shown === undefined ? [] : nodes) {
     const part = 'name' in node && node.name ? node.name : node.type;
-    const isOwn = /^\p{Lu}/u.test(part) && !components.has(part) && !shown?.has('');
+    const isOwn = part === 'Snippet' || (/^\p{Lu}/u.test(part) && !components.has(part));
     if (node.type === 'paragraph') {
       addUnseen(walk, name, node.children);
-    } else if (!shown?.has(part) && !isOwn && !blank.test(walk.sourceOf(node))) {
+    } else if (
+      !shown?.has(part) &&
+      (!isOwn || shown?.has('')) &&
+      !blank.test(walk.sourceOf(node))
+    ) {
       walk.addText('unseen', walk.sourceOf(node), node);
     }
   }

@@ -365,7 +365,8 @@ function problemOfPrograms(text: string, { change: { known } }: PlainContext): P
     .replace(/\\\r?\n|'[^']*'|"[^"]*"|<<-? ?["']?(\w{1,20})[\s\S]{0,1000}?\n[ \t]*\1/gu, ' ')
     .split(/[\n;|&`]|\$\(/u)
     .map(
-      (line) => /^\s*(?:(?:[$>%]|sudo|\w+=\S*) +)*([a-z][\w-]*)(?=\s+[^\s=]|\s*$)/u.exec(line)?.[1],
+      (line) =>
+        /^\s*(?:(?:[$>%]|sudo|\w+=\S*) +)*([a-z][a-z\d_-]*)(?=\s+[^\s=]|\s*$)/u.exec(line)?.[1],
     )
     .find((word) => word !== undefined && !harmless.includes(word) && !known.hasWord(word));
   return program === undefined
@@ -375,7 +376,7 @@ function problemOfPrograms(text: string, { change: { known } }: PlainContext): P
 
 /** Those that only show or copy something, and those whose arguments are judged. */
 const harmless =
-  'brew bun cargo cat cd cp curl docker echo export git go grep ls mkdir npm npx pip pip3 pnpm pwd python python3 uv uvx wget yarn'.split(
+  'brew bun cargo cat cd cp curl docker echo export git go grep ln ls mkdir mv npm npx pip pip3 pnpm pwd python python3 uv uvx wget yarn'.split(
     ' ',
   );
 

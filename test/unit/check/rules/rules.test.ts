@@ -1796,7 +1796,7 @@ describe('not-plain:', () => {
   it.each([
     ['sh', "lamp on --data '{\n  nc: 1,\n}' \\\n  nc"],
     ['sh', 'cat <<EOF > a.txt\nnc all of it\nEOF\nlamp on'],
-    ['', 'nc = lamp.on()\nAll are on: nc'],
+    ['', 'nc = lamp.on()\nAll are on: nc\nNc all on\nncAll on'],
     ['yaml', 'nc: lamp'],
     ['js', 'nc(1)'],
   ])('no program, but what stands in a sample of %s: %s', (language, text) => {
@@ -2127,7 +2127,7 @@ describe('not-plain:', () => {
 
   it.each([
     '<Tabs>\n  {/* A */}\n  <Tab title="A">B</Tab> {" "}\n  <Tab title="C">D</Tab>\n</Tabs>',
-    '<Steps><Step title="A">B</Step></Steps>',
+    '<Steps><Step title="A">B</Step><Snippet file="a.mdx" /></Steps>',
     '<CodeGroup>\n```sh A\nls\n```\n\n```sh B\nls\n```\n</CodeGroup>',
     '<table><thead><tr><th>A</th></tr></thead><tbody>\n<tr>\n<td>B</td>\n</tr></tbody></table>',
     '<picture><source src="/x.png" /><img src="/x.png" alt="x" /></picture>',
