@@ -58,8 +58,8 @@ export const required: ReadonlyMap<string, string> = new Map(
   Object.entries({ 'Color.Item': 'value', Icon: 'icon', Tab: 'title', View: 'title' }),
 );
 
-/** What alone is shown in some elements, by its name or by its kind in Markdown. Components of the docs' own may be it. */
-export const parts: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+/** What alone is shown in some elements, by its name or by its kind in Markdown. */
+const parts: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
     '': 'br col Color.Item hr Icon img Snippet source Tree.File',
     'caption colgroup tbody tfoot thead tr': 'table',
@@ -74,6 +74,16 @@ export const parts: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     'Tree.File Tree.Folder list': 'FileTree Tree Tree.Folder',
   }).flatMap(([shown, names]) => [...setOf(names)].map((name) => [name, setOf(shown)] as const)),
 );
+
+export function showsPart(element: string, part: string): boolean {
+  const shown = parts.get(element);
+  if (shown === undefined || shown.has(part)) {
+    return true;
+  }
+  // Snippets and components of the docs' own can be such a part.
+  const isOwn = part === 'Snippet' || (/^\p{Lu}/u.test(part) && !components.has(part));
+  return isOwn && !shown.has('');
+}
 
 /** Attributes that every HTML element may have. */
 const ofAll = 'id align colspan colSpan rowspan rowSpan';

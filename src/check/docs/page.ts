@@ -6,7 +6,7 @@ import type {
   MdxTextExpression,
 } from 'mdast-util-mdx';
 import { decodeString } from 'micromark-util-decode-string';
-import { components, parts } from './components.ts';
+import { showsPart } from './components.ts';
 import { type Field, type PageProblem, readFrontMatter } from './front-matter.ts';
 import { addressesIn } from './known.ts';
 import { importsIn, type Literal, literalOf, nameIn, namesIn } from './script.ts';
@@ -636,19 +636,13 @@ function readElement(walk: Walk, node: JsxElement, element: Element): void {
   }
 }
 
-/** Adds what an element does not show, if it shows only its parts. */
+/** Adds what stands in an element that does not show it. */
 function addUnseen(walk: Walk, name: string, nodes: readonly Nodes[]): void {
-  const shown = parts.get(name);
-  for (const node of shown === undefined ? [] : nodes) {
+  for (const node of nodes) {
     const part = 'name' in node && node.name ? node.name : node.type;
-    const isOwn = part === 'Snippet' || (/^\p{Lu}/u.test(part) && !components.has(part));
     if (node.type === 'paragraph') {
       addUnseen(walk, name, node.children);
-    } else if (
-      !shown?.has(part) &&
-      (!isOwn || shown?.has('')) &&
-      !blank.test(walk.sourceOf(node))
-    ) {
+    } else if (!showsPart(name, part) && !blank.test(walk.sourceOf(node))) {
       walk.addText('unseen', walk.sourceOf(node), node);
     }
   }
