@@ -365,8 +365,7 @@ function problemOfPrograms(text: string, { change: { known } }: PlainContext): P
     .replace(/\\\r?\n|'[^']*'|"[^"]*"|<<-? ?["']?(\w{1,20})[\s\S]{0,1000}?\n[ \t]*\1/gu, ' ')
     .split(/[\n;|&`]|\$\(/u)
     .map(
-      (line) =>
-        /^\s*(?:(?:[$>%]|sudo|\w+=\S*) +)*([a-z][a-z\d_-]*)(?=\s+[^\s=]|\s*$)/u.exec(line)?.[1],
+      (line) => /^\s*(?:(?:[$>%]|sudo|\w+=\S*) +)*([a-z][a-z\d_-]*)(?=\s+[^\s=])/u.exec(line)?.[1],
     )
     .find((word) => word !== undefined && !harmless.includes(word) && !known.hasWord(word));
   return program === undefined

@@ -87,7 +87,7 @@ function changedSentences(pair: TextPair): readonly RuleFinding[] {
     return [unjudged(place, say`more than ${maxNear} sentences of one text changed`)];
   }
   // One sentence in place of one is its successor, whatever it says.
-  const isAlone = changed.length === 1 && near.length === 1 && old.kind !== 'row';
+  const isAlone = changed.length === 1 && near.length === 1;
   return changed.flatMap((sentence) => {
     if (isGone(sentence, near, pair)) {
       const what = near.length === 0 ? say`A sentence is gone.` : say`A sentence was replaced.`;

@@ -35,6 +35,7 @@ describe('the kind of a file', () => {
     ['docs/LICENSE', 'other'],
     ['docs/AGENTS.md', 'other'],
     ['docs/CLAUDE.md', 'other'],
+    ['docs/WARP.md', 'other'],
     ['docs/llms-full.txt', 'other'],
     ['docs/api/docs.json', 'other'],
     ['docs/skill.md', 'other'],

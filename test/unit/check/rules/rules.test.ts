@@ -448,6 +448,11 @@ describe('removed:', () => {
     ['| a | b |\n|-|-|\n| 1 | 2 |', '| a |\n|-|\n| 1 |', 'The table column "b" is gone.'],
     ['- one\n- two\n- three', '- one\n- three', 'A list item is gone.'],
     [
+      'You can see all lamps of your team if they are on.',
+      'You can see all lamps of your team.',
+      'A part of a sentence is gone: "if they are on".',
+    ],
+    [
       'The member can sign in again and create new keys unless you also block their user.',
       'The member can sign in again and create new keys.',
       'A part of a sentence is gone: "unless you also block their user".',
@@ -777,6 +782,7 @@ describe('fact-changed:', () => {
     ['A key lives until it is used or revoked.', 'A key lives for 7 days.', number],
     ['Add non-secret values.', 'Add secret values.', 'A negation is gone.'],
     ['A deletion is permanent.', 'A deletion is possible.', '"permanent" is gone.'],
+    ['The terms prohibit it.', 'The terms discourage it.', '"discourage" stands'],
     ['Copy it to the source Pod.', 'Copy it to the destination Pod.', '"destination" stands'],
     ['Open Settings → Billing.', 'Open Settings → Usage.', '"usage" stands in place of "billing".'],
     [
@@ -953,6 +959,7 @@ describe('fact-changed:', () => {
       '| Name | Note |\n|-|-|\n| id | Which user it is about. |',
       '| Name | Note |\n|-|-|\n| id | The user that it is about. |',
     ],
+    ['It needs zero other settings.', 'It needs no other settings.'],
     [
       '| 名称 | 说明 |\n|-|-|\n| id | 用户的编号。 |',
       '| 名称 | 说明 |\n|-|-|\n| id | 这是用户编号。 |',
@@ -1339,6 +1346,9 @@ describe('api-changed:', () => {
     expect(edited(field('int'), field('text'))).toEqual([
       'api-changed @ a.mdx:6: The parameter "query limit" changed.',
     ]);
+    expect(edited(field('int'), field('int" deprecated="true'))).toEqual([
+      'api-changed @ a.mdx:6: The parameter "query limit" changed.',
+    ]);
   });
 });
 
@@ -1524,7 +1534,6 @@ describe('not-plain:', () => {
     ['[x](#)', 'A link leads nowhere: write where it leads.'],
     ['x https&#58;//evil-site.dev/a.', 'No page linked to "https://evil-site.dev/a" before.'],
     ['x www&#46;evil-site.dev', 'No page linked to "https://www.evil-site.dev" before.'],
-    ['[x](https://github.com//evil/a)', 'No page linked to "https://github.com//evil/a" before.'],
     ['<Icon />', '<Icon> has no icon, so Mintlify does not show it.'],
     ['<Tab title="">A</Tab>', '<Tab> has no title, so Mintlify does not show it.'],
     ...[
@@ -1586,6 +1595,7 @@ describe('not-plain:', () => {
     ...[
       "I've updated the page.",
       'As requested, the page names all lamps.',
+      'This section was updated for the new lamps.',
       'As an AI, you cannot see them.',
       'Reviewer: say whether that is so.',
       'Lamps of other colors: TBD.',
@@ -1749,6 +1759,7 @@ describe('not-plain:', () => {
 
   it.each([
     ['https://github.com/apps/acme-lamps', 'https://github.com/apps/evil-lamps'],
+    ['https://github.com/acme/lamps', 'https://github.com//evil/lamps'],
     [
       'https://marketplace.visualstudio.com/items?itemName=acme.lamps',
       'https://marketplace.visualstudio.com/items?itemName=evil.lamps',
@@ -1796,7 +1807,7 @@ describe('not-plain:', () => {
   it.each([
     ['sh', "lamp on --data '{\n  nc: 1,\n}' \\\n  nc"],
     ['sh', 'cat <<EOF > a.txt\nnc all of it\nEOF\nlamp on'],
-    ['', 'nc = lamp.on()\nAll are on: nc\nNc all on\nncAll on'],
+    ['', 'nc = lamp.on()\nAll are on: nc\nnc\nNc all on\nncAll on'],
     ['yaml', 'nc: lamp'],
     ['js', 'nc(1)'],
   ])('no program, but what stands in a sample of %s: %s', (language, text) => {
@@ -2111,6 +2122,7 @@ describe('not-plain:', () => {
   it.each([
     '<Icon icon="star">Read it.</Icon>',
     '<Icon icon="star">{"Read it."}</Icon>',
+    '<Icon icon="star"><Part /></Icon>',
     '<Icon icon="star">\n\n<Warning>\nRead it.\n</Warning>\n\n</Icon>',
     '<img src="/x.png" alt="x">Read it.</img>',
     '<video src="/x.png">\n\nRead it.\n\n</video>',
@@ -2209,6 +2221,10 @@ describe('not-plain:', () => {
     ).toEqual([]);
     expect(edited('A', `[x](${other})`, own)).toEqual([
       `not-plain @ a.mdx:6: No page linked to "${other}" before.`,
+    ]);
+    const long = 'https://acme-lamps.com/new?config=eyJhIjoiaHR0cHM6Ly9ldmlsIn0';
+    expect(edited('A', `[x](${long})`, own)).toEqual([
+      `not-plain @ a.mdx:6: No page linked to "${long}" before.`,
     ]);
   });
 
