@@ -128,7 +128,7 @@ const textKeys =
 const sampleKeys = /^x-code-?samples$/iu;
 
 /** What these say of something that was there takes nothing away, though it is no thing of its own. */
-const looseKeys = /^(?:default|deprecated|format|nullable|readOnly|writeOnly)$/u;
+const looseKeys = /^(?:default|format|nullable|readOnly|writeOnly)$/u;
 
 /** What they say of something that was there counts even if it is new. */
 const strictKeys = /^(?:security|servers)$/u;

@@ -1137,6 +1137,11 @@ describe('api-changed:', () => {
       ['"GET /x › parameters › query limit" is required now.'],
     ],
     [
+      'a parameter that is deprecated now',
+      api({ schema: { type: 'integer' }, deprecated: true }),
+      ['"GET /x › parameters › query limit › deprecated" is new.'],
+    ],
+    [
       'another type',
       api({ schema: { type: 'string' } }),
       ['"GET /x › parameters › query limit › type" changed.'],
