@@ -1,7 +1,7 @@
 /**
  * Mintlify's components with the attributes that its documentation names, as of 21 August 2026
- * (https://mintlify.com/docs/components). Everything that stands in one of them with these attributes is
- * shown to readers as it is written. `Visibility` is known too, but it hides what stands in it.
+ * (https://mintlify.com/docs/components). What stands in one of them with these attributes is shown to
+ * readers as it is written, unless `showsPart` says otherwise. `Visibility` is known too, but it hides what stands in it.
  */
 export const components: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
@@ -58,7 +58,7 @@ export const required: ReadonlyMap<string, string> = new Map(
   Object.entries({ 'Color.Item': 'value', Icon: 'icon', Tab: 'title', View: 'title' }),
 );
 
-/** What alone is shown in some elements, by its name or by its kind in Markdown. */
+/** What alone some elements show: nothing, or some parts. Known from `@mintlify/components`, as of November 2026. */
 const parts: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
     '': 'br col Color.Item hr Icon img Snippet source Tree.File',
@@ -75,6 +75,7 @@ const parts: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   }).flatMap(([shown, names]) => [...setOf(names)].map((name) => [name, setOf(shown)] as const)),
 );
 
+/** Whether an element shows something that stands in it, by its name or by its kind in Markdown. */
 export function showsPart(element: string, part: string): boolean {
   const shown = parts.get(element);
   if (shown === undefined || shown.has(part)) {

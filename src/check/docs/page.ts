@@ -104,7 +104,7 @@ export interface Attribute {
  * - `inline-code`: code in a sentence.
  * - `invisible`: what stands around a character that nobody sees.
  * - `html`: raw HTML, in Markdown that is no page.
- * - `unseen`: what an element does not show, such as text between two tabs, or a table in a row that is too long.
+ * - `unseen`: what an element does not show, such as text in an icon, or a cell beyond the last column.
  */
 type TextKind =
   | 'comment'

@@ -242,8 +242,8 @@ function otherValue({ gone, came }: Hunk, numbers: ReadonlySet<string>): Sentenc
 }
 
 /**
- * A name in place of another one, such as that of a plan or a menu: in mid-sentence, only names begin with a capital. Two with
- * the same first letter are often the same one, such as JS and JavaScript.
+ * A name in place of another one, such as that of a plan or a menu: in mid-sentence, only names begin with a capital.
+ * Two with the same first letter are often the same one, such as JS and JavaScript.
  */
 function otherName({ gone, came }: Hunk, { was, is }: Versions): Sentence | undefined {
   const [old, now] = [namesIn(was), namesIn(is)];
