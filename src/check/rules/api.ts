@@ -209,7 +209,7 @@ function compareTexts(
   const [was, is] = [old, now].map((text) => parsePage(`\n${text ?? ''}`, true).blocks);
   const match = matchBlocks(was ?? [], is ?? []);
   const changed = [...match.pairs].flatMap(([old, now]) =>
-    changedText({ old, now, place: { file }, match }),
+    changedText({ old, now, place: { file }, match, isTranslation: false }),
   );
   const differences = [...changed, ...goneTexts(file, match)].map(({ what, ...finding }) => {
     const places = [{ file }] as const;

@@ -2,14 +2,13 @@ import type { Change, DocsVersion } from '../change.ts';
 import { linksOf } from '../docs/links.ts';
 import type { Block, BlockKind } from '../docs/page.ts';
 import { found, type RuleFinding } from '../finding.ts';
-import { oncePer } from '../once-per.ts';
 import { say } from '../sentence.ts';
 import { hasAnchor } from './broken-links.ts';
-import { type Match, wordsIn } from './match.ts';
+import { wordsIn } from './match.ts';
 import { isRead, type Pair, pairsIn, pathBefore } from './page-changes.ts';
 import { cutTables } from './removed.ts';
 import { changedText } from './sentences.ts';
-import { areShuffled, newItems, wordsOf } from './words.ts';
+import { newItems } from './words.ts';
 
 /** Existing sentences that say something else now: another number, the opposite, no duty, other code, another link. */
 export function factChanged(change: Change): readonly RuleFinding[] {
@@ -18,9 +17,7 @@ export function factChanged(change: Change): readonly RuleFinding[] {
   const isCut = ({ kind, parent }: Block) => kind === 'row' && cut.has(parent);
   const shown = pairsIn(change).filter(({ file }) => isRead(change.before, pathBefore(file)));
   const texts = shown.filter(({ old, now }) => saidBy(old) !== saidBy(now) && !isCut(old));
-  const changed = new Map(texts.map((pair) => [pair, changedIn(pair, change)]));
-  const plain = texts.filter((pair) => changed.get(pair)?.length === 0);
-  return [...[...changed.values()].flat(), ...swapped(plain), ...reordered(shown), ...moved(shown)];
+  return [...texts.flatMap((pair) => changedIn(pair, change)), ...reordered(shown)];
 }
 
 function changedIn(pair: Pair, change: Change): readonly RuleFinding[] {
@@ -30,35 +27,12 @@ function changedIn(pair: Pair, change: Change): readonly RuleFinding[] {
   return [...words, ...changedTargets(pair, change).filter(isEvent)];
 }
 
-/** Texts of a section that have the same words between them as before: two labels or descriptions changed places. */
-function swapped(pairs: readonly Pair[]): readonly RuleFinding[] {
-  const sections = Map.groupBy(pairs, ({ file, old }) => `${file.path} ${old.section?.line}`);
-  return [...sections.values()].flatMap(([first, ...others]) => {
-    // Within one text, they are a changed text.
-    if (first === undefined || others.length === 0) {
-      return [];
-    }
-    const all = [first, ...others];
-    const [before, after] = [
-      all.map(({ old }) => wordsIn(old)),
-      all.map(({ now }) => wordsIn(now)),
-    ];
-    return areShuffled(wordsOf(before.join('\n')), wordsOf(after.join('\n')))
-      ? found('fact-changed', first.place, say`Texts of a section changed places.`, {
-          before: before.join('\n'),
-          after: after.join('\n'),
-        })
-      : [];
-  });
-}
-
-/** Things whose order says something. Rows and parameters are looked up by their names. */
+/** What says something by its order. Everything else is looked up by its name, wherever it stands. */
 const ordered: Partial<Readonly<Record<BlockKind, string>>> = {
   step: 'Steps',
   'list-item': 'List items',
   column: 'Columns',
   picture: 'Pictures',
-  sample: 'Samples',
 };
 
 /** What is still there beside the same others, in another order. */
@@ -79,39 +53,6 @@ function reordered(pairs: readonly Pair[]): readonly RuleFinding[] {
     const what = say`${[ordered[first.old.kind] ?? '']} changed places.`;
     return found('fact-changed', first.place, what, versions);
   });
-}
-
-/** What went from one heading or component to another one, and both were there before: an answer to another question. */
-function moved(pairs: readonly Pair[]): readonly RuleFinding[] {
-  const ways = Map.groupBy(
-    pairs.filter(hasMoved),
-    ({ file, old, now }) => `${file.path}\n${holderOf(old)}\n${holderOf(now)}`,
-  );
-  return [...ways.values()].flatMap(([first, ...others]) => {
-    if (first === undefined || holderOf(first.old) === holderOf(first.now)) {
-      return [];
-    }
-    const { old, now, place } = first;
-    const what = say`Text moved from ${holderOf(old)} to ${holderOf(now)}.`;
-    const text = [first, ...others].map((pair) => pair.now.text).join('\n');
-    return found('fact-changed', place, what, { before: text });
-  });
-}
-
-function hasMoved({ old, now, match }: Pair): boolean {
-  const isOther = (was: Block | undefined, is: Block | undefined) =>
-    (was === undefined || match.pairs.has(was)) &&
-    (is === undefined || stillThere(match).has(is)) &&
-    (was && match.pairs.get(was)) !== is;
-  const hasWords = old.kind !== 'section' && wordsOf(old.text).length > 0;
-  return hasWords && (isOther(old.parent, now.parent) || isOther(old.section, now.section));
-}
-
-const stillThere = oncePer((match: Match) => new Set(match.pairs.values()));
-
-/** What a block stands in or below, as readers know it. */
-function holderOf({ parent, section }: Block): string {
-  return parent?.title || section?.text || 'the top of the page';
 }
 
 /** What can have changed in a block itself, and not in what stands in it. */

@@ -184,9 +184,9 @@ const leastLeadIn = 8;
 /** So many pairs of a text's words stay where it is split, joined with another one, or made a list or a table. */
 const leastSaid = 0.7;
 
-/** Whether the section still says what a text said, with all of its facts and links. */
+/** Whether the section still says what a text said, with all of its facts and links. What a row says is said of its first cell. */
 export function isSaidElsewhere(block: Block, match: Match): boolean {
-  if (!hasText(block)) {
+  if (!isProse(block)) {
     return false;
   }
   const { section, targets } = block;

@@ -1,6 +1,6 @@
 import type { Change, ChangedFile, DocsVersion } from '../change.ts';
 import { type FileKind, isPagePath, kindOf } from '../docs/kinds.ts';
-import { importsOf } from '../docs/links.ts';
+import { importsOf, type LinkTargets } from '../docs/links.ts';
 import type { Block, Page } from '../docs/page.ts';
 import { addressOfPage } from '../docs/site.ts';
 import type { Place } from '../finding.ts';
@@ -40,12 +40,14 @@ export interface Pair {
   /** Which block of the page it is now. */
   readonly index: number;
   readonly file: ChangedFile;
+  readonly isTranslation: boolean;
   readonly match: Match;
 }
 
 /** What is still there on all changed pages, in its old order. */
 export const pairsIn = oncePer((change: Change): readonly Pair[] =>
   pageChangesOf(change).flatMap(({ file, before, after, match }) => {
+    const isTranslation = sourceOf(file.path, change.after) !== file.path;
     const indices = new Map(after?.blocks.map((block, index) => [block, index]));
     return (before?.blocks ?? []).flatMap((old): readonly Pair[] => {
       const now = match?.pairs.get(old);
@@ -53,10 +55,24 @@ export const pairsIn = oncePer((change: Change): readonly Pair[] =>
         return [];
       }
       const place = { file: file.path, line: now.line };
-      return [{ old, now, place, index: indices.get(now) ?? 0, file, match }];
+      return [{ old, now, place, index: indices.get(now) ?? 0, file, isTranslation, match }];
     });
   }),
 );
+
+/**
+ * The source of a translated file, of the languages that the navigation names: `guides/setup.mdx` or
+ * `en/guides/setup.mdx` of `fr/guides/setup.mdx`. A file that is no translation, or whose source is not
+ * there, is its own.
+ */
+export function sourceOf(path: string, { tree, site }: LinkTargets): string {
+  const [main = '', ...others] = site.languages;
+  const segments = path.split('/');
+  const index = segments.slice(0, -1).findIndex((segment) => others.includes(segment));
+  if (index === -1) return path;
+  const sources = [segments.toSpliced(index, 1), segments.with(index, main)];
+  return sources.map((source) => source.join('/')).find((source) => tree.has(source)) ?? path;
+}
 
 /** Where a changed file was before; of a new file, where it is. */
 export function pathBefore({ path, previousPath }: ChangedFile): string {

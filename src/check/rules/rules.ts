@@ -1,5 +1,4 @@
 import type { Change } from '../change.ts';
-import type { LinkTargets } from '../docs/links.ts';
 import { isKnown } from '../docs/site.ts';
 import {
   defaultSeverities,
@@ -17,6 +16,7 @@ import { maxNear } from './match.ts';
 import { navigationChanged } from './navigation.ts';
 import { notPlain } from './not-plain.ts';
 import { notJudged, notValid } from './not-valid.ts';
+import { sourceOf } from './page-changes.ts';
 import { removed } from './removed.ts';
 import { settingsChanged } from './settings.ts';
 
@@ -133,20 +133,6 @@ function ownWordsOf(sentence: Sentence): string {
 function sourceOfFile(file: string, { before, after }: Change): string {
   const now = sourceOf(file, after);
   return now === file ? sourceOf(file, before) : now;
-}
-
-/**
- * The source of a translated file, of the languages that the navigation names: `guides/setup.mdx` or
- * `en/guides/setup.mdx` of `fr/guides/setup.mdx`. A file that is no translation, or whose source is not
- * there, is its own.
- */
-export function sourceOf(path: string, { tree, site }: LinkTargets): string {
-  const [main = '', ...others] = site.languages;
-  const segments = path.split('/');
-  const index = segments.slice(0, -1).findIndex((segment) => others.includes(segment));
-  if (index === -1) return path;
-  const sources = [segments.toSpliced(index, 1), segments.with(index, main)];
-  return sources.map((source) => source.join('/')).find((source) => tree.has(source)) ?? path;
 }
 
 /** By file; what is in the same file stays in the order of the rules, which is that of their weight. */

@@ -14,8 +14,6 @@ import {
 } from './match.ts';
 import type { Pair } from './page-changes.ts';
 import {
-  alternativeIn,
-  areShuffled,
   closestText,
   factsIn,
   isDuty,
@@ -24,13 +22,13 @@ import {
   isNumber,
   keptPart,
   newItems,
-  scopesIn,
   sentencesIn,
+  unlikeWords,
   wordsOf,
 } from './words.ts';
 
 /** A text as it was and as it is, wherever it stands. */
-type TextPair = Pick<Pair, 'old' | 'now' | 'place' | 'match'>;
+type TextPair = Pick<Pair, 'old' | 'now' | 'place' | 'match' | 'isTranslation'>;
 
 /** What a text that is still there does not say any more: a value in its row, or else sentences, facts and code, or any words of a warning. */
 export function changedText(pair: TextPair): readonly RuleFinding[] {
@@ -129,7 +127,7 @@ function isAnother({ was, is }: Versions): boolean {
 /** What changed in a sentence that lost no fact. */
 function changedWords(sentence: Reworded, pair: TextPair): readonly RuleFinding[] {
   const { was: before, is: after, hunks, all } = sentence;
-  const fact = otherFact(sentence);
+  const fact = otherFact(sentence, pair);
   if (fact !== undefined) {
     return [found('fact-changed', pair.place, fact, { before, after })];
   }
@@ -191,40 +189,22 @@ function otherNumber(fact: string): Sentence {
 }
 
 /** What turns a sentence around: a negation, a duty, or other words in place of some. */
-function otherFact(sentence: Reworded): Sentence | undefined {
+function otherFact(sentence: Reworded, { isTranslation }: TextPair): Sentence | undefined {
   const { hunks, all } = sentence;
-  const [was, is] = [wordsOf(sentence.was), wordsOf(sentence.is)];
-  const gained = newItems(was, is, String);
+  const gained = newItems(wordsOf(sentence.was), wordsOf(sentence.is), String);
   const [turn] = newItems(turnsIn(all.was), turnsIn(sentence.is), String);
   if (turn !== undefined && gained.length <= maxGained) {
     return turn === 'not' ? say`A negation is new.` : say`${turn} is new.`;
   }
   const numbers = new Set(gained.filter(isNumber));
-  const others = hunks
+  return hunks
     .filter(({ gone, came }) => gone.length > 0 && came.length > 0)
     .map(
       (hunk) =>
         otherValue(hunk, numbers) ??
-        (isAnother(sentence) ? undefined : (otherScope(hunk, all) ?? otherName(hunk, sentence))) ??
-        alternative(hunk),
-    );
-  const isSame = isOneWord(hunks.flatMap(({ gone }) => gone)) || isTurned(was, is);
-  const isShuffled = areShuffled(was, is) && !isSame;
-  return (
-    others.find((one) => one !== undefined) ??
-    (isShuffled ? say`Words of a sentence changed places.` : undefined)
-  );
-}
-
-/** Whether what moved is one word that says the same at another place, such as an adverb. */
-function isOneWord([word = '', ...others]: readonly string[]): boolean {
-  const isFact = factsIn(word).length > 0 || scopesIn([word]).length > 0;
-  return others.length === 0 && !isFact;
-}
-
-/** Whether the end of a sentence is its beginning now: "To leave, press it" and "Press it to leave". */
-function isTurned(was: readonly string[], is: readonly string[]): boolean {
-  return ` ${[...was, ...was].join(' ')} `.includes(` ${is.join(' ')} `);
+        (isTranslation || isAnother(sentence) ? undefined : otherWords(hunk, all)),
+    )
+    .find((one) => one !== undefined);
 }
 
 /** The negations and the duties of a sentence. */
@@ -241,37 +221,18 @@ function otherValue({ gone, came }: Hunk, numbers: ReadonlySet<string>): Sentenc
   return value === undefined ? undefined : otherNumber(value);
 }
 
-/**
- * A name in place of another one, such as that of a plan or a menu: in mid-sentence, only names begin with a capital.
- * Two with the same first letter are often the same one, such as JS and JavaScript.
- */
-function otherName({ gone, came }: Hunk, { was, is }: Versions): Sentence | undefined {
-  const [old, now] = [namesIn(was), namesIn(is)];
-  const lost = gone.find((word) => old.has(word) && !wordsOf(is).includes(word));
-  const added = came.find((word) => now.has(word) && !wordsOf(was).includes(word));
-  return lost === undefined || added === undefined || lost[0] === added[0]
-    ? undefined
-    : say`${came.join(' ')} stands in place of ${gone.join(' ')}.`;
-}
+/** More words in place of others say the same in another way. */
+const maxReplaced = 2;
 
-function namesIn(sentence: string): ReadonlySet<string> {
-  const names = sentence.match(/(?<=[\p{Ll}\p{N},→›>] )\p{Lu}[\p{L}\p{N}]+/gu) ?? [];
-  return new Set(names.flatMap(wordsOf));
-}
-
-/** A word of scope in place of others, or others in place of one. */
-function otherScope({ gone, came }: Hunk, { was, is }: Versions): Sentence | undefined {
-  const [lost] = newItems(scopesIn(wordsOf(is)), scopesIn(gone), String);
-  const [added] = newItems(scopesIn(wordsOf(was)), scopesIn(came), String);
-  if (lost !== undefined) {
-    return say`${lost} is gone.`;
-  }
-  return added === undefined ? undefined : say`${added} is new.`;
-}
-
-function alternative({ gone, came }: Hunk): Sentence | undefined {
-  const found = alternativeIn(gone, came);
-  return found && say`${found.is} stands in place of ${found.was}.`;
+/** A word in place of another one, such as a name, a plan or the opposite, if neither stands elsewhere in the text. */
+function otherWords({ gone, came }: Hunk, { was, is }: Versions): Sentence | undefined {
+  const lost = newItems(wordsOf(is), gone, String);
+  const added = newItems(wordsOf(was), came, String);
+  const counts = [unlikeWords(lost, added), unlikeWords(added, lost)].map(({ length }) => length);
+  const isOther = counts.every((count) => count > 0 && count <= maxReplaced);
+  return isOther && gone.join('') !== came.join('')
+    ? say`${came.join(' ')} stands in place of ${gone.join(' ')}.`
+    : undefined;
 }
 
 /** More than that is another sentence; to find them would take long. */

@@ -1,3 +1,5 @@
+import { closest } from '../../text/closest.ts';
+
 /** The words of a text in lower case, with numbers in digits; of a script without spaces, its characters. */
 export function wordsOf(text: string): readonly string[] {
   return (
@@ -45,12 +47,6 @@ export function newItems<Item>(
     counts.set(key, left - 1);
     return left <= 0;
   });
-}
-
-/** Whether words are the same ones, in another order. */
-export function areShuffled(before: readonly string[], after: readonly string[]): boolean {
-  const isSame = before.join(' ') === after.join(' ');
-  return !isSame && before.toSorted().join(' ') === after.toSorted().join(' ');
 }
 
 /** Two words that stand beside each other, for each word of a text but the last one. */
@@ -124,83 +120,34 @@ export function isNegation(word: string): boolean {
 export const isNot = /^not\b/u;
 export const isDuty = new RegExp(`^(?:${duties})$`, 'u');
 
-/** Words that say for whom or what something holds, or in which order: "every" and "each" say "all". */
-const scopes = 'all any both always least most until unless before after'.split(' ');
+/** Words of which one can stand for another one, or go, and a sentence still says the same; negations are facts. */
+const plainWords = new Set(
+  'no not non never none neither nor without zero a an the this that these those each every it its they them their you your we our us i my he she his her who whom whose which what there here and or but so then than as if when where while because since though although however therefore also too just simply easily quickly directly very quite really actually currently now already please note of in at by for from to into onto with within about over under through across between among via per like such be is are was were been being am do does did done has have had having can could may might will would shall should let lets get gets got make makes made use uses used using want wants need needs follow following below above etc e g s re ve ll d t one some other another more able own way ways see refer'.split(
+    ' ',
+  ),
+);
 
-/** The words of scope among some words. */
-export function scopesIn(words: readonly string[]): readonly string[] {
-  return words
-    .map((word) => (/^(?:every|each)$/u.test(word) ? 'all' : word))
-    .filter((word) => scopes.includes(word));
+/** The words that say something by themselves, and are not spelled like one of the others. */
+export function unlikeWords(
+  words: readonly string[],
+  others: readonly string[],
+): readonly string[] {
+  return words.filter(
+    (word) =>
+      word.length > 1 && !plainWords.has(word) && !others.some((other) => isAlike(word, other)),
+  );
 }
 
-/** Words of which the one in place of the other says something else: an opposite, another role, plan or unit. */
-const alternatives = [
-  'on|off',
-  'enable activate|disable deactivate',
-  'public publicly|private privately',
-  'internal|external',
-  'http|https',
-  'more greater higher larger longer|less fewer lower smaller shorter',
-  'half|twice double',
-  'increase raise|decrease reduce lower',
-  'minimum|maximum',
-  'first|last|later',
-  'newer|older',
-  'big large|small',
-  'same identical|different unique',
-  'source|destination',
-  'check|uncheck',
-  'keep retain preserve|lose delete remove drop|archive',
-  'add create|delete remove',
-  'install|uninstall',
-  'upgrade|downgrade',
-  'start|stop',
-  'show|hide',
-  'open|close',
-  'include|exclude leave',
-  'allow permit|block deny forbid prevent prohibit|discourage',
-  'accept approve|reject decline',
-  'grant|revoke',
-  'read|write',
-  'automatic automatically|manual manually',
-  'ascending|descending',
-  'left|right',
-  'top|bottom',
-  'free|paid',
-  'recommended|deprecated|experimental|legacy',
-  'production|staging|development|sandbox',
-  'second|minute|hour|day|week|month|quarter|year',
-  'admin administrator|owner|editor|viewer|member|guest|maintainer|contributor',
-  'free|hobby|starter|basic|pro|plus|premium|business|growth|scale|enterprise',
-  'macos mac|windows|linux',
-  'ios|android',
-].map((group) => group.split('|').map((words) => words.split(' ').map(stemOf)));
-
-/** `enables`, `enabled` and `enabling` as `enabl`, and `stopped` as `stop`. */
-function stemOf(word: string): string {
-  const singular = word.replace(/(?<=[^s])s$/u, '');
-  return singular.length > 4
-    ? singular.replace(/(?:e|ed|d|ing)$/u, '').replace(/(\p{L})\1$/u, '$1')
-    : singular;
-}
-
-/** Two words of which one went and the other came, if they are alternatives. */
-export function alternativeIn(gone: readonly string[], came: readonly string[]) {
-  for (const was of gone) {
-    const groups = alternatives.filter((group) =>
-      group.some((words) => words.includes(stemOf(was))),
-    );
-    const is = came.find((word) =>
-      groups.some((group) =>
-        group.some((words) => words.includes(stemOf(word)) && !words.includes(stemOf(was))),
-      ),
-    );
-    if (is !== undefined) {
-      return { was, is };
-    }
+/** Whether one word is a form of another one, a short one for it, or a misspelling: `js` and `javascript`, not `start` and `stop`. */
+function isAlike(one: string, other: string): boolean {
+  const [short = '', long = ''] = [one, other]
+    .map((word) => word.replace(/(?<=\p{L}{3})(?:e|e?[ds]|ing)$/u, ''))
+    .toSorted((a, b) => a.length - b.length);
+  let rest = short;
+  for (const letter of long) {
+    rest = rest.startsWith(letter) ? rest.slice(1) : rest;
   }
-  return undefined;
+  return short[0] === long[0] && (rest === '' || closest(short, [long]) !== undefined);
 }
 
 /** A letter of a script with spaces between words, and one of the others. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sourceOf } from '../../../../src/check/rules/rules.ts';
+import { sourceOf } from '../../../../src/check/rules/page-changes.ts';
 import { version } from '../docs/sites.ts';
 
 const languages = (...names: string[]) => ({
