@@ -63,7 +63,7 @@ export interface Block {
   readonly parent: Block | undefined;
   /** What its own text links to. */
   readonly targets: readonly string[];
-  /** Code in its sentences, and bold words, such as the names of buttons. */
+  /** Code in its sentences. */
   readonly codes: readonly string[];
   /** Of a parameter what else is said of it, such as its type. */
   readonly facets: Readonly<Record<string, string>>;
@@ -263,10 +263,6 @@ const visitors: {
   text(walk, node) {
     walk.write(node.value);
     walk.addTextLinks(node);
-    const quoted = [...node.value.matchAll(/["“]([^"“”]{1,40})["”]/gu)].map(
-      ([, words = '']) => words,
-    );
-    walk.block?.codes.push(...quoted);
   },
   break: (walk) => walk.write(' '),
   delete(walk, node) {
@@ -275,11 +271,6 @@ const visitors: {
     const content = walk.writtenSince(start);
     const element = { name: 'del', attributes: [], content, isEmpty: false } as const;
     walk.constructs.push({ kind: 'element', ...element, line: lineOf(node) });
-  },
-  strong(walk, node) {
-    const start = walk.written.length;
-    walk.children(node);
-    walk.block?.codes.push(walk.writtenSince(start));
   },
   inlineCode(walk, node) {
     walk.write(node.value);

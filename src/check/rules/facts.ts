@@ -1,6 +1,6 @@
 import type { Change, DocsVersion } from '../change.ts';
 import { linksOf } from '../docs/links.ts';
-import type { Block, BlockKind } from '../docs/page.ts';
+import type { Block } from '../docs/page.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { say } from '../sentence.ts';
 import { hasAnchor } from './broken-links.ts';
@@ -17,7 +17,7 @@ export function factChanged(change: Change): readonly RuleFinding[] {
   const isCut = ({ kind, parent }: Block) => kind === 'row' && cut.has(parent);
   const shown = pairsIn(change).filter(({ file }) => isRead(change.before, pathBefore(file)));
   const texts = shown.filter(({ old, now }) => saidBy(old) !== saidBy(now) && !isCut(old));
-  return [...texts.flatMap((pair) => changedIn(pair, change)), ...reordered(shown)];
+  return texts.flatMap((pair) => changedIn(pair, change));
 }
 
 function changedIn(pair: Pair, change: Change): readonly RuleFinding[] {
@@ -25,34 +25,6 @@ function changedIn(pair: Pair, change: Change): readonly RuleFinding[] {
   // That a link went is told by a finding on its words.
   const isEvent = ({ after }: RuleFinding) => words.length === 0 || after !== '';
   return [...words, ...changedTargets(pair, change).filter(isEvent)];
-}
-
-/** What says something by its order. Everything else is looked up by its name, wherever it stands. */
-const ordered: Partial<Readonly<Record<BlockKind, string>>> = {
-  step: 'Steps',
-  'list-item': 'List items',
-  column: 'Columns',
-  picture: 'Pictures',
-};
-
-/** What is still there beside the same others, in another order. */
-function reordered(pairs: readonly Pair[]): readonly RuleFinding[] {
-  const placeOf = ({ kind, parent, section }: Block) => `${kind} ${parent?.line} ${section?.line}`;
-  const lists = Map.groupBy(
-    pairs.filter(({ old }) => old.kind in ordered),
-    ({ file, old, now }) => `${file.path} ${placeOf(old)} ${placeOf(now)}`,
-  );
-  return [...lists.values()].flatMap((was) => {
-    const is = was.toSorted((one, other) => one.index - other.index);
-    const first = is.find((pair, index) => pair !== was[index]);
-    const textOf = (order: readonly Pair[]) => order.map(({ now }) => now.text).join('\n');
-    const versions = { before: textOf(was), after: textOf(is) };
-    if (first === undefined) {
-      return [];
-    }
-    const what = say`${[ordered[first.old.kind] ?? '']} changed places.`;
-    return found('fact-changed', first.place, what, versions);
-  });
 }
 
 /** What can have changed in a block itself, and not in what stands in it. */

@@ -123,20 +123,18 @@ export function hasText(block: Block): boolean {
   return isProse(block) || block.kind === 'row';
 }
 
-/** Whether a row has lost most of its cells. */
-export function isEmptied(old: Block, now: Block): boolean {
-  return old.kind === 'row' && wordsOf(now.text).length * 2 < wordsOf(old.text).length;
-}
-
 /** Whether one text can stand for another. What is much shorter has lost something, unless both lead to what follows. */
 export function isRewritten(old: string, now: string): boolean {
   const words = wordsOf(old);
   const isShorter = wordsOf(now).length < leastKept * words.length;
-  const areLeadIns = leadIn.test(old) && leadIn.test(now);
+  const areLeadIns = isLeadIn(old) && isLeadIn(now);
   return (!isShorter || areLeadIns) && keptPart(words, now) >= leastRewritten;
 }
 
-const leadIn = /[:：]$/u;
+/** Whether a text leads to what follows. */
+export function isLeadIn(text: string): boolean {
+  return /[:：]$/u.test(text);
+}
 
 /** A picture takes another one's place whatever it is called, and so does a column, and the only sample. */
 function substituteOf({ kind }: Block, alike: readonly Block[]): Block | undefined {
@@ -153,9 +151,9 @@ export function wordsIn(block: Block): string {
   return hasText(block) || block.kind === 'column' ? block.text : title;
 }
 
-/** The facts and the targets of links that each section of the old page lost. What stands elsewhere in it has only moved. */
+/** The facts, the code and the targets of links that each section of the old page lost. What stands elsewhere in it has only moved. */
 export const lostFacts = oncePer((match: Match) =>
-  lostIn(match, (block) => [...factsIn(wordsIn(block)), ...block.targets]),
+  lostIn(match, (block) => [...factsIn(wordsIn(block)), ...block.codes, ...block.targets]),
 );
 
 /** The same for pairs of words. */
@@ -189,17 +187,17 @@ export function isSaidElsewhere(block: Block, match: Match): boolean {
   if (!isProse(block)) {
     return false;
   }
-  const { section, targets } = block;
+  const { section, targets, codes } = block;
   const [lost, lostFact] = [lostPhrases(match).get(section), lostFacts(match).get(section)];
   const phrases = phrasesIn(block.text);
   const kept = phrases.filter((phrase) => !lost?.has(phrase));
   return (
     kept.length > 0 &&
     kept.length >= leastSaid * phrases.length &&
-    ![...factsIn(block.text), ...targets].some((fact) => lostFact?.has(fact))
+    ![...factsIn(block.text), ...codes, ...targets].some((fact) => lostFact?.has(fact))
   );
 }
 
 export function isLong(text: string): boolean {
-  return wordsOf(text).length >= (leadIn.test(text) ? leastLeadIn : leastWords);
+  return wordsOf(text).length >= (isLeadIn(text) ? leastLeadIn : leastWords);
 }

@@ -10,7 +10,6 @@ import { deadPages } from './addresses.ts';
 import {
   blockKey,
   hasText,
-  isEmptied,
   isLong,
   isSaidElsewhere,
   leastKept,
@@ -180,9 +179,9 @@ function lineNow(block: Block, { pairs }: Match, blocks: readonly Block[]): numb
   return near && pairs.get(near)?.line;
 }
 
-/** What did not move to another page of the change, with the rows that lost most of their cells. */
+/** What did not move to another page of the change, and is not said elsewhere in its section. */
 function goneBlocks(match: Match, change: Change): ReadonlySet<Block> {
-  const [unmoved, cut] = [unmovedBlocks(change), cutTables(change)];
+  const unmoved = unmovedBlocks(change);
   const gone = new Set(match.removed.filter((block) => unmoved.has(block)));
   const all = [...match.pairs.keys(), ...match.removed];
   const below = Map.groupBy(all, ({ section }) => section);
@@ -194,13 +193,7 @@ function goneBlocks(match: Match, change: Change): ReadonlySet<Block> {
       gone.delete(section);
     }
   }
-  // A row is known by its first cell, even if it lost the others.
-  const emptied = [...match.pairs].filter(
-    ([old, now]) => !cut.has(old.parent) && isEmptied(old, now),
-  );
-  return new Set(
-    [...gone, ...emptied.map(([old]) => old)].filter((block) => !isSaidElsewhere(block, match)),
-  );
+  return new Set([...gone].filter((block) => !isSaidElsewhere(block, match)));
 }
 
 /** The outermost thing that went with a block in it: a section is one event, whatever stood in it. */

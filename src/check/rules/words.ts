@@ -122,7 +122,7 @@ export const isDuty = new RegExp(`^(?:${duties})$`, 'u');
 
 /** Words of which one can stand for another one, or go, and a sentence still says the same; negations are facts. */
 const plainWords = new Set(
-  'no not non never none neither nor without zero a an the this that these those each every it its they them their you your we our us i my he she his her who whom whose which what there here and or but so then than as if when where while because since though although however therefore also too just simply easily quickly directly very quite really actually currently now already please note of in at by for from to into onto with within about over under through across between among via per like such be is are was were been being am do does did done has have had having can could may might will would shall should let lets get gets got make makes made use uses used using want wants need needs follow following below above etc e g s re ve ll d t one some other another more able own way ways see refer'.split(
+  'no not non never none neither nor without zero a an the this that these those each every it its they them their you your we our us i my he she his her who whom whose which what there here and or but so then than as if when where while because since though although however therefore also too just simply easily quickly directly very quite really actually currently now already please note of in at by for from to into onto with within about over under through across between among via per like such be is are was were been being am do does did done has have had having can could may might will would shall should let lets get gets got make makes made use uses used using want wants need needs follow following below above etc e g s re ve ll d t one some other another either both more able own way ways see refer'.split(
     ' ',
   ),
 );
@@ -172,4 +172,10 @@ const frequency =
 /** A negation, with the first letters of the word behind it. */
 const negated = `\\b(?:${negations})\\b(?:(?= (${letter}{1,4}))|)`;
 
-const facts = new RegExp(`${number}|${name}|${frequency}|${negated}|\\b(?:${duties})\\b`, 'gv');
+/** Signs that answer a question, or refer to a note below a table. */
+const mark = '[✓✔✅☑✗✘✕❌*†‡]';
+
+const facts = new RegExp(
+  `${number}|${name}|${frequency}|${negated}|\\b(?:${duties})\\b|${mark}`,
+  'gv',
+);
