@@ -52,13 +52,7 @@ function changedTargets(
   // A link follows the heading to which it leads.
   const hasFollowed = ({ end, anchor }: LinkOfBlock) =>
     anchor !== '' && !hasAnchor(end, anchor, after) && added.some((link) => link.end === end);
-  // A link to the site's own address can become one within the docs.
-  const isWithin = ({ target }: LinkOfBlock) => {
-    const { pathname, hash } = URL.parse(target) ?? {};
-    const [link] = linksTo([`${pathname}${hash}`], file.path, after);
-    return pathname !== undefined && added.some((one) => endOf(one) === endOf(link));
-  };
-  const gone = missingIn(is, was).filter((link) => !hasFollowed(link) && !isWithin(link));
+  const gone = missingIn(is, was).filter((link) => !hasFollowed(link));
   const [from, to] = [gone, added].map((links) => links.map(({ target }) => target).join('\n'));
   const what = to === '' ? say`A link is gone.` : say`A link leads to another place.`;
   return gone.length === 0 ? [] : [found('fact-changed', place, what, { before: from, after: to })];

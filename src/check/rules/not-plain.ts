@@ -10,7 +10,6 @@ import { addressOf, addressOfPage, belowRoot, type NavigationEntry } from '../do
 import { found, foundValue, type RuleFinding } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { describesApi } from './api.ts';
-import { hasText } from './match.ts';
 import { navigationDifference, trailOf } from './navigation.ts';
 import {
   isHidden,
@@ -23,7 +22,7 @@ import {
   pathBefore,
 } from './page-changes.ts';
 import { foundAt, type PlainContext, problemOf } from './plain-construct.ts';
-import { newItems, sentencesIn, wordsOf } from './words.ts';
+import { newItems, wordsOf } from './words.ts';
 
 /** Everything that is on no list of what is harmless. */
 export function notPlain(change: Change): readonly RuleFinding[] {
@@ -33,11 +32,7 @@ export function notPlain(change: Change): readonly RuleFinding[] {
       foundAt({ file: file.path }, pathProblem(change, file) ?? entryProblem(change, file)),
     ),
     // What the site does not show is judged, too: people and agents read it.
-    ...pages.flatMap((page) => [
-      ...frontMatter(page, change),
-      ...constructs(page, change),
-      ...asides(page),
-    ]),
+    ...pages.flatMap((page) => [...frontMatter(page, change), ...constructs(page, change)]),
     ...navigationEntries(change),
     ...newPages(change),
   ];
@@ -225,31 +220,6 @@ function isJudgedAlone(element: string, { name, value }: Attribute): boolean {
     ((addressAttributes.has(name) && /^(?:https?:\/)?\/\S*$/iu.test(value)) ||
       (name === 'alt' && /^(?:img|video|source|iframe)$/u.test(element)))
   );
-}
-
-/** Sentences in which an agent speaks of itself, of the change, or of what it leaves to others. */
-const aside =
-  /(?<![\w./-])I(?:['’](?:ve|m|d|ll))?(?![\w./'’-])|\b(?:TBD|FIXME|XXX?)\b|\b[Aa]s (?:you )?requested\b|\b[Aa]s an AI\b|^(?:Note (?:to|for) )?(?:the )?[Rr]eviewers?\b|\bgoes here\b|\[[Ss]ource:|\b[Tt]his (?:section|page|document|guide|example) (?:was|has been) (?:updated|rewritten|revised|added|changed|removed)\b|^(?:Summary of changes|Changes made)\b|^Add .* here\.$|\bto come\.$/u;
-
-/** Readers are quoted, and code and product names have such words, too. */
-const quoted = /["“«][^"”»]{0,200}["”»]|\bI\/O\b/gu;
-
-function asides({ file, before, after }: PageChange): readonly RuleFinding[] {
-  const textsOf = (page: Page | undefined) =>
-    (page?.blocks ?? [])
-      .filter((block) => block.kind === 'section' || hasText(block))
-      .flatMap(({ text, line }) => sentencesIn(text).map((sentence) => ({ sentence, line })));
-  const old = new Set(textsOf(before).map(({ sentence }) => sentence));
-  return textsOf(after)
-    .filter(({ sentence }) => !old.has(sentence) && !sentence.endsWith('?'))
-    .filter(({ sentence }) => aside.test(sentence.replace(quoted, '')))
-    .map(({ sentence, line }) =>
-      found(
-        'not-plain',
-        { file: file.path, line },
-        say`${sentence} speaks of the change or of its author: is it for readers?`,
-      ),
-    );
 }
 
 /** New entries of the navigation: pages that exist, and links and endpoints that a page could have. */

@@ -319,13 +319,8 @@ function problemOfSample({ language, meta, text }: Sample, context: PlainContext
   const image = /^docker/iu.test(language)
     ? /^[ \t]*FROM (?:--\S+ )?(\S+)/gimu
     : /^[ \t]*FROM (\S*[:/]\S*)/gmu;
-  return (
-    problemOfCommands(`${firstLine}\n${text.replace(image, 'docker pull $1\n')}`, context) ??
-    (isShell.test(language) ? problemOfPrograms(text, context) : undefined)
-  );
+  return problemOfCommands(`${firstLine}\n${text.replace(image, 'docker pull $1\n')}`, context);
 }
-
-const isShell = /^(?:|te?xt|(?:ba|z|fi)?sh|shell\S*|console|terminal)$/iu;
 
 /** Nobody scrolls as far to the right as that. */
 const farRight = /(?:[^\S\r\n]{80}|\t{20})\S/u;
@@ -357,27 +352,7 @@ function problemOfCommands(text: string, { change: { known } }: PlainContext): P
 
 /** Hosts without a scheme, as settings name them, by endings that are seldom those of a file or a field. */
 const bareHost =
-  /(?<![\w./@:$#-])(?:[a-z\d-]+\.)+(?:com|net|org|io|dev|ai|app|co|cloud|xyz|info|me|us|eu|site|online|tech|sh|so|run)(?![\w.-]|\s*[=(])/giu;
-
-/** Programs that no sample of the docs ran before: `rm`, `ssh` and `nc` are as good as the words behind them. */
-function problemOfPrograms(text: string, { change: { known } }: PlainContext): Problem {
-  const program = text
-    .replace(/\\\r?\n|'[^']*'|"[^"]*"|<<-? ?["']?(\w{1,20})[\s\S]{0,1000}?\n[ \t]*\1/gu, ' ')
-    .split(/[\n;|&`]|\$\(/u)
-    .map(
-      (line) => /^\s*(?:(?:[$>%]|sudo|\w+=\S*) +)*([a-z][a-z\d_-]*)(?=\s+[^\s=])/u.exec(line)?.[1],
-    )
-    .find((word) => word !== undefined && !harmless.includes(word) && !known.hasWord(word));
-  return program === undefined
-    ? undefined
-    : say`A new sample runs ${program}, which the docs did not name before.`;
-}
-
-/** Those that only show or copy something, and those whose arguments are judged. */
-const harmless =
-  'brew bun cargo cat cd cp curl docker echo export git go grep ln ls mkdir mv npm npx pip pip3 pnpm pwd python python3 uv uvx wget yarn'.split(
-    ' ',
-  );
+  /(?<![\w./@:$#-])(?:[a-z\d-]+\.)+(?:com|net|org|io|dev|ai|co|cloud|xyz|eu|site|online|tech)(?![\w.-]|\s*[=(])/giu;
 
 /** Whether a line runs what another command prints. */
 function runsOutput(line: string): boolean {

