@@ -170,7 +170,7 @@ describe('not-valid:', () => {
       `not-valid @ ${file}${line}: The file is not valid JSON or YAML, so Mintlify cannot read it.`,
     ]);
     expect(found({ before: { [file]: after }, after: { [file]: before } })).toEqual([
-      `not-judged @ ${file}: A part could not be judged: the file could not be read as it was before.`,
+      `not-judged @ ${file}: A part could not be judged: the file as it was before is not valid JSON or YAML.`,
     ]);
     expect(found({ before: {}, after: { [file]: after } }, 'not-judged')).toEqual([
       `not-judged @ ${file}${line}: A part could not be judged: the file is not valid JSON or YAML.`,
@@ -1094,17 +1094,17 @@ describe('api-changed:', () => {
     [
       'a parameter that became required',
       api({ schema: { type: 'integer' }, required: true }),
-      ['"GET /x › parameters › query limit" is required now.'],
+      ['"paths › /x › get › parameters › query limit › required" is new.'],
     ],
     [
       'a parameter that is deprecated now',
       api({ schema: { type: 'integer' }, deprecated: true }),
-      ['"GET /x › parameters › query limit › deprecated" is new.'],
+      ['"paths › /x › get › parameters › query limit › deprecated" is new.'],
     ],
     [
       'another type',
       api({ schema: { type: 'string' } }),
-      ['"GET /x › parameters › query limit › type" changed.'],
+      ['"paths › /x › get › parameters › query limit › schema › type" changed.'],
     ],
     [
       'a new operation, whatever it requires',
@@ -1124,7 +1124,7 @@ describe('api-changed:', () => {
   it.each([
     [
       '{ "name": "id", "in": "query", "required": true }',
-      ['"GET /x › parameters › query id" is required now.'],
+      ['"paths › /x › get › parameters › query id › required" is new.'],
     ],
     ['{ "name": "id", "in": "query" }', []],
   ])('a new parameter of an operation that was there: %s', (parameter, expected) => {
@@ -1156,31 +1156,31 @@ describe('api-changed:', () => {
       'the name of a key',
       { components: { securitySchemes: { key: { name: 'X-Key' } } } },
       { components: { securitySchemes: { key: { name: 'X-Other' } } } },
-      'api-changed @ openapi.json: "securitySchemes › key › name" changed.',
+      'api-changed @ openapi.json: "components › securitySchemes › key › name" changed.',
     ],
     [
       'a header that has the name of a text',
       { components: { headers: { version: { schema: {} } } } },
       { components: { headers: {} } },
-      'api-changed @ openapi.json: "headers › version" is gone.',
+      'api-changed @ openapi.json: "components › headers › version" is gone.',
     ],
     [
       'a limit of what was there',
       { components: { schemas: { User: { type: 'string' } } } },
       { components: { schemas: { User: { type: 'string', maxLength: 3 } } } },
-      'api-changed @ openapi.json: "schemas › User › maxLength" is new.',
+      'api-changed @ openapi.json: "components › schemas › User › maxLength" is new.',
     ],
     [
       'a field that has the name of what every object has',
       { components: { schemas: { User: { properties: { toString: { type: 'string' } } } } } },
       { components: { schemas: { User: { properties: {} } } } },
-      'api-changed @ openapi.json: "schemas › User › toString" is gone.',
+      'api-changed @ openapi.json: "components › schemas › User › properties › toString" is gone.',
     ],
     [
       'a field in a body',
       { paths: { '/x': { post: bodyWith({ name: { type: 'string' } }) } } },
       { paths: { '/x': { post: bodyWith({ name: { type: 'integer' } }) } } },
-      'api-changed @ openapi.json: "POST /x › requestBody › name › type" changed.',
+      'api-changed @ openapi.json: "paths › /x › post › requestBody › content › application/json › schema › properties › name › type" changed.',
     ],
     [
       'another server',
@@ -1200,7 +1200,7 @@ describe('api-changed:', () => {
           },
         },
       },
-      'api-changed @ openapi.json: "GET /x › servers › https://{host} › variables" is new.',
+      'api-changed @ openapi.json: "paths › /x › get › servers › https://{host} › variables" is new.',
     ],
     [
       'an address in a new value of any name',
@@ -1263,7 +1263,7 @@ describe('api-changed:', () => {
     });
     expect(findings.map(describeFinding)).toEqual([
       'api-changed @ openapi.json: "servers › https://api.example/v1" is gone.',
-      'api-changed @ openapi.json: "GET /x" is gone.',
+      'api-changed @ openapi.json: "paths › /x › get" is gone.',
     ]);
     const gone = [servers[0], paths['/x'].get].map((value) => JSON.stringify(value).slice(0, 300));
     expect(findings.map(({ before }) => before)).toEqual(gone);
@@ -1273,22 +1273,22 @@ describe('api-changed:', () => {
     [
       'You must be an admin.',
       'You may be an admin.',
-      'fact-changed @ openapi.json: In "GET /x › description": "must" is gone.',
+      'fact-changed @ openapi.json: In "paths › /x › get › description": "must" is gone.',
     ],
     [
       'At most 100 of them.',
       'At most 500 of them.',
-      'fact-changed @ openapi.json: In "GET /x › description": A number, its unit or a frequency changed: "most 100 of".',
+      'fact-changed @ openapi.json: In "paths › /x › get › description": A number, its unit or a frequency changed: "most 100 of".',
     ],
     [
       'List all. Deleted jobs are no part of it.',
       'List all.',
-      'removed @ openapi.json: In "GET /x › description": A paragraph was replaced.',
+      'removed @ openapi.json: In "paths › /x › get › description": A paragraph was replaced.',
     ],
     [
       'All jobs that you may see.',
       '',
-      'removed @ openapi.json: In "GET /x › description": A paragraph is gone.',
+      'removed @ openapi.json: In "paths › /x › get › description": A paragraph is gone.',
     ],
     ['All of the jobs, sorted by date.', 'The jobs, sorted by their date.', ''],
     ['', 'At most 500 of them.', ''],
@@ -1996,7 +1996,7 @@ describe('not-plain:', () => {
     ]);
     expect(became({ 'x-enum-varnames': ['One', 'Two'], 'x-enumNames': ['One'] })).toEqual([]);
     expect(became({ 'x-mint': { content: 'x' } })).toEqual([
-      'not-plain @ openapi.json: "GET /x › x-mint" is an extension that is not on the list of plain ones.',
+      'not-plain @ openapi.json: "paths › /x › get › x-mint" is an extension that is not on the list of plain ones.',
     ]);
   });
 
