@@ -85,7 +85,8 @@ export function readSite(
   const { files, missing, isBroken } = reader;
   const settings = isObject(top) && !isBroken ? top : {};
   const { navigation, redirects: written = [], ...others } = settings;
-  const { redirects, odd } = readRedirects(written);
+  const redirects = isList(written) ? written : [written];
+  const odd = redirects.filter((item) => !isPlainRedirect(item));
   const walk = new NavigationWalk();
   walk.readDescriptions(settings['api']);
   walk.read('navigation', navigation ?? null);
@@ -99,9 +100,11 @@ export function readSite(
     navigation: walk.entries,
     navigationJson: compactJson(navigation ?? null),
     pages: walk.pages,
-    redirects,
+    redirects: redirects.flatMap(readRedirect),
     settings: new Map(
-      Object.entries({ ...others, ...odd }).map(([key, value]) => [key, compactJson(value)]),
+      Object.entries(odd.length === 0 ? others : { ...others, redirects: odd }).map(
+        ([key, value]) => [key, compactJson(value)],
+      ),
     ),
     languages: walk.languages,
     apiFolders: [...walk.apiFolders],
@@ -274,22 +277,18 @@ function textOf(value: Json | undefined, key: string): string | undefined {
   return typeof text === 'string' ? text : undefined;
 }
 
-/** The redirects that have both ends. No rule knows what else stands there, so it is a setting like any other. */
-function readRedirects(value: Json) {
-  const all = (isList(value) ? value : [value]).map((item) => {
-    const [source, destination] = [textOf(item, 'source'), textOf(item, 'destination')];
-    const isWhole = source !== undefined && destination !== undefined;
-    const isPlain = isWhole && Object.keys(item ?? {}).every((key) => redirectKeys.has(key));
-    return { redirects: isWhole ? [{ source, destination }] : [], odd: isPlain ? [] : [item] };
-  });
-  const odd = all.flatMap((one) => one.odd);
-  return {
-    redirects: all.flatMap((one) => one.redirects),
-    odd: odd.length === 0 ? {} : { redirects: odd },
-  };
+function readRedirect(value: Json): readonly Redirect[] {
+  const [source, destination] = [textOf(value, 'source'), textOf(value, 'destination')];
+  return source === undefined || destination === undefined ? [] : [{ source, destination }];
 }
 
-const redirectKeys = new Set(['source', 'destination', 'permanent']);
+/** No rule knows what else can stand in a redirect, so that it is a setting like any other. */
+function isPlainRedirect(value: Json): boolean {
+  return (
+    readRedirect(value).length > 0 &&
+    Object.keys(value ?? {}).every((key) => /^(?:source|destination|permanent)$/.test(key))
+  );
+}
 
 /** The search engines' settings are the only ones that tell where the site lives. */
 function ownAddress({ seo }: JsonObject): string | undefined {
@@ -358,7 +357,7 @@ class NavigationWalk {
   /** API descriptions that the settings name outside of the navigation. */
   readDescriptions(api: Json | undefined): void {
     for (const [key, folder] of folderOf) {
-      this.readDescription(isObject(api) ? api[key] : undefined, folder);
+      this.readDescription((isObject(api) && api[key]) || null, folder);
     }
   }
 
@@ -372,25 +371,16 @@ class NavigationWalk {
     if (isGroup) {
       this.entries.push({ kind: 'group', label, trails: own });
     }
-    this.readDivisions(container, own);
+    const kinds = divisions.filter((key) => key in container);
+    if (kinds.length > 1) {
+      this.entries.push({ kind: 'setting', label: kinds.join(' beside '), trails: own });
+    }
     for (const [key, value] of Object.entries(container).filter(([key]) => key !== labelKey)) {
       const { length } = this.entries;
       this.read(key, value, own);
-      const isEmptyList = isList(value) && value.length === 0;
-      // Of an API description, the entry shows the source alone.
-      const isSetting = folderOf.has(key)
-        ? isObject(value)
-        : this.entries.length === length && !isEmptyList;
-      if (isGroup && isSetting) {
+      if (isGroup && this.entries.length === length) {
         this.entries.push({ kind: 'setting', label: `${key}: ${compactJson(value)}`, trails: own });
       }
-    }
-  }
-
-  private readDivisions(container: JsonObject, trails: readonly string[]): void {
-    const kinds = divisions.filter((key) => key in container);
-    if (kinds.length > 1) {
-      this.entries.push({ kind: 'setting', label: kinds.join(' beside '), trails });
     }
   }
 
@@ -421,16 +411,16 @@ class NavigationWalk {
   }
 
   /** Text, an object with `source` and `directory`, or an array of them. */
-  private readDescription(value: Json | undefined, folder: string): readonly string[] {
+  private readDescription(value: Json, folder: string): readonly string[] {
     if (isList(value)) {
       return value.flatMap((item) => this.readDescription(item, folder));
     }
-    const source = typeof value === 'string' ? value : textOf(value, 'source');
-    if (source === undefined) {
+    const isText = typeof value === 'string';
+    if (!isText && textOf(value, 'source') === undefined) {
       return [];
     }
     this.apiFolders.add(pageName(textOf(value, 'directory') ?? folder));
-    return [source];
+    return [isText ? value : compactJson(value)];
   }
 }
 

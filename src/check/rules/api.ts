@@ -115,9 +115,6 @@ const textKeys =
 
 const sampleKeys = /^x-code-?samples$/iu;
 
-/** What these say of something that was there takes nothing away, though it is no thing of its own. */
-const looseKeys = /^(?:default|format|nullable|readOnly|writeOnly)$/u;
-
 /** What they say of something that was there counts even if it is new. */
 const strictKeys = /^(?:security|servers)$/u;
 
@@ -234,7 +231,7 @@ function isDuty({ path, newAt }: ApiContext, now: Literal | undefined): boolean 
     return true;
   }
   return newAt === undefined
-    ? strictKeys.test(key) || (partsOf(now) === undefined && !looseKeys.test(key))
+    ? strictKeys.test(key) || partsOf(now) === undefined
     : newAt > newThing && key === 'required' && now === true;
 }
 
@@ -263,7 +260,7 @@ function partsOf(value: Literal | undefined): Parts | undefined {
   if (value.length > 0 && !value.some(isObject)) {
     return undefined;
   }
-  return new Map(
+  const parts = new Map(
     value.map((item, index) => {
       const names = ['in', 'name', '$ref', 'url', 'title']
         .map((key) => isObject(item) && item[key])
@@ -271,6 +268,8 @@ function partsOf(value: Literal | undefined): Parts | undefined {
       return [names.join(' ') || String(index), item];
     }),
   );
+  // Of two with the same name, the last one would hide the other.
+  return parts.size === value.length ? parts : new Map(Object.entries(value));
 }
 
 /** Such as `paths › /users › get › parameters › query limit › schema › type`. */

@@ -3,7 +3,7 @@ import type { Change, DocsVersion } from '../change.ts';
 import { addressOfPage, type NavigationEntry, placeInSettings } from '../docs/site.ts';
 import { found, type RuleFinding, unjudged } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
-import { type Sentence, say } from '../sentence.ts';
+import { say } from '../sentence.ts';
 import { pathBefore } from './page-changes.ts';
 import { newItems } from './words.ts';
 
@@ -22,7 +22,7 @@ interface NavigationDifference {
 
 /** How a group is shown, not who sees what. */
 const plainSetting =
-  /^(?:(?:icon|iconType|tag|description): "[\w. -]{0,80}"|expanded: (?:true|false))$/u;
+  /^(?:(?:icon|iconType|tag|description): "[\w. -]{0,80}"|expanded: (?:true|false)|\w+: \[\])$/u;
 
 /** A name that readers see, and that Mintlify takes. */
 const plainName = /^(?=.*\S)[^\p{C}\p{Default_Ignorable_Code_Point}]{1,80}$/u;
@@ -69,9 +69,7 @@ function newNames(
   const fresh = new Set([...after].filter((trail) => !before.has(trail)));
   // What stands deeper now stands in one group more, such as a language.
   const placeOf = (entry: NavigationEntry) => `${entryName(entry)}\n${entry.trails.length}`;
-  const places = new Map(
-    now.filter((entry) => fresh.has(trailOf(entry))).map((entry) => [placeOf(entry), entry.trails]),
-  );
+  const places = new Map(now.map((entry) => [placeOf(entry), entry.trails]));
   const names = new Map<string, string>();
   for (const entry of old) {
     const place = places.get(placeOf(entry)) ?? [];
@@ -118,59 +116,49 @@ export function navigationChanged(change: Change): readonly RuleFinding[] {
 function changedEntries(change: Change): readonly RuleFinding[] {
   const { files, before, after } = change;
   const [[old = ''], [page = '']] = [before.site.pages, after.site.pages];
-  const went = new Set(
-    files
-      .map(pathBefore)
-      .filter((path) => !after.tree.has(path))
-      .map((path) => addressOfPage(path, before).slice(1)),
-  );
+  const wentAway = files.map(pathBefore).filter((path) => !after.tree.has(path));
+  const went = new Set(wentAway.map((path) => addressOfPage(path, before).slice(1)));
+  const place = placeInSettings(after.site, page);
+  const what = say`The site opens with ${page} now.`;
   const isSameStart = old === '' || old === page || went.has(old);
+  const gone = navigationDifference(change).gone.filter(
+    ({ kind, label }) => kind !== 'page' || !went.has(label),
+  );
   return [
     ...(isSameStart
       ? []
-      : [foundEntry(change, page, say`The site opens with ${page} now.`, old, page)]),
-    ...navigationDifference(change)
-      .gone.filter(({ kind, label }) => kind !== 'page' || !went.has(label))
-      .map((entry) => {
-        const what =
-          entry.kind === 'setting'
-            ? say`The group ${trailOf(entry)} does not say ${entry.label} any more.`
-            : say`${entry.label} is gone from the navigation.`;
-        return foundEntry(change, entry.label, what, trailOf(entry), '');
-      }),
+      : [found('navigation-changed', place, what, { before: old, after: page })]),
+    ...gone.map((entry) => goneEntry(entry, after)),
   ];
 }
 
-/** One finding for all entries that went from one group to the same other one. */
-function movedEntries(change: Change): readonly RuleFinding[] {
-  const { moved } = navigationDifference(change);
-  const ways = Map.groupBy(moved, (pair) => pair.map(trailOf).join('\n'));
-  return [...ways.values()].flatMap(([first, ...others]) => {
-    if (first === undefined) return [];
-    const [was, is] = first;
-    const what =
-      others.length === 0
-        ? say`${is.label} has another place in the navigation.`
-        : say`${others.length + 1} entries have another place in the navigation, ${is.label} among them.`;
-    return [foundEntry(change, is.label, what, trailOf(was), trailOf(is))];
-  });
+function goneEntry(entry: NavigationEntry, { site }: DocsVersion): RuleFinding {
+  const { kind, label } = entry;
+  const trail = trailOf(entry);
+  const what =
+    kind === 'setting'
+      ? say`The group ${trail} does not say ${label} any more.`
+      : say`${label} is gone from the navigation.`;
+  const group = trail.split(' › ').at(-1) ?? '';
+  const place = placeInSettings(site, group, group === '' ? 'navigation' : '');
+  return found('navigation-changed', place, what, { before: trail || undefined });
 }
 
-function foundEntry(
-  change: Change,
-  label: string,
-  what: Sentence,
-  before: string,
-  after: string,
-): RuleFinding {
-  const versions = { before: before || undefined, after: after || undefined };
-  const { site } = change.after;
-  const own = placeInSettings(site, label);
-  // What is gone stood in its group.
-  const group = before.split(' › ').at(-1) ?? '';
-  const around = placeInSettings(site, group, group === '' ? 'navigation' : '');
-  // What is gone can still have a redirect in another file.
-  const isChanged = change.files.some(({ path }) => path === own.file);
-  const place = own.line === undefined || !isChanged ? around : own;
-  return found('navigation-changed', place, what, versions);
+/** One finding for all entries that stand in another group. */
+function movedEntries(change: Change): readonly RuleFinding[] {
+  const { moved } = navigationDifference(change);
+  const [first, ...others] = moved;
+  if (first === undefined) {
+    return [];
+  }
+  const { label } = first[1];
+  const what =
+    others.length === 0
+      ? say`${label} has another place in the navigation.`
+      : say`${moved.length} entries have another place in the navigation, ${label} among them.`;
+  const [before, after] = [moved.map(([was]) => was), moved.map(([, is]) => is)].map((entries) =>
+    entries.map((entry) => [trailOf(entry), entry.label].filter(Boolean).join(' › ')).join('\n'),
+  );
+  const place = placeInSettings(change.after.site, label);
+  return [found('navigation-changed', place, what, { before, after })];
 }
