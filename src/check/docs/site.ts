@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import type { Place } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
-import { plainOf, type Sentence, say } from '../sentence.ts';
+import { type Sentence, say } from '../sentence.ts';
+import { isObject, type Literal, type LiteralObject } from './script.ts';
 
 /** What a site is made of, as `docs.json` with its `$ref`s says. Plain data. */
 export interface Site {
@@ -61,12 +62,6 @@ export interface SiteReading {
   readonly missing: readonly string[];
 }
 
-type Json = string | number | boolean | null | readonly Json[] | JsonObject;
-
-interface JsonObject {
-  readonly [key: string]: Json;
-}
-
 /**
  * Reads the settings of a site, which are strict JSON for Mintlify. Never throws: what cannot be read
  * becomes a problem. If one of the files is no JSON, the site is empty.
@@ -82,7 +77,7 @@ export function readSite(
   const root = folder === '.' ? '' : folder;
   const reader = new SettingsReader(root, texts);
   const top = reader.read(file, 1);
-  const { files, missing, isBroken } = reader;
+  const { files, missing, problems, isBroken } = reader;
   const settings = isObject(top) && !isBroken ? top : {};
   const { navigation, redirects: written = [], ...others } = settings;
   const redirects = isList(written) ? written : [written];
@@ -96,7 +91,7 @@ export function readSite(
     root,
     files,
     ignored: '',
-    problems: [...reader.problems.values(), ...(isWhole ? [] : [{ file, what }])],
+    problems: [...problems, ...(isWhole ? [] : [{ file, what }])],
     navigation: walk.entries,
     navigationJson: compactJson(navigation ?? null),
     pages: walk.pages,
@@ -155,9 +150,8 @@ const maxLength = 5_000_000;
 class SettingsReader {
   readonly files = new Map<string, string>();
   readonly missing = new Set<string>();
-  /** A file that is included many times has each problem once. */
-  readonly problems = new Map<string, SiteProblem>();
-  /** Whether a part cannot be read at all. */
+  readonly problems: SiteProblem[] = [];
+  /** Whether a part cannot be read at all: then nothing else is read. */
   isBroken = false;
   readonly root: string;
   private readonly texts: ReadonlyMap<string, string | undefined>;
@@ -172,7 +166,7 @@ class SettingsReader {
    * @param depth how many values and files it stands in: files that include each other end there
    * @returns `undefined` for a file that the docs do not have
    */
-  read(file: string, depth: number): Json | undefined {
+  read(file: string, depth: number): Literal | undefined {
     const text = this.texts.get(file)?.replace(/^\uFEFF/, '');
     if (!this.texts.has(file)) {
       this.missing.add(file);
@@ -190,7 +184,7 @@ class SettingsReader {
     return this.resolve(this.parse(file, text), file, depth);
   }
 
-  private parse(file: string, text: string): Json {
+  private parse(file: string, text: string): Literal {
     // V8 names the ten characters before a mistake, which may be nothing but indentation.
     const unindented = text.replace(/^[\t ]+/gm, '');
     try {
@@ -207,7 +201,10 @@ class SettingsReader {
    * Follows `{"$ref": "./navigation.json"}`, which is relative to the file in which it stands. As Mintlify
    * does: keys beside it win over those of an object, and what is no object replaces them all.
    */
-  private resolve(value: Json, file: string, depth: number): Json {
+  private resolve(value: Literal, file: string, depth: number): Literal {
+    if (this.isBroken) {
+      return null;
+    }
     if (depth > maxDepth) {
       return this.giveUp({ file }, say`is nested more than ${maxDepth} levels deep`);
     }
@@ -228,7 +225,10 @@ class SettingsReader {
     }
     const included = this.read(posix.join(posix.dirname(file), reference), depth + 1);
     if (included === undefined) {
-      this.refuse({ file }, say`includes a file that the docs do not have: ${reference}`);
+      this.problems.push({
+        file,
+        what: say`includes a file that the docs do not have: ${reference}`,
+      });
       return own;
     }
     return isObject(included) ? { ...included, ...own } : included;
@@ -236,12 +236,8 @@ class SettingsReader {
 
   private giveUp(place: Place, what: Sentence): null {
     this.isBroken = true;
-    this.refuse(place, what);
+    this.problems.push({ ...place, what });
     return null;
-  }
-
-  private refuse(place: Place, what: Sentence): void {
-    this.problems.set(`${place.file}: ${plainOf(what)}`, { ...place, what });
   }
 }
 
@@ -254,17 +250,13 @@ function lineOfMistake(message: string, text: string): number {
   return Number(line ?? text.slice(0, Number(at)).split('\n').length);
 }
 
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !isList(value);
-}
-
-function isList(value: Json | undefined): value is readonly Json[] {
+function isList(value: Literal | undefined): value is readonly Literal[] {
   return Array.isArray(value);
 }
 
 /** Compact, with sorted keys, so that two values can be compared whatever the order of their keys. */
-function compactJson(value: Json): string {
-  return JSON.stringify(value, (_key, part: Json) =>
+function compactJson(value: Literal): string {
+  return JSON.stringify(value, (_key, part: Literal) =>
     isObject(part)
       ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
       : part,
@@ -272,18 +264,18 @@ function compactJson(value: Json): string {
 }
 
 /** The value of a key, where it is text. */
-function textOf(value: Json | undefined, key: string): string | undefined {
+function textOf(value: Literal | undefined, key: string): string | undefined {
   const text = isObject(value) ? value[key] : undefined;
   return typeof text === 'string' ? text : undefined;
 }
 
-function readRedirect(value: Json): readonly Redirect[] {
+function readRedirect(value: Literal): readonly Redirect[] {
   const [source, destination] = [textOf(value, 'source'), textOf(value, 'destination')];
   return source === undefined || destination === undefined ? [] : [{ source, destination }];
 }
 
 /** No rule knows what else can stand in a redirect, so that it is a setting like any other. */
-function isPlainRedirect(value: Json): boolean {
+function isPlainRedirect(value: Literal): boolean {
   return (
     readRedirect(value).length > 0 &&
     Object.keys(value ?? {}).every((key) => /^(?:source|destination|permanent)$/.test(key))
@@ -291,7 +283,7 @@ function isPlainRedirect(value: Json): boolean {
 }
 
 /** The search engines' settings are the only ones that tell where the site lives. */
-function ownAddress({ seo }: JsonObject): string | undefined {
+function ownAddress({ seo }: LiteralObject): string | undefined {
   const tags = isObject(seo) ? seo['metatags'] : undefined;
   const named = ['canonical', 'og:url'].map((key) => URL.parse(textOf(tags, key) ?? ''));
   return named.find((url) => url !== null)?.href.replace(/\/?$/, '/');
@@ -335,7 +327,7 @@ class NavigationWalk {
   readonly languages: string[] = [];
   readonly apiFolders = new Set<string>();
 
-  read(key: string, value: Json, trails: readonly string[] = []): void {
+  read(key: string, value: Literal, trails: readonly string[] = []): void {
     const folder = folderOf.get(key);
     if (folder !== undefined) {
       for (const label of this.readDescription(value, folder)) {
@@ -355,13 +347,13 @@ class NavigationWalk {
   }
 
   /** API descriptions that the settings name outside of the navigation. */
-  readDescriptions(api: Json | undefined): void {
+  readDescriptions(api: Literal | undefined): void {
     for (const [key, folder] of folderOf) {
       this.readDescription((isObject(api) && api[key]) || null, folder);
     }
   }
 
-  private readContainer(container: JsonObject, trails: readonly string[]): void {
+  private readContainer(container: LiteralObject, trails: readonly string[]): void {
     this.readLanguage(container);
     const labelKey = labelKeys.find((key) => textOf(container, key) !== undefined) ?? '';
     const label = textOf(container, labelKey);
@@ -384,7 +376,7 @@ class NavigationWalk {
     }
   }
 
-  private readLanguage(container: JsonObject): void {
+  private readLanguage(container: LiteralObject): void {
     const language = textOf(container, 'language');
     if (language !== undefined && !this.languages.includes(language)) {
       const index = container['default'] === true ? 0 : this.languages.length;
@@ -392,7 +384,7 @@ class NavigationWalk {
     }
   }
 
-  private readEntry(key: string, value: Json, trails: readonly string[]): void {
+  private readEntry(key: string, value: Literal, trails: readonly string[]): void {
     const label = typeof value === 'string' ? value.trim() : '';
     const isLink = key === 'href' || key === 'url';
     if (label === '' || !(isLink || key === 'pages' || key === 'root')) {
@@ -411,7 +403,7 @@ class NavigationWalk {
   }
 
   /** Text, an object with `source` and `directory`, or an array of them. */
-  private readDescription(value: Json, folder: string): readonly string[] {
+  private readDescription(value: Literal, folder: string): readonly string[] {
     if (isList(value)) {
       return value.flatMap((item) => this.readDescription(item, folder));
     }

@@ -3,7 +3,7 @@ import type { Change, ChangedFile } from '../change.ts';
 import { isData } from '../docs/kinds.ts';
 import { addressesIn } from '../docs/known.ts';
 import { type Block, type Construct, parsePage, textsIn } from '../docs/page.ts';
-import type { Literal, LiteralObject } from '../docs/script.ts';
+import { isObject, type Literal, type LiteralObject } from '../docs/script.ts';
 import { found, foundValue, type RuleFinding, unjudged } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
@@ -243,10 +243,6 @@ const named =
 function keyIn(path: readonly string[]): string {
   const isNamed = path.length > 1 && named.test(keyIn(path.slice(0, -1)));
   return isNamed ? '' : (path.at(-1) ?? '');
-}
-
-function isObject(value: Literal | undefined): value is LiteralObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**

@@ -314,7 +314,10 @@ describe('broken-link:', () => {
   const own = { 'b.mdx': page('## Install\n\nRun it.'), 'images/a.png': 'x' };
 
   it.each([
-    ['[x](/nowhere)', 'The link to /nowhere leads nowhere: correct it, or add the page or a redirect.'],
+    [
+      '[x](/nowhere)',
+      'The link to /nowhere leads nowhere: correct it, or add the page or a redirect.',
+    ],
     [
       '[x](/b#instal)',
       'The link to /b#instal leads to a section that b.mdx does not have: correct the link, or write {#instal} after the heading that it means.',
