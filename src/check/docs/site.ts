@@ -109,36 +109,26 @@ export function readSite(
 }
 
 /**
- * Where a text stands first in the settings, such as the path of a page in any of its forms; docs.json
+ * Where a key or a text stands first in the settings, such as the path of a page in any of its forms; docs.json
  * without a line if it is nowhere.
- * @param key the key before it; with an empty text, the place of the key itself
  */
-export function placeInSettings({ files }: Pick<Site, 'files'>, text: string, key = ''): Place {
+export function placeInSettings({ files }: Pick<Site, 'files'>, text: string): Place {
   const [file = ''] = files.keys();
-  return placesOf(files).get(`${key}:${pageName(text)}`) ?? { file };
+  return placesOf(files).get(pageName(text)) ?? { file };
 }
 
-/** Where each text stands first, as `:text`, as `key:text` with the key before it, and each key as `key:`. */
 const placesOf = oncePer((files: Site['files']): ReadonlyMap<string, Place> => {
   const places = new Map<string, Place>();
   for (const [file, content] of files) {
     for (const [index, line] of content.split('\n').entries()) {
-      for (const text of keysOfLine(line)) {
-        places.set(text, places.get(text) ?? { file, line: index + 1 });
+      for (const [, text = ''] of line.matchAll(/"((?:[^"\\]|\\.)*)"/g)) {
+        const name = pageName(text);
+        places.set(name, places.get(name) ?? { file, line: index + 1 });
       }
     }
   }
   return places;
 });
-
-function keysOfLine(line: string): readonly string[] {
-  let key = '';
-  return [...line.matchAll(/"((?:[^"\\]|\\.)*)"(\s*:)?/g)].flatMap(([, text = '', colon]) => {
-    key = colon === undefined ? key : text;
-    const name = colon === undefined ? pageName(text) : '';
-    return [`${key}:${name}`, `:${name}`];
-  });
-}
 
 /** The deepest real navigation has about 15 levels, those of included files among them. Every level costs stack. */
 const maxDepth = 100;

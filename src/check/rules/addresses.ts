@@ -106,7 +106,7 @@ function redirectFindings(change: Change): readonly RuleFinding[] {
   const earlier = new Map(before.site.redirects.map((one) => [one.source, one.destination]));
   return changedRedirects(change).flatMap((redirect) => {
     const { source, destination } = redirect;
-    const place = placeInSettings(after.site, source, 'source');
+    const place = placeInSettings(after.site, source);
     const bad = isKnown(after) ? whyBad(redirect, after) : undefined;
     if (bad !== undefined) {
       return [found('dead-address', place, bad)];

@@ -94,14 +94,8 @@ export function hasAnchor(file: string, written: string, version: DocsVersion, d
   const links = linksOf(version);
   return page.links
     .filter(({ kind }) => kind === 'import')
-    .some(({ target }) => {
-      const included = links.resolveImport(target, file);
-      return (
-        included === undefined ||
-        !isPagePath(included) ||
-        hasAnchor(included, anchor, version, depth + 1)
-      );
-    });
+    .map(({ target }) => links.resolveImport(target, file))
+    .some((included) => included === undefined || hasAnchor(included, anchor, version, depth + 1));
 }
 
 /** Snippets include each other; deeper than that, nothing is known. */

@@ -9,10 +9,7 @@ import { newItems } from './words.ts';
 
 type EntryPair = readonly [was: NavigationEntry, is: NavigationEntry];
 
-/**
- * How the entries of two navigations differ, apart from their order in a group. Groups are no entries: the
- * trails of old entries have the names that the groups have now.
- */
+/** How the entries of two navigations differ, apart from their order in a group and the names of groups. */
 interface NavigationDifference {
   readonly added: readonly NavigationEntry[];
   readonly gone: readonly NavigationEntry[];
@@ -29,21 +26,17 @@ const plainName = /^(?=.*\S)[^\p{C}\p{Default_Ignorable_Code_Point}]{1,80}$/u;
 
 /** Compares the navigation as a list of entries. */
 export const navigationDifference = oncePer(({ before, after }: Change): NavigationDifference => {
-  const [was, now] = [entriesOf(before), entriesOf(after)];
-  const names = newNames(was, now);
-  const old = was.map((entry) => ({
-    ...entry,
-    trails: entry.trails.map((trail) => names.get(trail) ?? trail),
-  }));
+  const [old, now] = [entriesOf(before), entriesOf(after)];
   const [gone, added] = [newItems(now, old, entryKey), newItems(old, now, entryKey)];
   const left = Map.groupBy(added, entryName);
-  const moved = gone.flatMap((was): readonly EntryPair[] => {
+  const pairs = gone.flatMap((was): readonly EntryPair[] => {
     // A setting belongs to its group.
     const is = was.kind === 'setting' ? undefined : left.get(entryName(was))?.shift();
     return is === undefined ? [] : [[was, is]];
   });
-  const inPairs = new Set(moved.flat());
+  const inPairs = new Set(pairs.flat());
   const isAlone = (entry: NavigationEntry) => !inPairs.has(entry);
+  const moved = withoutRenamed(pairs, before, after);
   return { added: added.filter(isAlone), gone: gone.filter(isAlone), moved };
 });
 
@@ -56,35 +49,31 @@ function entriesOf({ site }: DocsVersion): readonly NavigationEntry[] {
 }
 
 /**
- * A group is renamed if there is none at its place under the old name any more, if there was none under the
- * new one, and if something that stood in it stands there now. What stands in it has not moved then.
+ * The pairs of entries that moved. In a group that is only renamed, nothing has: its old name is gone, its new one
+ * is new, and it is no other group, too.
  */
-function newNames(
-  old: readonly NavigationEntry[],
-  now: readonly NavigationEntry[],
-): ReadonlyMap<string, string> {
-  const trailsOf = (all: typeof now) => new Set(all.flatMap(({ trails }) => trails));
-  const [before, after] = [trailsOf(old), trailsOf(now)];
-  const gone = new Set([...before].filter((trail) => !after.has(trail)));
-  const fresh = new Set([...after].filter((trail) => !before.has(trail)));
-  // What stands deeper now stands in one group more, such as a language.
-  const placeOf = (entry: NavigationEntry) => `${entryName(entry)}\n${entry.trails.length}`;
-  const places = new Map(now.map((entry) => [placeOf(entry), entry.trails]));
-  const names = new Map<string, string>();
-  for (const entry of old) {
-    const place = places.get(placeOf(entry)) ?? [];
-    for (const [depth, trail] of entry.trails.entries()) {
-      const name = place[depth];
-      const above = entry.trails[depth - 1] ?? '';
-      const isSamePlace = (names.get(above) ?? above) === (place[depth - 1] ?? '');
-      if (name !== undefined && isSamePlace && gone.has(trail) && fresh.has(name)) {
-        names.set(trail, name);
-        gone.delete(trail);
-        fresh.delete(name);
-      }
+function withoutRenamed(
+  pairs: readonly EntryPair[],
+  before: DocsVersion,
+  after: DocsVersion,
+): readonly EntryPair[] {
+  const [had, has] = [before, after].map(
+    ({ site }) => new Set(site.navigation.flatMap(({ trails }) => trails)),
+  );
+  const [names, oldNames] = [new Map<string, string>(), new Map<string, string>()];
+  const isRenamed = (old: string, name: string) => {
+    if (old === name || has?.has(old) || had?.has(name)) {
+      return old === name;
     }
-  }
-  return names;
+    names.set(old, names.get(old) ?? name);
+    oldNames.set(name, oldNames.get(name) ?? old);
+    return names.get(old) === name && oldNames.get(name) === old;
+  };
+  return pairs.filter(
+    ([was, is]) =>
+      was.trails.length !== is.trails.length ||
+      !was.trails.every((trail, depth) => isRenamed(trail, is.trails[depth] ?? '')),
+  );
 }
 
 /** The groups around an entry; empty at the top. */
@@ -106,7 +95,7 @@ export function navigationChanged(change: Change): readonly RuleFinding[] {
   if (before.site.navigationJson === after.site.navigationJson) {
     return [];
   }
-  const place = placeInSettings(after.site, '', 'navigation');
+  const place = placeInSettings(after.site, 'navigation');
   return isDeepStrictEqual(before.site.navigation, after.site.navigation)
     ? [unjudged(place, say`the navigation changed in a way that the check cannot read`)]
     : [...changedEntries(change), ...movedEntries(change)];
@@ -140,7 +129,7 @@ function goneEntry(entry: NavigationEntry, { site }: DocsVersion): RuleFinding {
       ? say`The group ${trail} does not say ${label} any more.`
       : say`${label} is gone from the navigation.`;
   const group = trail.split(' › ').at(-1) ?? '';
-  const place = placeInSettings(site, group, group === '' ? 'navigation' : '');
+  const place = placeInSettings(site, group || 'navigation');
   return found('navigation-changed', place, what, { before: trail || undefined });
 }
 

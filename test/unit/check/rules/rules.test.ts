@@ -282,7 +282,7 @@ describe('dead-address:', () => {
         after: { ...site, ...settings(['a', 'b'], ['/a', '/b']) },
       },
       [
-        'dead-address @ docs.json:11: The redirect from /a to /b hides the page at /a: remove one of them.',
+        'dead-address @ docs.json:5: The redirect from /a to /b hides the page at /a: remove one of them.',
       ],
     ],
     [
