@@ -90,29 +90,21 @@ function deadSources({ before, after }: Change): readonly RuleFinding[] {
     );
 }
 
-/** The redirects that are new, or lead elsewhere now. */
-function changedRedirects({ before, after }: Change): readonly Redirect[] {
-  return newItems(before.site.redirects, after.site.redirects, ({ source, destination }) =>
-    JSON.stringify([pageName(source), destination]),
-  );
-}
-
 /**
- * The redirects of this change that cannot work (`dead-address`), or that take readers to another place
- * than before (`settings-changed`).
+ * The redirects that are new, or lead elsewhere now, and that cannot work (`dead-address`), or take readers to
+ * another place than before (`settings-changed`).
  */
 function redirectFindings(change: Change): readonly RuleFinding[] {
   const { before, after } = change;
   const earlier = new Map(before.site.redirects.map((one) => [one.source, one.destination]));
-  return changedRedirects(change).flatMap((redirect) => {
+  const keyOf = ({ source, destination }: Redirect) =>
+    JSON.stringify([pageName(source), destination]);
+  return newItems(before.site.redirects, after.site.redirects, keyOf).flatMap((redirect) => {
     const { source, destination } = redirect;
     const place = placeInSettings(after.site, source);
     const bad = isKnown(after) ? whyBad(redirect, after) : undefined;
-    if (bad !== undefined) {
-      return [found('dead-address', place, bad)];
-    }
-    if (isPlain(redirect, change)) {
-      return [];
+    if (bad !== undefined || isPlain(redirect, change)) {
+      return bad === undefined ? [] : [found('dead-address', place, bad)];
     }
     const versions = { before: earlier.get(source), after: destination };
     const what = say`${source} redirects to ${destination} now, and not just for pages that this pull request moved.`;
