@@ -62,13 +62,11 @@ function patternOf(source: string): RegExp {
   return isLimited ? new RegExp(`^${parts.join('')}$`, 'is') : /(?!)/;
 }
 
-/** Puts what was captured into the destination: by name, and for `*` in its order. */
+/** Puts what was captured into the destination by its name; `*` is a name, too. */
 function filled({ source, destination }: Redirect, captured: readonly string[]): string {
-  const names = [...source.matchAll(wildcard)].map(([, name = '*']) => name.toLowerCase());
-  const stars = captured.filter((_text, index) => names[index] === '*');
-  return destination.replace(wildcard, (written, name: string | undefined) =>
-    name === undefined
-      ? (stars.shift() ?? written)
-      : (captured[names.indexOf(name.toLowerCase())] ?? written),
+  const names = [...source.matchAll(wildcard)].map(([, name]) => name);
+  return destination.replace(
+    wildcard,
+    (written, name: string | undefined) => captured[names.indexOf(name)] ?? written,
   );
 }

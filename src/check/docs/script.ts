@@ -7,6 +7,10 @@ export interface LiteralObject {
   readonly [key: string]: Literal;
 }
 
+export function isObject(value: Literal | undefined): value is LiteralObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 type MaybeProgram = Program | null | undefined;
 
 /** The value of an expression in braces that is written out; `undefined` for any other one, and beside a comment. */

@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import type { Place } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
-import { plainOf, type Sentence, say } from '../sentence.ts';
+import { type Sentence, say } from '../sentence.ts';
+import { isObject, type Literal, type LiteralObject } from './script.ts';
 
 /** What a site is made of, as `docs.json` with its `$ref`s says. Plain data. */
 export interface Site {
@@ -61,12 +62,6 @@ export interface SiteReading {
   readonly missing: readonly string[];
 }
 
-type Json = string | number | boolean | null | readonly Json[] | JsonObject;
-
-interface JsonObject {
-  readonly [key: string]: Json;
-}
-
 /**
  * Reads the settings of a site, which are strict JSON for Mintlify. Never throws: what cannot be read
  * becomes a problem. If one of the files is no JSON, the site is empty.
@@ -82,10 +77,11 @@ export function readSite(
   const root = folder === '.' ? '' : folder;
   const reader = new SettingsReader(root, texts);
   const top = reader.read(file, 1);
-  const { files, missing, isBroken } = reader;
+  const { files, missing, problems, isBroken } = reader;
   const settings = isObject(top) && !isBroken ? top : {};
   const { navigation, redirects: written = [], ...others } = settings;
-  const { redirects, odd } = readRedirects(written);
+  const redirects = isList(written) ? written : [written];
+  const odd = redirects.filter((item) => !isPlainRedirect(item));
   const walk = new NavigationWalk();
   walk.readDescriptions(settings['api']);
   walk.read('navigation', navigation ?? null);
@@ -95,13 +91,15 @@ export function readSite(
     root,
     files,
     ignored: '',
-    problems: [...reader.problems.values(), ...(isWhole ? [] : [{ file, what }])],
+    problems: [...problems, ...(isWhole ? [] : [{ file, what }])],
     navigation: walk.entries,
     navigationJson: compactJson(navigation ?? null),
     pages: walk.pages,
-    redirects,
+    redirects: redirects.flatMap(readRedirect),
     settings: new Map(
-      Object.entries({ ...others, ...odd }).map(([key, value]) => [key, compactJson(value)]),
+      Object.entries(odd.length === 0 ? others : { ...others, redirects: odd }).map(
+        ([key, value]) => [key, compactJson(value)],
+      ),
     ),
     languages: walk.languages,
     apiFolders: [...walk.apiFolders],
@@ -111,36 +109,26 @@ export function readSite(
 }
 
 /**
- * Where a text stands first in the settings, such as the path of a page in any of its forms; docs.json
+ * Where a key or a text stands first in the settings, such as the path of a page in any of its forms; docs.json
  * without a line if it is nowhere.
- * @param key the key before it; with an empty text, the place of the key itself
  */
-export function placeInSettings({ files }: Pick<Site, 'files'>, text: string, key = ''): Place {
+export function placeInSettings({ files }: Pick<Site, 'files'>, text: string): Place {
   const [file = ''] = files.keys();
-  return placesOf(files).get(`${key}:${pageName(text)}`) ?? { file };
+  return placesOf(files).get(pageName(text)) ?? { file };
 }
 
-/** Where each text stands first, as `:text`, as `key:text` with the key before it, and each key as `key:`. */
 const placesOf = oncePer((files: Site['files']): ReadonlyMap<string, Place> => {
   const places = new Map<string, Place>();
   for (const [file, content] of files) {
     for (const [index, line] of content.split('\n').entries()) {
-      for (const text of keysOfLine(line)) {
-        places.set(text, places.get(text) ?? { file, line: index + 1 });
+      for (const [, text = ''] of line.matchAll(/"((?:[^"\\]|\\.)*)"/g)) {
+        const name = pageName(text);
+        places.set(name, places.get(name) ?? { file, line: index + 1 });
       }
     }
   }
   return places;
 });
-
-function keysOfLine(line: string): readonly string[] {
-  let key = '';
-  return [...line.matchAll(/"((?:[^"\\]|\\.)*)"(\s*:)?/g)].flatMap(([, text = '', colon]) => {
-    key = colon === undefined ? key : text;
-    const name = colon === undefined ? pageName(text) : '';
-    return [`${key}:${name}`, `:${name}`];
-  });
-}
 
 /** The deepest real navigation has about 15 levels, those of included files among them. Every level costs stack. */
 const maxDepth = 100;
@@ -152,9 +140,8 @@ const maxLength = 5_000_000;
 class SettingsReader {
   readonly files = new Map<string, string>();
   readonly missing = new Set<string>();
-  /** A file that is included many times has each problem once. */
-  readonly problems = new Map<string, SiteProblem>();
-  /** Whether a part cannot be read at all. */
+  readonly problems: SiteProblem[] = [];
+  /** Whether a part cannot be read at all: then nothing else is read. */
   isBroken = false;
   readonly root: string;
   private readonly texts: ReadonlyMap<string, string | undefined>;
@@ -169,7 +156,7 @@ class SettingsReader {
    * @param depth how many values and files it stands in: files that include each other end there
    * @returns `undefined` for a file that the docs do not have
    */
-  read(file: string, depth: number): Json | undefined {
+  read(file: string, depth: number): Literal | undefined {
     const text = this.texts.get(file)?.replace(/^\uFEFF/, '');
     if (!this.texts.has(file)) {
       this.missing.add(file);
@@ -187,7 +174,7 @@ class SettingsReader {
     return this.resolve(this.parse(file, text), file, depth);
   }
 
-  private parse(file: string, text: string): Json {
+  private parse(file: string, text: string): Literal {
     // V8 names the ten characters before a mistake, which may be nothing but indentation.
     const unindented = text.replace(/^[\t ]+/gm, '');
     try {
@@ -204,7 +191,10 @@ class SettingsReader {
    * Follows `{"$ref": "./navigation.json"}`, which is relative to the file in which it stands. As Mintlify
    * does: keys beside it win over those of an object, and what is no object replaces them all.
    */
-  private resolve(value: Json, file: string, depth: number): Json {
+  private resolve(value: Literal, file: string, depth: number): Literal {
+    if (this.isBroken) {
+      return null;
+    }
     if (depth > maxDepth) {
       return this.giveUp({ file }, say`is nested more than ${maxDepth} levels deep`);
     }
@@ -225,7 +215,10 @@ class SettingsReader {
     }
     const included = this.read(posix.join(posix.dirname(file), reference), depth + 1);
     if (included === undefined) {
-      this.refuse({ file }, say`includes a file that the docs do not have: ${reference}`);
+      this.problems.push({
+        file,
+        what: say`includes a file that the docs do not have: ${reference}`,
+      });
       return own;
     }
     return isObject(included) ? { ...included, ...own } : included;
@@ -233,12 +226,8 @@ class SettingsReader {
 
   private giveUp(place: Place, what: Sentence): null {
     this.isBroken = true;
-    this.refuse(place, what);
+    this.problems.push({ ...place, what });
     return null;
-  }
-
-  private refuse(place: Place, what: Sentence): void {
-    this.problems.set(`${place.file}: ${plainOf(what)}`, { ...place, what });
   }
 }
 
@@ -251,17 +240,13 @@ function lineOfMistake(message: string, text: string): number {
   return Number(line ?? text.slice(0, Number(at)).split('\n').length);
 }
 
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !isList(value);
-}
-
-function isList(value: Json | undefined): value is readonly Json[] {
+function isList(value: Literal | undefined): value is readonly Literal[] {
   return Array.isArray(value);
 }
 
 /** Compact, with sorted keys, so that two values can be compared whatever the order of their keys. */
-function compactJson(value: Json): string {
-  return JSON.stringify(value, (_key, part: Json) =>
+function compactJson(value: Literal): string {
+  return JSON.stringify(value, (_key, part: Literal) =>
     isObject(part)
       ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
       : part,
@@ -269,30 +254,26 @@ function compactJson(value: Json): string {
 }
 
 /** The value of a key, where it is text. */
-function textOf(value: Json | undefined, key: string): string | undefined {
+function textOf(value: Literal | undefined, key: string): string | undefined {
   const text = isObject(value) ? value[key] : undefined;
   return typeof text === 'string' ? text : undefined;
 }
 
-/** The redirects that have both ends. No rule knows what else stands there, so it is a setting like any other. */
-function readRedirects(value: Json) {
-  const all = (isList(value) ? value : [value]).map((item) => {
-    const [source, destination] = [textOf(item, 'source'), textOf(item, 'destination')];
-    const isWhole = source !== undefined && destination !== undefined;
-    const isPlain = isWhole && Object.keys(item ?? {}).every((key) => redirectKeys.has(key));
-    return { redirects: isWhole ? [{ source, destination }] : [], odd: isPlain ? [] : [item] };
-  });
-  const odd = all.flatMap((one) => one.odd);
-  return {
-    redirects: all.flatMap((one) => one.redirects),
-    odd: odd.length === 0 ? {} : { redirects: odd },
-  };
+function readRedirect(value: Literal): readonly Redirect[] {
+  const [source, destination] = [textOf(value, 'source'), textOf(value, 'destination')];
+  return source === undefined || destination === undefined ? [] : [{ source, destination }];
 }
 
-const redirectKeys = new Set(['source', 'destination', 'permanent']);
+/** No rule knows what else can stand in a redirect, so that it is a setting like any other. */
+function isPlainRedirect(value: Literal): boolean {
+  return (
+    readRedirect(value).length > 0 &&
+    Object.keys(value ?? {}).every((key) => /^(?:source|destination|permanent)$/.test(key))
+  );
+}
 
 /** The search engines' settings are the only ones that tell where the site lives. */
-function ownAddress({ seo }: JsonObject): string | undefined {
+function ownAddress({ seo }: LiteralObject): string | undefined {
   const tags = isObject(seo) ? seo['metatags'] : undefined;
   const named = ['canonical', 'og:url'].map((key) => URL.parse(textOf(tags, key) ?? ''));
   return named.find((url) => url !== null)?.href.replace(/\/?$/, '/');
@@ -336,7 +317,7 @@ class NavigationWalk {
   readonly languages: string[] = [];
   readonly apiFolders = new Set<string>();
 
-  read(key: string, value: Json, trails: readonly string[] = []): void {
+  read(key: string, value: Literal, trails: readonly string[] = []): void {
     const folder = folderOf.get(key);
     if (folder !== undefined) {
       for (const label of this.readDescription(value, folder)) {
@@ -356,13 +337,13 @@ class NavigationWalk {
   }
 
   /** API descriptions that the settings name outside of the navigation. */
-  readDescriptions(api: Json | undefined): void {
+  readDescriptions(api: Literal | undefined): void {
     for (const [key, folder] of folderOf) {
-      this.readDescription(isObject(api) ? api[key] : undefined, folder);
+      this.readDescription((isObject(api) && api[key]) || null, folder);
     }
   }
 
-  private readContainer(container: JsonObject, trails: readonly string[]): void {
+  private readContainer(container: LiteralObject, trails: readonly string[]): void {
     this.readLanguage(container);
     const labelKey = labelKeys.find((key) => textOf(container, key) !== undefined) ?? '';
     const label = textOf(container, labelKey);
@@ -372,29 +353,20 @@ class NavigationWalk {
     if (isGroup) {
       this.entries.push({ kind: 'group', label, trails: own });
     }
-    this.readDivisions(container, own);
+    const kinds = divisions.filter((key) => key in container);
+    if (kinds.length > 1) {
+      this.entries.push({ kind: 'setting', label: kinds.join(' beside '), trails: own });
+    }
     for (const [key, value] of Object.entries(container).filter(([key]) => key !== labelKey)) {
       const { length } = this.entries;
       this.read(key, value, own);
-      const isEmptyList = isList(value) && value.length === 0;
-      // Of an API description, the entry shows the source alone.
-      const isSetting = folderOf.has(key)
-        ? isObject(value)
-        : this.entries.length === length && !isEmptyList;
-      if (isGroup && isSetting) {
+      if (isGroup && this.entries.length === length) {
         this.entries.push({ kind: 'setting', label: `${key}: ${compactJson(value)}`, trails: own });
       }
     }
   }
 
-  private readDivisions(container: JsonObject, trails: readonly string[]): void {
-    const kinds = divisions.filter((key) => key in container);
-    if (kinds.length > 1) {
-      this.entries.push({ kind: 'setting', label: kinds.join(' beside '), trails });
-    }
-  }
-
-  private readLanguage(container: JsonObject): void {
+  private readLanguage(container: LiteralObject): void {
     const language = textOf(container, 'language');
     if (language !== undefined && !this.languages.includes(language)) {
       const index = container['default'] === true ? 0 : this.languages.length;
@@ -402,7 +374,7 @@ class NavigationWalk {
     }
   }
 
-  private readEntry(key: string, value: Json, trails: readonly string[]): void {
+  private readEntry(key: string, value: Literal, trails: readonly string[]): void {
     const label = typeof value === 'string' ? value.trim() : '';
     const isLink = key === 'href' || key === 'url';
     if (label === '' || !(isLink || key === 'pages' || key === 'root')) {
@@ -421,16 +393,16 @@ class NavigationWalk {
   }
 
   /** Text, an object with `source` and `directory`, or an array of them. */
-  private readDescription(value: Json | undefined, folder: string): readonly string[] {
+  private readDescription(value: Literal, folder: string): readonly string[] {
     if (isList(value)) {
       return value.flatMap((item) => this.readDescription(item, folder));
     }
-    const source = typeof value === 'string' ? value : textOf(value, 'source');
-    if (source === undefined) {
+    const isText = typeof value === 'string';
+    if (!isText && textOf(value, 'source') === undefined) {
       return [];
     }
     this.apiFolders.add(pageName(textOf(value, 'directory') ?? folder));
-    return [source];
+    return [isText ? value : compactJson(value)];
   }
 }
 

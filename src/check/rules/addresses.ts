@@ -1,4 +1,3 @@
-import { decoded } from '../../text/url.ts';
 import type { Change, ChangedFile, DocsVersion } from '../change.ts';
 import { isPagePath } from '../docs/kinds.ts';
 import { isApiPage, linksOf } from '../docs/links.ts';
@@ -81,43 +80,33 @@ function deadSources({ before, after }: Change): readonly RuleFinding[] {
       const [was, is] = [before, after].map((one) => linksOf(one).resolve(source, ''));
       return is?.kind === 'nowhere' && was?.kind !== 'nowhere';
     })
-    .map(({ source, destination }) => {
-      const { file } = placeInSettings(before.site, source, 'source');
-      return found(
+    .map(({ source, destination }) =>
+      found(
         // Others may lead on from the addresses that one with a wildcard was for.
         /[*:]/u.test(source) ? 'settings-changed' : 'dead-address',
-        { file: after.tree.has(file) ? file : settings },
+        { file: settings },
         say`The redirect from ${source} to ${destination} is gone, so the address leads nowhere: put it back.`,
-      );
-    });
-}
-
-/** The redirects that are new, or lead elsewhere now. */
-function changedRedirects({ before, after }: Change): readonly Redirect[] {
-  return newItems(before.site.redirects, after.site.redirects, ({ source, destination }) =>
-    JSON.stringify([pageName(source), destination]),
-  );
+      ),
+    );
 }
 
 /**
- * The redirects of this change that cannot work (`dead-address`), or that take readers to another place
- * than before (`settings-changed`).
+ * The redirects that are new, or lead elsewhere now, and that cannot work (`dead-address`), or take readers to
+ * another place than before (`settings-changed`).
  */
 function redirectFindings(change: Change): readonly RuleFinding[] {
   const { before, after } = change;
   const earlier = new Map(before.site.redirects.map((one) => [one.source, one.destination]));
-  return changedRedirects(change).flatMap((redirect) => {
+  const keyOf = ({ source, destination }: Redirect) =>
+    JSON.stringify([pageName(source), destination]);
+  return newItems(before.site.redirects, after.site.redirects, keyOf).flatMap((redirect) => {
     const { source, destination } = redirect;
-    const place = placeInSettings(after.site, source, 'source');
+    const place = placeInSettings(after.site, source);
     const bad = isKnown(after) ? whyBad(redirect, after) : undefined;
-    if (bad !== undefined) {
-      return [found('dead-address', place, bad)];
+    if (bad !== undefined || isPlain(redirect, change)) {
+      return bad === undefined ? [] : [found('dead-address', place, bad)];
     }
-    if (isPlain(redirect, change)) {
-      return [];
-    }
-    const was = earlier.get(source);
-    const versions = was === undefined ? {} : { before: was, after: destination };
+    const versions = { before: earlier.get(source), after: destination };
     const what = say`${source} redirects to ${destination} now, and not just for pages that this pull request moved.`;
     return [found('settings-changed', place, what, versions)];
   });
@@ -125,12 +114,10 @@ function redirectFindings(change: Change): readonly RuleFinding[] {
 
 function whyBad(redirect: Redirect, after: DocsVersion): Sentence | undefined {
   const { source, destination } = redirect;
-  // A server may decode an address, and cut off its end, before it compares the path.
-  const path = decoded(source.replace(/\?.*$/u, ''));
-  if (isLoop(path.replace(/:\w+[*+]?|\*/gu, 'any'), after.site)) {
+  if (isLoop(source.replace(/:\w+[*+]?|\*/gu, 'any'), after.site)) {
     return say`The redirect from ${source} to ${destination} comes back to where it began: redirect to a page.`;
   }
-  if (hidesPage({ source: path, destination }, after)) {
+  if (hidesPage(redirect, after)) {
     return say`The redirect from ${source} to ${destination} hides the page at ${source}: remove one of them.`;
   }
   const end = linksOf(after).resolve(destination, '');
@@ -141,50 +128,40 @@ function whyBad(redirect: Redirect, after: DocsVersion): Sentence | undefined {
 
 /** Whether redirects lead on and on from an address; `/a` and `/a/index` are the same page to the site. */
 function isLoop(address: string, site: Site, hops = 0): boolean {
-  const written = destinationOf(address, site);
-  const { address: own } = site;
-  const next = own && written?.startsWith(own) ? `/${written.slice(own.length)}` : written;
-  const [path = ''] = next?.split(/[?#]/u) ?? [];
+  const [next] = destinationOf(address, site)?.split(/[?#]/u) ?? [];
   const isEnd = next === undefined || URL.canParse(next);
-  return !isEnd && (hops >= maxRedirects || isLoop(path, site, hops + 1));
+  return !isEnd && (hops >= maxRedirects || isLoop(next, site, hops + 1));
 }
 
 /** Whether a redirect takes readers away from a page that they could open. */
 function hidesPage(redirect: Redirect, version: DocsVersion): boolean {
   const alone = { redirects: [redirect] };
-  const end = linksOf(version).resolve(redirect.destination, '');
   return [...version.tree.keys()].some(
     (path) =>
       isPagePath(path) &&
       destinationOf(belowRoot(path, version.site), alone) !== undefined &&
-      kindIn(version, path) === 'page' &&
-      !(end.kind === 'page' && end.file === path),
+      kindIn(version, path) === 'page',
   );
 }
 
 /** Whether a redirect serves only readers of a page that this change moved, or takes them from nowhere to a page. */
-function isPlain({ source, destination }: Redirect, change: Change): boolean {
-  const { before, after } = change;
-  if (addressOf(source) === '' || !isPath(destination)) {
+function isPlain({ source, destination }: Redirect, { files, before, after }: Change): boolean {
+  // A server may decode a source, and cut off its query, before it compares the path.
+  if (addressOf(source) === '' || ![source, destination].every(isPath)) {
     return false;
   }
   const was = linksOf(before).resolve(source, '');
-  if (was.kind === 'page') {
-    const is = linksOf(after).resolve(source, '');
-    return is.kind === 'page' && is.file === fileNow(was.file, change);
+  if (was.kind !== 'page') {
+    return was.kind === 'nowhere' && linksOf(before).resolve(destination, '').kind === 'page';
   }
-  const isNewWay = was.kind === 'nowhere' && isPath(source);
-  return isNewWay && linksOf(before).resolve(destination, '').kind === 'page';
+  const is = linksOf(after).resolve(source, '');
+  const file = files.find((one) => pathBefore(one) === was.file);
+  // That a page is deleted is a finding of its own.
+  const isSame = (path: string) => file?.status === 'deleted' || path === (file?.path ?? was.file);
+  return is.kind === 'page' && isSame(is.file);
 }
 
 /** Whether an address cannot leave the site: `/:path*` becomes `//host`, and some take `/\` for `//`. */
 function isPath(address: string): boolean {
   return /^(?!\/\/)[\p{L}\p{M}\p{N}/._~#-]+$/u.test(address);
-}
-
-/** Where the page at a path is now, or else the one that its address leads to. */
-function fileNow(path: string, { files, before, after }: Change): string | undefined {
-  const moved = files.find((file) => file.status === 'renamed' && pathBefore(file) === path);
-  const end = linksOf(after).resolve(addressOfPage(path, before), '');
-  return moved?.path ?? (end.kind === 'page' ? end.file : undefined);
 }

@@ -1,10 +1,9 @@
 import { parse, YAMLParseError } from 'yaml';
 import type { Change, ChangedFile } from '../change.ts';
-import type { PageProblem } from '../docs/front-matter.ts';
 import { isData } from '../docs/kinds.ts';
 import { addressesIn } from '../docs/known.ts';
 import { type Block, type Construct, parsePage, textsIn } from '../docs/page.ts';
-import type { Literal, LiteralObject } from '../docs/script.ts';
+import { isObject, type Literal, type LiteralObject } from '../docs/script.ts';
 import { found, foundValue, type RuleFinding, unjudged } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
@@ -34,87 +33,76 @@ function facetsOf({ facets }: Block): string | undefined {
 
 function isDescription({ before, after }: Change, file: ChangedFile): boolean {
   const kinds = [kindIn(before, pathBefore(file)), kindIn(after, file.path)];
-  return kinds.includes('data') && isWhole(file) && describesApi(file);
-}
-
-/** Whether all versions of a file were read. */
-function isWhole({ status, before, after }: ChangedFile): boolean {
-  return (
-    (before !== undefined || status === 'added') && (after !== undefined || status === 'deleted')
-  );
+  const isRead = file.before !== undefined || file.after !== undefined;
+  return kinds.includes('data') && isRead && describesApi(file);
 }
 
 /** Whether a file describes an API in each of its versions, or cannot be read, which is a finding of its own. */
 export function describesApi(file: ChangedFile): boolean {
-  const { path, before, after } = file;
-  if (!isData(path)) {
-    return false;
-  }
-  const { was, is } = apisIn(file);
-  const apis = [...(before === undefined ? [] : [was]), ...(after === undefined ? [] : [is])];
-  const isApi = ({ root, problem }: ApiReading) => root !== undefined || problem !== undefined;
-  return !isWhole(file) || apis.every(isApi);
+  return isData(file.path) && apisIn(file).every(({ isApi }) => isApi !== false);
 }
 
-const apisIn = oncePer(({ before, after }: ChangedFile) => ({
-  was: readApi(before),
-  is: readApi(after),
-}));
+const apisIn = oncePer(
+  ({ before, after }: ChangedFile) => [readApi(before), readApi(after)] as const,
+);
 
 /** A description that was read before, and is no JSON or YAML any more, breaks its pages. */
 function foundIn(changed: ChangedFile, change: Change): readonly RuleFinding[] {
   const file = changed.path;
-  const { was, is } = apisIn(changed);
-  if (is.problem !== undefined) {
-    const { what, line, isLimit } = is.problem;
-    return was.root === undefined || isLimit
-      ? [unjudged({ file, line }, say`the file ${what}`)]
-      : [found('not-valid', { file, line }, say`The file ${what}, so Mintlify cannot read it.`)];
+  const [was, is] = apisIn(changed);
+  const { problem, line, isInvalid } = is;
+  if (problem !== undefined) {
+    return isInvalid && was.root !== undefined
+      ? [found('not-valid', { file, line }, say`The file ${problem}, so Mintlify cannot read it.`)]
+      : [unjudged({ file, line }, say`the file ${problem}`)];
   }
   return was.problem === undefined
     ? compare(was.root, is.root, { change, file, path: [] })
-    : [unjudged({ file }, say`the file could not be read as it was before`)];
+    : [unjudged({ file }, say`the file as it was before ${was.problem}`)];
 }
 
-/** What a file says of an API: no `root` if it says nothing of one, or cannot be read. */
+/** What a version of a file says of an API. */
 interface ApiReading {
-  readonly root?: LiteralObject | undefined;
-  readonly problem?: PageProblem;
+  /** Whether it describes one, or may do so; `undefined` where there is no such version. */
+  readonly isApi?: boolean;
+  readonly root?: LiteralObject;
+  /** Why it cannot be read, such as `is nested too deeply`, and where. */
+  readonly problem?: Sentence;
+  readonly line?: number | undefined;
+  /** Whether it is no JSON and no YAML; otherwise Mintlify may read it. */
+  readonly isInvalid?: boolean;
 }
 
 /** Real descriptions nest about thirty levels. */
 const maxDepth = 80;
 
-/** Descriptions have a dozen aliases, if any; a bomb of them grows without end. */
-const maxAliases = 100;
-
 /** Reads OpenAPI or AsyncAPI in JSON or YAML. */
-function readApi(text = '{}'): ApiReading {
+function readApi(text: string | undefined): ApiReading {
+  if (text === undefined) {
+    return {};
+  }
   try {
     const plain = text.replace(/^\uFEFF/u, '');
-    // The parsers make nothing but values of JSON.
-    const data: Literal = /^\s*\{/u.test(plain)
+    // The parsers make nothing but values of JSON. That of YAML follows a hundred aliases: more grow without end.
+    const root: Literal = /^\s*\{/u.test(plain)
       ? JSON.parse(plain)
       : // At `silent`, the library swallows errors, and returns what it made of the text up to there.
-        parse(plain, { merge: true, maxAliasCount: maxAliases, logLevel: 'error' });
-    const isApi = isObject(data) && ['openapi', 'swagger', 'asyncapi'].some((key) => key in data);
-    return isDeeper(data, maxDepth) ? tooDeep : { root: isApi ? data : undefined };
+        parse(plain, { merge: true, logLevel: 'error' });
+    if (isDeeper(root, maxDepth)) {
+      return tooDeep;
+    }
+    const isApi = isObject(root) && ['openapi', 'swagger', 'asyncapi'].some((key) => key in root);
+    return isApi ? { isApi, root } : { isApi };
   } catch (error) {
     if (error instanceof YAMLParseError || error instanceof SyntaxError) {
       const line = error instanceof YAMLParseError ? error.linePos?.[0].line : undefined;
-      return { problem: { what: say`is not valid JSON or YAML`, line } };
+      return { isApi: true, problem: say`is not valid JSON or YAML`, line, isInvalid: true };
     }
     return tooDeep;
   }
 }
 
-const tooDeep: ApiReading = {
-  problem: {
-    what: say`is nested too deeply, or has too many aliases`,
-    line: undefined,
-    isLimit: true,
-  },
-};
+const tooDeep = { isApi: true, problem: say`is nested too deeply, or has too many aliases` };
 
 function isDeeper(value: unknown, levels: number): boolean {
   const parts = typeof value === 'object' && value !== null ? Object.values(value) : [];
@@ -126,9 +114,6 @@ const textKeys =
   /^(?:description|summary|title|examples?|externalDocs|tags|displayName|operationId|contact|license|version|x-enum-?(?:varnames|descriptions|Names))$/u;
 
 const sampleKeys = /^x-code-?samples$/iu;
-
-/** What these say of something that was there takes nothing away, though it is no thing of its own. */
-const looseKeys = /^(?:default|format|nullable|readOnly|writeOnly)$/u;
 
 /** What they say of something that was there counts even if it is new. */
 const strictKeys = /^(?:security|servers)$/u;
@@ -167,20 +152,12 @@ function compare(
     const what = say`${thingAt(path)} is an extension that is not on the list of plain ones.`;
     return [found('not-plain', { file }, what)];
   }
-  const links = addressesAt(old, now, context).flatMap((target) =>
+  // A new name can be an address, too.
+  const texts = [old === undefined ? path.at(-1) : '', typeof now === 'string' ? now : ''];
+  const links = addressesIn(texts.join(' ')).flatMap((target) =>
     judge({ kind: 'link', target, line: 1 }, context),
   );
   return [...links, ...compareContract(old, now, context)];
-}
-
-/** Addresses in a value, and in its name if it is new. */
-function addressesAt(
-  old: Literal | undefined,
-  now: Literal | undefined,
-  { path }: ApiContext,
-): readonly string[] {
-  const texts = [old === undefined ? path.at(-1) : '', typeof now === 'string' ? now : ''];
-  return addressesIn(texts.join(' '));
 }
 
 function judge(construct: Construct, context: ApiContext): readonly RuleFinding[] {
@@ -206,15 +183,16 @@ function compareTexts(
   if (!prose.test(keyIn(path))) {
     return problems;
   }
-  const [was, is] = [old, now].map((text) => parsePage(`\n${text ?? ''}`, true).blocks);
-  const match = matchBlocks(was ?? [], is ?? []);
+  const [was = [], is = []] = [old, now].map((text) => parsePage(`\n${text ?? ''}`, true).blocks);
+  const match = matchBlocks(was, is);
   const changed = [...match.pairs].flatMap(([old, now]) =>
     changedText({ old, now, place: { file }, match, isTranslation: false }),
   );
-  const differences = [...changed, ...goneTexts(file, match)].map(({ what, ...finding }) => {
-    const places = [{ file }] as const;
-    return { ...finding, places, what: say`In ${thingAt(path)}: ${what}` };
-  });
+  const differences = [...changed, ...goneTexts(file, match)].map((finding) => ({
+    ...finding,
+    places: [{ file }] as const,
+    what: say`In ${thingAt(path)}: ${finding.what}`,
+  }));
   return [...problems, ...differences];
 }
 
@@ -236,12 +214,7 @@ function compareContract(
   if (before !== undefined && after !== undefined && key !== 'security') {
     return compareParts(before, after, context);
   }
-  const isRequired = key === 'required' && now === true;
-  return [
-    isRequired
-      ? found('api-changed', { file }, say`${thingAt(path.slice(0, -1))} is required now.`)
-      : foundValue('api-changed', { file }, thingAt(path), shown(old), shown(now)),
-  ];
+  return [foundValue('api-changed', { file }, thingAt(path), shown(old), shown(now))];
 }
 
 function compareParts(old: Parts, now: Parts, context: ApiContext): readonly RuleFinding[] {
@@ -253,12 +226,12 @@ function compareParts(old: Parts, now: Parts, context: ApiContext): readonly Rul
 /** Whether users of what was there have to know of something new. */
 function isDuty({ path, newAt }: ApiContext, now: Literal | undefined): boolean {
   const key = keyIn(path);
-  // They are a part of its address, also in a new operation.
-  if (key === 'variables' && keyIn(path.slice(0, -2)) === 'servers') {
+  // They are a part of the address of a server, also in a new operation.
+  if (key === 'variables') {
     return true;
   }
   return newAt === undefined
-    ? strictKeys.test(key) || (partsOf(now) === undefined && !looseKeys.test(key))
+    ? strictKeys.test(key) || partsOf(now) === undefined
     : newAt > newThing && key === 'required' && now === true;
 }
 
@@ -272,10 +245,6 @@ function keyIn(path: readonly string[]): string {
   return isNamed ? '' : (path.at(-1) ?? '');
 }
 
-function isObject(value: Literal | undefined): value is LiteralObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /**
  * What stands in an object or a list of objects; `undefined` for any other value. Parameters, servers and
  * tags go by what they are called, so that their order does not count.
@@ -287,7 +256,7 @@ function partsOf(value: Literal | undefined): Parts | undefined {
   if (value.length > 0 && !value.some(isObject)) {
     return undefined;
   }
-  return new Map(
+  const parts = new Map(
     value.map((item, index) => {
       const names = ['in', 'name', '$ref', 'url', 'title']
         .map((key) => isObject(item) && item[key])
@@ -295,23 +264,14 @@ function partsOf(value: Literal | undefined): Parts | undefined {
       return [names.join(' ') || String(index), item];
     }),
   );
+  // Of two with the same name, the last one would hide the other.
+  return parts.size === value.length ? parts : new Map(Object.entries(value));
 }
 
-/** The frame of every description, which says nothing to readers. */
-const frame = /^(?:paths|components|content|application\/json|schema|items|properties)$/u;
-
-/** Such as `GET /users › parameters › query limit › type`. */
+/** Such as `paths › /users › get › parameters › query limit › schema › type`. */
 function thingAt(path: readonly string[]): Sentence {
-  const names = path.filter(
-    (_key, index) => index === path.length - 1 || !frame.test(keyIn(path.slice(0, index + 1))),
-  );
-  const place = names
-    .join(' › ')
-    .replace(operation, (_all, address, method: string) => `${method.toUpperCase()} ${address}`);
-  return place === '' ? say`The API description` : say`${place}`;
+  return path.length === 0 ? say`The API description` : say`${path.join(' › ')}`;
 }
-
-const operation = /^(\/[^›]*) › (get|put|post|delete|patch|head|options|trace|query)\b/u;
 
 /** Enough of a value to know it by. */
 function shown(value: Literal | undefined): string {

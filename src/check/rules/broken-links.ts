@@ -1,6 +1,5 @@
-import { posix } from 'node:path';
 import type { Change, DocsVersion } from '../change.ts';
-import { isPagePath } from '../docs/kinds.ts';
+import { isInside, isPagePath } from '../docs/kinds.ts';
 import { linksOf, pagesWithoutFile } from '../docs/links.ts';
 import type { Link } from '../docs/page.ts';
 import { belowRoot, isKnown, placeInSettings } from '../docs/site.ts';
@@ -29,7 +28,7 @@ function inPages({ files, before, after }: Change): readonly RuleFinding[] {
     const had = new Set(before.pages.get(from)?.links.map(linkKey));
     return links.flatMap((link) => {
       const isNew = !had.has(linkKey(link));
-      const what = brokenPart(link, path, after, isNew);
+      const what = brokenPart(link, path, after);
       return what === undefined || !(isNew || isIntact(link, from, before))
         ? []
         : found('broken-link', { file: path, line: link.line }, what);
@@ -46,16 +45,11 @@ function isIntact(link: Link, from: string, version: DocsVersion): boolean {
   return !isOpen && brokenPart(link, from, version) === undefined;
 }
 
-/**
- * What is wrong with a link that leads nowhere; `undefined` for nothing, and where it cannot be told.
- *
- * @param isNew whether the page did not have the link before
- */
+/** What is wrong with a link that leads nowhere; `undefined` for nothing, and where it cannot be told. */
 function brokenPart(
   { kind, target }: Link,
   from: string,
   version: DocsVersion,
-  isNew = true,
 ): Sentence | undefined {
   if (kind === 'import') {
     return isFound(target, from, version)
@@ -66,7 +60,7 @@ function brokenPart(
   if (end.kind === 'nowhere') {
     return kind === 'picture'
       ? say`The picture ${target} does not exist.`
-      : leadsNowhere(target, isNew);
+      : say`The link to ${target} leads nowhere: correct it, or add the page or a redirect.`;
   }
   if (end.kind !== 'page' || end.anchor === undefined) {
     return undefined;
@@ -74,12 +68,6 @@ function brokenPart(
   return hasAnchor(end.file, end.anchor, version)
     ? undefined
     : say`The link to ${target} leads to a section that ${end.file} does not have: correct the link, or write ${`{#${end.anchor}}`} after the heading that it means.`;
-}
-
-function leadsNowhere(target: string, isNew: boolean): Sentence {
-  return isNew
-    ? say`The link to ${target} leads nowhere: correct it, or add the page.`
-    : say`The link to ${target} leads nowhere since this pull request took the page away: add a redirect, or correct the link.`;
 }
 
 /** Whether an import finds its file, or may be one of a package. */
@@ -106,14 +94,8 @@ export function hasAnchor(file: string, written: string, version: DocsVersion, d
   const links = linksOf(version);
   return page.links
     .filter(({ kind }) => kind === 'import')
-    .some(({ target }) => {
-      const included = links.resolveImport(target, file);
-      return (
-        included === undefined ||
-        !isPagePath(included) ||
-        hasAnchor(included, anchor, version, depth + 1)
-      );
-    });
+    .map(({ target }) => links.resolveImport(target, file))
+    .some((included) => included === undefined || hasAnchor(included, anchor, version, depth + 1));
 }
 
 /** Snippets include each other; deeper than that, nothing is known. */
@@ -138,12 +120,11 @@ function inNavigation({ before, after }: Change): readonly RuleFinding[] {
 
 /** A logo, an icon or a description of an API that the settings name, and that this change takes away. */
 function inSettings({ files, after: { site, tree } }: Change): readonly RuleFinding[] {
-  const settings = [...site.settings.values(), site.navigationJson].join('\n');
   return files
-    .map((file) => belowRoot(pathBefore(file), site))
-    .filter((path) => !isPagePath(path) && !tree.has(posix.join(site.root, path)))
-    .flatMap((path) => [path, `/${path}`, `./${path}`])
-    .filter((path) => settings.includes(JSON.stringify(path)))
+    .map(pathBefore)
+    .filter((path) => isInside(site.root, path) && !isPagePath(path) && !tree.has(path))
+    .map((path) => belowRoot(path, site))
+    .filter((path) => placeInSettings(site, path).line !== undefined)
     .map((path) =>
       found(
         'broken-link',

@@ -3,16 +3,13 @@ import type { Change, DocsVersion } from '../change.ts';
 import { addressOfPage, type NavigationEntry, placeInSettings } from '../docs/site.ts';
 import { found, type RuleFinding, unjudged } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
-import { type Sentence, say } from '../sentence.ts';
+import { say } from '../sentence.ts';
 import { pathBefore } from './page-changes.ts';
 import { newItems } from './words.ts';
 
 type EntryPair = readonly [was: NavigationEntry, is: NavigationEntry];
 
-/**
- * How the entries of two navigations differ, apart from their order in a group. Groups are no entries: the
- * trails of old entries have the names that the groups have now.
- */
+/** How the entries of two navigations differ, apart from their order in a group and the names of groups. */
 interface NavigationDifference {
   readonly added: readonly NavigationEntry[];
   readonly gone: readonly NavigationEntry[];
@@ -22,28 +19,24 @@ interface NavigationDifference {
 
 /** How a group is shown, not who sees what. */
 const plainSetting =
-  /^(?:(?:icon|iconType|tag|description): "[\w. -]{0,80}"|expanded: (?:true|false))$/u;
+  /^(?:(?:icon|iconType|tag|description): "[\w. -]{0,80}"|expanded: (?:true|false)|\w+: \[\])$/u;
 
 /** A name that readers see, and that Mintlify takes. */
 const plainName = /^(?=.*\S)[^\p{C}\p{Default_Ignorable_Code_Point}]{1,80}$/u;
 
 /** Compares the navigation as a list of entries. */
 export const navigationDifference = oncePer(({ before, after }: Change): NavigationDifference => {
-  const [was, now] = [entriesOf(before), entriesOf(after)];
-  const names = newNames(was, now);
-  const old = was.map((entry) => ({
-    ...entry,
-    trails: entry.trails.map((trail) => names.get(trail) ?? trail),
-  }));
+  const [old, now] = [entriesOf(before), entriesOf(after)];
   const [gone, added] = [newItems(now, old, entryKey), newItems(old, now, entryKey)];
   const left = Map.groupBy(added, entryName);
-  const moved = gone.flatMap((was): readonly EntryPair[] => {
+  const pairs = gone.flatMap((was): readonly EntryPair[] => {
     // A setting belongs to its group.
     const is = was.kind === 'setting' ? undefined : left.get(entryName(was))?.shift();
     return is === undefined ? [] : [[was, is]];
   });
-  const inPairs = new Set(moved.flat());
+  const inPairs = new Set(pairs.flat());
   const isAlone = (entry: NavigationEntry) => !inPairs.has(entry);
+  const moved = withoutRenamed(pairs, before, after);
   return { added: added.filter(isAlone), gone: gone.filter(isAlone), moved };
 });
 
@@ -56,37 +49,31 @@ function entriesOf({ site }: DocsVersion): readonly NavigationEntry[] {
 }
 
 /**
- * A group is renamed if there is none at its place under the old name any more, if there was none under the
- * new one, and if something that stood in it stands there now. What stands in it has not moved then.
+ * The pairs of entries that moved. In a group that is only renamed, nothing has: its old name is gone, its new one
+ * is new, and it is no other group, too.
  */
-function newNames(
-  old: readonly NavigationEntry[],
-  now: readonly NavigationEntry[],
-): ReadonlyMap<string, string> {
-  const trailsOf = (all: typeof now) => new Set(all.flatMap(({ trails }) => trails));
-  const [before, after] = [trailsOf(old), trailsOf(now)];
-  const gone = new Set([...before].filter((trail) => !after.has(trail)));
-  const fresh = new Set([...after].filter((trail) => !before.has(trail)));
-  // What stands deeper now stands in one group more, such as a language.
-  const placeOf = (entry: NavigationEntry) => `${entryName(entry)}\n${entry.trails.length}`;
-  const places = new Map(
-    now.filter((entry) => fresh.has(trailOf(entry))).map((entry) => [placeOf(entry), entry.trails]),
+function withoutRenamed(
+  pairs: readonly EntryPair[],
+  before: DocsVersion,
+  after: DocsVersion,
+): readonly EntryPair[] {
+  const [had, has] = [before, after].map(
+    ({ site }) => new Set(site.navigation.flatMap(({ trails }) => trails)),
   );
-  const names = new Map<string, string>();
-  for (const entry of old) {
-    const place = places.get(placeOf(entry)) ?? [];
-    for (const [depth, trail] of entry.trails.entries()) {
-      const name = place[depth];
-      const above = entry.trails[depth - 1] ?? '';
-      const isSamePlace = (names.get(above) ?? above) === (place[depth - 1] ?? '');
-      if (name !== undefined && isSamePlace && gone.has(trail) && fresh.has(name)) {
-        names.set(trail, name);
-        gone.delete(trail);
-        fresh.delete(name);
-      }
+  const [names, oldNames] = [new Map<string, string>(), new Map<string, string>()];
+  const isRenamed = (old: string, name: string) => {
+    if (old === name || has?.has(old) || had?.has(name)) {
+      return old === name;
     }
-  }
-  return names;
+    names.set(old, names.get(old) ?? name);
+    oldNames.set(name, oldNames.get(name) ?? old);
+    return names.get(old) === name && oldNames.get(name) === old;
+  };
+  return pairs.filter(
+    ([was, is]) =>
+      was.trails.length !== is.trails.length ||
+      !was.trails.every((trail, depth) => isRenamed(trail, is.trails[depth] ?? '')),
+  );
 }
 
 /** The groups around an entry; empty at the top. */
@@ -108,7 +95,7 @@ export function navigationChanged(change: Change): readonly RuleFinding[] {
   if (before.site.navigationJson === after.site.navigationJson) {
     return [];
   }
-  const place = placeInSettings(after.site, '', 'navigation');
+  const place = placeInSettings(after.site, 'navigation');
   return isDeepStrictEqual(before.site.navigation, after.site.navigation)
     ? [unjudged(place, say`the navigation changed in a way that the check cannot read`)]
     : [...changedEntries(change), ...movedEntries(change)];
@@ -118,59 +105,49 @@ export function navigationChanged(change: Change): readonly RuleFinding[] {
 function changedEntries(change: Change): readonly RuleFinding[] {
   const { files, before, after } = change;
   const [[old = ''], [page = '']] = [before.site.pages, after.site.pages];
-  const went = new Set(
-    files
-      .map(pathBefore)
-      .filter((path) => !after.tree.has(path))
-      .map((path) => addressOfPage(path, before).slice(1)),
-  );
+  const wentAway = files.map(pathBefore).filter((path) => !after.tree.has(path));
+  const went = new Set(wentAway.map((path) => addressOfPage(path, before).slice(1)));
+  const place = placeInSettings(after.site, page);
+  const what = say`The site opens with ${page} now.`;
   const isSameStart = old === '' || old === page || went.has(old);
+  const gone = navigationDifference(change).gone.filter(
+    ({ kind, label }) => kind !== 'page' || !went.has(label),
+  );
   return [
     ...(isSameStart
       ? []
-      : [foundEntry(change, page, say`The site opens with ${page} now.`, old, page)]),
-    ...navigationDifference(change)
-      .gone.filter(({ kind, label }) => kind !== 'page' || !went.has(label))
-      .map((entry) => {
-        const what =
-          entry.kind === 'setting'
-            ? say`The group ${trailOf(entry)} does not say ${entry.label} any more.`
-            : say`${entry.label} is gone from the navigation.`;
-        return foundEntry(change, entry.label, what, trailOf(entry), '');
-      }),
+      : [found('navigation-changed', place, what, { before: old, after: page })]),
+    ...gone.map((entry) => goneEntry(entry, after)),
   ];
 }
 
-/** One finding for all entries that went from one group to the same other one. */
-function movedEntries(change: Change): readonly RuleFinding[] {
-  const { moved } = navigationDifference(change);
-  const ways = Map.groupBy(moved, (pair) => pair.map(trailOf).join('\n'));
-  return [...ways.values()].flatMap(([first, ...others]) => {
-    if (first === undefined) return [];
-    const [was, is] = first;
-    const what =
-      others.length === 0
-        ? say`${is.label} has another place in the navigation.`
-        : say`${others.length + 1} entries have another place in the navigation, ${is.label} among them.`;
-    return [foundEntry(change, is.label, what, trailOf(was), trailOf(is))];
-  });
+function goneEntry(entry: NavigationEntry, { site }: DocsVersion): RuleFinding {
+  const { kind, label } = entry;
+  const trail = trailOf(entry);
+  const what =
+    kind === 'setting'
+      ? say`The group ${trail} does not say ${label} any more.`
+      : say`${label} is gone from the navigation.`;
+  const group = trail.split(' › ').at(-1) ?? '';
+  const place = placeInSettings(site, group || 'navigation');
+  return found('navigation-changed', place, what, { before: trail || undefined });
 }
 
-function foundEntry(
-  change: Change,
-  label: string,
-  what: Sentence,
-  before: string,
-  after: string,
-): RuleFinding {
-  const versions = { before: before || undefined, after: after || undefined };
-  const { site } = change.after;
-  const own = placeInSettings(site, label);
-  // What is gone stood in its group.
-  const group = before.split(' › ').at(-1) ?? '';
-  const around = placeInSettings(site, group, group === '' ? 'navigation' : '');
-  // What is gone can still have a redirect in another file.
-  const isChanged = change.files.some(({ path }) => path === own.file);
-  const place = own.line === undefined || !isChanged ? around : own;
-  return found('navigation-changed', place, what, versions);
+/** One finding for all entries that stand in another group. */
+function movedEntries(change: Change): readonly RuleFinding[] {
+  const { moved } = navigationDifference(change);
+  const [first, ...others] = moved;
+  if (first === undefined) {
+    return [];
+  }
+  const { label } = first[1];
+  const what =
+    others.length === 0
+      ? say`${label} has another place in the navigation.`
+      : say`${moved.length} entries have another place in the navigation, ${label} among them.`;
+  const [before, after] = [moved.map(([was]) => was), moved.map(([, is]) => is)].map((entries) =>
+    entries.map((entry) => [trailOf(entry), entry.label].filter(Boolean).join(' › ')).join('\n'),
+  );
+  const place = placeInSettings(change.after.site, label);
+  return [found('navigation-changed', place, what, { before, after })];
 }

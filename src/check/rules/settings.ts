@@ -9,7 +9,7 @@ export function settingsChanged({ files, before, after }: Change): readonly Rule
   const changed = [...new Set([...old.keys(), ...now.keys()])]
     .filter((key) => old.get(key) !== now.get(key))
     .map((key) => {
-      const place = placeInSettings(after.site, '', key);
+      const place = placeInSettings(after.site, key);
       const [was = '', is = ''] = [old.get(key), now.get(key)];
       return foundValue('settings-changed', place, say`The setting ${key}`, was, is);
     });

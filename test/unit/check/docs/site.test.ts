@@ -233,11 +233,10 @@ describe('the settings', () => {
       ['docs.json', '{}'],
       ['all.json', text],
     ]);
-    const lineOf = (...where: [string, string?]) => placeInSettings({ files }, ...where).line;
+    const lineOf = (text: string) => placeInSettings({ files }, text).line;
     expect(lineOf('guides/old')).toBe(2);
     expect(lineOf('old')).toBe(3);
-    expect(lineOf('/old', 'source')).toBe(5);
-    expect(lineOf('', 'redirects')).toBe(4);
+    expect(lineOf('redirects')).toBe(4);
     expect(placeInSettings({ files }, 'unknown')).toEqual({ file: 'docs.json' });
   });
 
