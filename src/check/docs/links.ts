@@ -127,10 +127,9 @@ class Links {
 
   private followRedirect(path: string, redirects: number): LinkEnd | undefined {
     // Some sites write their base path in redirects, and some do not.
-    const { pathname: base = '/' } = URL.parse(this.site.address ?? '') ?? {};
+    const { pathname: base = '' } = URL.parse(this.site.address ?? '') ?? {};
     const destination =
-      destinationOf(path, this.site) ??
-      (base === '/' ? undefined : destinationOf(base + path, this.site));
+      destinationOf(path, this.site) ?? destinationOf(posix.join(base, path), this.site);
     if (destination === undefined) {
       return undefined;
     }

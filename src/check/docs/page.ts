@@ -1,4 +1,4 @@
-import type { Nodes, Text } from 'mdast';
+import type { Nodes } from 'mdast';
 import type {
   MdxFlowExpression,
   MdxJsxFlowElement,
@@ -262,11 +262,13 @@ const visitors: {
   },
   text(walk, node) {
     walk.write(node.value);
-    addTextLinks(walk, node);
-    const quoted = [...node.value.matchAll(/["“]([^"“”]{1,40})["”]/gu)].map(
-      ([, words = '']) => words,
-    );
-    walk.block?.codes.push(...quoted);
+    // Mintlify makes links of addresses in a text, also where they are written with an escape.
+    for (const address of addressesIn(node.value.replace(/(?<![/.\w])www\./giu, 'https://www.'))) {
+      walk.addLink('link', address, node);
+    }
+    for (const [, quoted = ''] of node.value.matchAll(/["“]([^"“”]{1,40})["”]/gu)) {
+      walk.block?.codes.push(quoted);
+    }
   },
   break: (walk) => walk.write(' '),
   delete(walk, node) {
@@ -315,22 +317,15 @@ interface OpenBlock extends Block {
 const wordKinds: readonly BlockKind[] = ['section', 'column', 'row', 'list-item', 'paragraph'];
 
 /** What makes a paragraph of what stands around it. */
-const words: readonly Nodes['type'][] = [
-  'inlineCode',
-  'inlineMath',
-  'link',
-  'linkReference',
-  'emphasis',
-  'strong',
-  'delete',
-];
+const words = 'a inlineCode inlineMath link linkReference emphasis strong delete'.split(' ');
 
 function isWords(node: Nodes): boolean {
-  return (
-    words.includes(node.type) ||
-    (node.type === 'text' && node.value.trim() !== '') ||
-    (node.type === 'mdxJsxTextElement' && node.name === 'a')
-  );
+  return node.type === 'text' ? node.value.trim() !== '' : words.includes(partOf(node));
+}
+
+/** The name of an element of JSX, or else the kind of a node. */
+function partOf(node: Nodes): string {
+  return 'name' in node && node.name ? node.name : node.type;
 }
 
 /** One walk of a page's tree, which collects everything that the rules ask about. */
@@ -473,26 +468,15 @@ class Walk {
   }
 }
 
-/** Mintlify makes links of addresses in a text, also where they are written with an escape. */
-function addTextLinks(walk: Walk, node: Text): void {
-  const sites = node.value.match(/\bwww\.[^\s<]+/giu) ?? [];
-  for (const address of [...addressesIn(node.value), ...sites.map((one) => `https://${one}`)]) {
-    walk.addLink('link', address, node);
-  }
-}
-
-/** A name of a site in a text: `next.config.js` is none. */
+/** The host of an address in a text, or a name that ends as one of a site does: `next.config.js` is none. */
 const siteName =
-  /(?:https?:\/\/|\b)((?:[\w-]+\.)+(?:com|net|org|io|dev|ai|app|co|cloud|sh))(?![\w.-]*\w)/iu;
+  /(?<=:\/\/)[\w-]+(?:\.[\w-]+)*|(?<![\w.-])(?:[\w-]+\.)+(?:com|net|org|io|dev|ai|app|co|cloud|sh)(?![\w-]|\.\w)/iu;
 
 /** @param words of a link to `target` */
 function addDisguised(walk: Walk, words: string, target: string, node: Nodes): void {
-  const named = siteName
-    .exec(words)?.[1]
-    ?.toLowerCase()
-    .replace(/^www\./u, '');
-  const host = URL.parse(target)?.host;
-  if (named !== undefined && host && !`.${host}`.endsWith(`.${named}`)) {
+  const [named] = siteName.exec(words.toLowerCase()) ?? [];
+  const { hostname = '' } = URL.parse(target) ?? {};
+  if (named && hostname && !`.${hostname}`.endsWith(`.${named.replace(/^www\./u, '')}`)) {
     walk.addText('disguised', walk.sourceOf(node), node);
   }
 }
@@ -626,10 +610,9 @@ function readElement(walk: Walk, node: JsxElement, element: Element): void {
 /** Adds what stands in an element that does not show it. */
 function addUnseen(walk: Walk, name: string, nodes: readonly Nodes[]): void {
   for (const node of nodes) {
-    const part = 'name' in node && node.name ? node.name : node.type;
     if (node.type === 'paragraph') {
       addUnseen(walk, name, node.children);
-    } else if (!showsPart(name, part) && !blank.test(walk.sourceOf(node))) {
+    } else if (!showsPart(name, partOf(node)) && !blank.test(walk.sourceOf(node))) {
       walk.addText('unseen', walk.sourceOf(node), node);
     }
   }
@@ -653,9 +636,11 @@ function parameterOf(element: Element): Pick<Block, 'title' | 'facets'> {
 
 /** The anchors that an element's attributes may make. Of an update, the version stands in the description. */
 function anchorsOf(element: Element): readonly string[] {
-  const id = attributeText(element, element.name === 'a' ? 'name' : 'id');
-  const titles = ['title', 'label', 'description'].map((name) => attributeText(element, name));
-  return [id, cleanAnchor(id), ...titles.flatMap(slugsOf)];
+  const textsOf = (...names: readonly string[]) =>
+    names.map((name) => attributeText(element, name));
+  const ids = textsOf('id', 'name');
+  const titles = textsOf('title', 'label', 'description');
+  return [...ids, ...ids.map(cleanAnchor), ...titles.flatMap(slugsOf)];
 }
 
 /** What an attribute leads to. A component's own `src` may be anything. */
