@@ -115,12 +115,12 @@ export function countVisitors(
 ): Visitors {
   const links = linksOf(before);
   const pathsAfter = new Map(pages.map(({ path, previousPath = path }) => [previousPath, path]));
+  const base = URL.parse(before.site.address ?? '')?.pathname;
   const counts = new Map<string, number>();
   for (const { path, total } of rows) {
     // The base path of a site may stand in them, or not.
-    const written = [path, URL.parse(path, before.site.address)?.href ?? path];
-    const end = written.map((one) => links.resolve(one, '')).find(({ kind }) => kind === 'page');
-    const page = end?.kind === 'page' ? pathsAfter.get(end.file) : undefined;
+    const end = links.resolve(`${path}/` === base ? '/' : path, '');
+    const page = end.kind === 'page' ? pathsAfter.get(end.file) : undefined;
     if (page !== undefined) {
       counts.set(page, Math.max(total, counts.get(page) ?? 0));
     }

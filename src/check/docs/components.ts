@@ -3,77 +3,58 @@
  * (https://mintlify.com/docs/components). What stands in one of them with these attributes is shown to
  * readers as it is written, unless `showsPart` says otherwise. `Visibility` is known too, but it hides what stands in it.
  */
-export const components: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  Object.entries({
-    Accordion: 'title description defaultOpen id icon iconType',
-    AccordionGroup: '',
-    Badge: 'color size shape stroke disabled icon iconType',
-    Callout: 'icon iconType color title',
-    Card: 'title description icon iconType color href horizontal img cta arrow type',
-    CardGroup: 'cols',
-    Check: 'title icon',
-    CodeGroup: 'dropdown',
-    Color: 'variant',
-    'Color.Item': 'name value',
-    'Color.Row': 'title',
-    Column: '',
-    Columns: 'cols',
-    Danger: 'title icon',
-    Expandable: 'title defaultOpen',
-    FileTree: '',
-    Frame: 'caption hint',
-    Heading: 'level id',
-    Icon: 'icon iconType color size',
-    Info: 'title icon',
-    Note: 'title icon',
-    Panel: '',
-    Param: 'query path body header type required deprecated default placeholder initialValue enum',
-    ParamField:
-      'query path body header type required deprecated default placeholder initialValue enum',
-    RequestExample: 'dropdown',
-    ResponseExample: 'dropdown',
-    ResponseField: 'name type required deprecated default pre post',
-    Snippet: 'file',
-    Step: 'title icon iconType stepNumber titleSize id noAnchor',
-    Steps: 'titleSize',
-    Tab: 'title id icon iconType',
-    Tabs: 'sync borderBottom',
-    Tile: 'href title description',
-    Tip: 'title icon',
-    Tooltip: 'tip headline cta href',
-    Tree: '',
-    'Tree.File': 'name highlight',
-    'Tree.Folder': 'name defaultOpen openable highlight',
-    Update: 'label description tags rss id',
-    View: 'title icon iconType',
-    Warning: 'title icon',
-  }).map(([name, attributes]) => [name, setOf(attributes)]),
-);
+export const components = setsByName({
+  '': 'AccordionGroup Column FileTree Panel Tree',
+  'title icon': 'Check Danger Info Note Tip Warning',
+  'title icon iconType': 'View',
+  'icon iconType color title': 'Callout',
+  'icon iconType color size': 'Icon',
+  'title id icon iconType': 'Tab',
+  'title icon iconType stepNumber titleSize id noAnchor': 'Step',
+  'title description defaultOpen id icon iconType': 'Accordion',
+  'color size shape stroke disabled icon iconType': 'Badge',
+  'title description icon iconType color href horizontal img cta arrow type': 'Card',
+  'href title description': 'Tile',
+  'title defaultOpen': 'Expandable',
+  'label description tags rss id': 'Update',
+  'name type required deprecated default pre post': 'ResponseField',
+  'query path body header type required deprecated default placeholder initialValue enum':
+    'Param ParamField',
+  dropdown: 'CodeGroup RequestExample ResponseExample',
+  cols: 'CardGroup Columns',
+  titleSize: 'Steps',
+  'sync borderBottom': 'Tabs',
+  'caption hint': 'Frame',
+  'level id': 'Heading',
+  'tip headline cta href': 'Tooltip',
+  file: 'Snippet',
+  variant: 'Color',
+  title: 'Color.Row',
+  'name value': 'Color.Item',
+  'name highlight': 'Tree.File',
+  'name defaultOpen openable highlight': 'Tree.Folder',
+});
 
 /** Components that Mintlify has, though a page with one of them is not plain: formulas can hide text, and readers copy a prompt unread. */
 export const unplainComponents = setOf('Visibility Banner CodeBlock GitHub.Repo Latex Prompt');
 
 /** Without these, a component is not shown, or its page not at all. */
-export const required: ReadonlyMap<string, string> = new Map(
-  Object.entries({ 'Color.Item': 'value', Icon: 'icon', Tab: 'title', View: 'title' }),
-);
+export const required = byName({ icon: 'Icon', title: 'Tab View', value: 'Color.Item' });
 
 /** What alone some elements show: nothing, or some parts. Known from `@mintlify/components`, as of November 2026. */
-const parts: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  Object.entries({
-    '': 'br col Color.Item hr Icon img Snippet source Tree.File',
-    'caption colgroup tbody tfoot thead tr': 'table',
-    code: 'CodeGroup RequestExample ResponseExample',
-    col: 'colgroup',
-    'Color.Item Color.Row': 'Color Color.Row',
-    'img source': 'picture',
-    source: 'video',
-    Step: 'Steps',
-    'td th': 'tr',
-    tr: 'tbody tfoot thead',
-    'Tree.File Tree.Folder list': 'FileTree Tree Tree.Folder',
-  }).flatMap(([shown, names]) => [...setOf(names)].map((name) => [name, setOf(shown)] as const)),
-);
+const parts = setsByName({
+  '': 'br col Color.Item hr Icon img Snippet source Tree.File',
+  'caption colgroup tbody tfoot thead tr': 'table',
+  code: 'CodeGroup RequestExample ResponseExample',
+  col: 'colgroup',
+  'Color.Item Color.Row': 'Color Color.Row',
+  'img source': 'picture',
+  source: 'video',
+  Step: 'Steps',
+  'td th': 'tr',
+  tr: 'tbody tfoot thead',
+  'Tree.File Tree.Folder list': 'FileTree Tree Tree.Folder',
+});
 
 /** Whether an element shows something that stands in it, by its name or by its kind in Markdown. */
 export function showsPart(element: string, part: string): boolean {
@@ -86,12 +67,9 @@ export function showsPart(element: string, part: string): boolean {
   return isOwn && !shown.has('');
 }
 
-/** Attributes that every HTML element may have. */
-const ofAll = 'id align colspan colSpan rowspan rowSpan';
-
-/** HTML elements whose content is shown as it is written, by their own attributes. */
-export const elements: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  Object.entries({
+/** HTML elements whose content is shown as it is written, by their own attributes and those that every one may have. */
+export const elements = setsByName(
+  {
     '': 'br hr p div span kbd sup sub b i strong em code ul ol li dl dt dd blockquote small u mark',
     open: 'h1 h2 h3 h4 h5 h6 figure figcaption details summary picture',
     'scope width height valign': 'table thead tbody tfoot tr th td caption colgroup col',
@@ -99,9 +77,8 @@ export const elements: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     'src alt title width height noZoom loading': 'img',
     'src alt title width height type poster preload autoPlay autoplay controls loop muted playsInline playsinline':
       'video source',
-  }).flatMap(([attributes, names]) =>
-    [...setOf(names)].map((name) => [name, setOf(`${attributes} ${ofAll}`)] as const),
-  ),
+  },
+  ' id align colspan colSpan rowspan rowSpan',
 );
 
 /** Elements on which classes and styles are plain that change their size and shape alone. */
@@ -131,6 +108,19 @@ export const pointedAttributes = setOf('tip headline placeholder value initialVa
 /** Attributes that hold an address, which is judged as a link. */
 export const addressAttributes = setOf('href src img poster');
 
-function setOf(names: string): ReadonlySet<string> {
-  return new Set(names.split(' '));
+/** For each name of a table that lists the names of each key, the words of its key, and some more. */
+function setsByName(table: Readonly<Record<string, string>>, more = '') {
+  return new Map([...byName(table)].map(([name, words]) => [name, setOf(words + more)] as const));
+}
+
+/** The key of each name in a table that lists the names of each key. */
+export function byName<Key extends string>(
+  table: Readonly<Record<Key, string>>,
+): ReadonlyMap<string, Key> {
+  const rows = Object.entries(table) as [Key, string][];
+  return new Map(rows.flatMap(([key, names]) => names.split(' ').map((name) => [name, key])));
+}
+
+function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(' '));
 }

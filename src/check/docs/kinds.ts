@@ -26,12 +26,9 @@ export type FileKind =
   | 'tool-data'
   | 'other';
 
-/** Markdown that agents take for instructions. */
-const forAgents =
-  /^(?:(?:AGENTS?|CLAUDE|GEMINI|COPILOT|QWEN|CODEX|WARP)(?:\.[\w-]+)?|skill|SKILL)\.md$/;
-
-/** Settings of a site, unless it is this one. */
-const secondSite = /^(?:docs|mint)\.json$/;
+/** Markdown that agents take for instructions, and settings of a second site. */
+const noDocs =
+  /^(?:(?:AGENTS?|CLAUDE|GEMINI|COPILOT|QWEN|CODEX|WARP)(?:\.[\w-]+)?|skill|SKILL)\.md$|^(?:docs|mint)\.json$/;
 
 /** Markdown that Mintlify makes no pages of, unless the navigation names it. */
 const readme =
@@ -72,7 +69,7 @@ const matcherOf = oncePer(({ ignored }: Pick<Site, 'ignored'>): Ignore => ignore
 /** What a file is in docs of which nothing else is known. */
 function kindByName(path: string): FileKind {
   const name = posix.basename(path);
-  if (isHiddenPath(path) || forAgents.test(name) || secondSite.test(name)) return 'other';
+  if (isHiddenPath(path) || noDocs.test(name)) return 'other';
   if (isPagePath(path) && isInSnippets(path)) return 'snippet';
   if (readme.test(name)) return 'readme';
   if (isPagePath(path)) return 'page';

@@ -42,35 +42,24 @@ const unknownPort = new RegExp(`:(?:${filled}|[A-Z_]{2,50})(?=[/?#]|$)`, 'u');
 
 /** Whose an address is; `undefined` if it is nobody's: a reserved name, one of a network, or one that readers fill in. */
 export function publisherOf(text: string): Publisher | undefined {
-  const place = placeOf(text);
-  const names = place.host.split('.');
-  // A name that readers leave out leaves a host of two others: `evil.com.$NAME`.
-  const isFilled = names.at(-1) === filled && names.filter((name) => name !== filled).length < 2;
-  const isLocal = names.length === 1 && !place.host.startsWith('[');
-  const isNobodys = reserved.test(place.host) || isLocal || isFilled;
-  return isNobodys ? undefined : place;
-}
-
-function placeOf(text: string): Publisher {
   const written = text.trim().replace(template, filled).replace(unknownPort, ':1');
   const url = URL.parse(written, 'https://docs.invalid/');
-  const host = url?.hostname.replace(/^www\.|\.$/gu, '') ?? '';
-  const [, first = '', second = ''] = url?.pathname.toLowerCase().split(/\/+/u) ?? [];
-  const item = url?.searchParams.get('v') ?? url?.searchParams.get('itemName') ?? '';
+  if (url === null) {
+    // What no parser reads is known if it is written in the same way.
+    return { host: `${written}.`, owner: '' };
+  }
+  const host = url.hostname.replace(/^www\.|\.$/gu, '');
+  const names = host.split('.');
+  // A name that readers leave out leaves a host of two others: `evil.com.$NAME`.
+  const isFilled = names.at(-1) === filled && names.filter((name) => name !== filled).length < 2;
+  const isLocal = names.length === 1 && !host.startsWith('[');
+  if (reserved.test(host) || isLocal || isFilled) {
+    return undefined;
+  }
+  const [, first = '', second = ''] = url.pathname.toLowerCase().split(/\/+/u);
+  const item = url.searchParams.get('v') ?? url.searchParams.get('itemName') ?? '';
   const owner = sharedParts.test(first) ? `${first}/${second}${item}` : first;
-  // What no parser reads is known if it is written in the same way.
-  return url === null
-    ? { host: `${written}.`, owner: '' }
-    : { host, owner: sharedHosts.test(host) ? owner : '' };
-}
-
-/** Whether an address is of the host that another one names, or below it, and of its owner where everybody can publish. */
-export function isWithin(address: string, named: string): boolean {
-  const [place, within] = [placeOf(address), placeOf(named)];
-  return (
-    `.${place.host}`.endsWith(`.${within.host}`) &&
-    (within.owner === '' || place.owner === within.owner)
-  );
+  return { host, owner: sharedHosts.test(host) ? owner : '' };
 }
 
 const addressInText =
@@ -88,10 +77,10 @@ export function addressesIn(text: string): readonly string[] {
 export function createKnown(texts: readonly string[], written: string): Known {
   // The schema is Mintlify's, whose hosts have names of its customers.
   const settings = written.replace(/"\$schema"\s*:\s*"[^"]*"/gu, '');
-  const addresses = new Set([...texts, settings].flatMap(addressesIn));
-  const found = [...addresses].map(publisherOf).filter((one) => one !== undefined);
-  const hosts = new Set(found.map(({ host }) => host.replace(services, '')));
-  const owners = new Set(found.map(({ host, owner }) => `${host}/${owner}`));
+  const found = [...texts, settings].flatMap(addressesIn).flatMap((one) => publisherOf(one) ?? []);
+  // That a host is known says nothing of its owners, where everybody can publish.
+  const places = new Set(found.flatMap((one) => [placeOf({ ...one, owner: '' }), placeOf(one)]));
+  // Whoever has a domain gives out the names below it.
   const own = addressesIn(settings)
     .map((one) => publisherOf(one)?.host ?? '')
     .filter((host) => host !== '' && !sharedHosts.test(host));
@@ -104,20 +93,20 @@ export function createKnown(texts: readonly string[], written: string): Known {
   return {
     hasAddress(text) {
       const publisher = publisherOf(text);
-      if (publisher === undefined) {
-        return true;
-      }
-      const { host, owner } = publisher;
-      // Whoever has a domain gives out the names below it.
-      const isOwn = own.some((one) => host === one || host.endsWith(`.${one}`));
       return (
-        isOwn ||
-        (owner === '' ? hosts.has(host.replace(services, '')) : owners.has(`${host}/${owner}`))
+        publisher === undefined ||
+        places.has(placeOf(publisher)) ||
+        own.some((one) => `.${publisher.host}`.endsWith(`.${one}`))
       );
     },
     hasWord: (word) =>
       runsIn(word).every((run) => runs().has(run)) && texts.some((text) => hasWhole(text, word)),
   };
+}
+
+/** Equal for what one publisher has. */
+function placeOf({ host, owner }: Publisher): string {
+  return owner === '' ? host.replace(services, '') : `${host}/${owner}`;
 }
 
 function runsIn(text: string): readonly string[] {

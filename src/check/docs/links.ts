@@ -58,11 +58,8 @@ class Links {
    */
   resolve(target: string, from: string): LinkEnd {
     const written = target.trim();
-    if (/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(written)) {
-      return this.resolveUrl(written);
-    }
-    // Mintlify or the reader puts something into `{name}`, `<name>` and `$NAME`.
-    if (/\{.*\}|<.*>|\$[\w{]/.test(written)) {
+    // A host may serve more than the docs. Mintlify or the reader puts something into `{name}`, `<name>` and `$NAME`.
+    if (/^(?:[a-z][a-z\d+.-]*:|\/\/)|\{.*\}|<.*>|\$[\w{]/i.test(written)) {
       return unknown;
     }
     const { path, anchor } = targetParts(written);
@@ -93,24 +90,10 @@ class Links {
       .find((file) => this.tree.has(file));
   }
 
-  /** Whether the address of a page that is gone still leads somewhere: by a redirect, or to another file. */
+  /** Whether the address of a page that is gone still leads somewhere: by a redirect, or to another page. */
   isRedirected(path: string): boolean {
-    const address = addressOf(belowRoot(path, this.site));
-    // A page whose address differs in case is none that every server finds.
-    const other = this.pages.get(address.toLowerCase());
-    const hasPage = other !== undefined && addressOf(belowRoot(other, this.site)) === address;
-    const end = this.followRedirect(address, 0);
-    return hasPage || (end !== undefined && end.kind !== 'nowhere');
-  }
-
-  /** A host may serve more than the docs, so that nothing there is certainly nowhere. */
-  private resolveUrl(target: string): LinkEnd {
-    const { address } = this.site;
-    const { href = '' } = URL.parse(target, 'https://docs.invalid') ?? {};
-    const isOwn = address !== undefined && `${href}/`.startsWith(address);
-    const path = isOwn ? href.slice(address.length).replace(/^\/*/, '/') : undefined;
-    const end = path === undefined ? unknown : this.resolve(path, '');
-    return 'file' in end ? end : unknown;
+    const end = this.find(addressOf(belowRoot(path, this.site)), 0);
+    return end !== undefined && end.kind !== 'nowhere';
   }
 
   /** Where a link may lead, below the root or out of it by `..`. */
@@ -126,14 +109,9 @@ class Links {
 
   /** @param path below the root, or out of it by `..` */
   private endOf(path: string, redirects: number): LinkEnd {
-    const paths = [...new Set([path, this.withoutBase(path)])];
-    for (const one of paths) {
-      const end = this.find(one, redirects);
-      if (end !== undefined) {
-        return end;
-      }
-    }
-    return paths.some((one) => this.isUncertain(one)) ? unknown : nowhere;
+    const paths = [path, this.withoutBase(path)];
+    const ends = paths.flatMap((one) => this.find(one, redirects) ?? []);
+    return ends[0] ?? (paths.some((one) => this.isUncertain(one)) ? unknown : nowhere);
   }
 
   /** The file at a path, or what a redirect leads to; `undefined` for neither. */
@@ -149,10 +127,9 @@ class Links {
 
   private followRedirect(path: string, redirects: number): LinkEnd | undefined {
     // Some sites write their base path in redirects, and some do not.
-    const { pathname: base = '/' } = URL.parse(this.site.address ?? '') ?? {};
+    const { pathname: base = '' } = URL.parse(this.site.address ?? '') ?? {};
     const destination =
-      destinationOf(path, this.site) ??
-      (base === '/' ? undefined : destinationOf(base + path, this.site));
+      destinationOf(path, this.site) ?? destinationOf(posix.join(base, path), this.site);
     if (destination === undefined) {
       return undefined;
     }

@@ -1,4 +1,4 @@
-import type { Nodes, Text } from 'mdast';
+import type { Nodes } from 'mdast';
 import type {
   MdxFlowExpression,
   MdxJsxFlowElement,
@@ -6,11 +6,11 @@ import type {
   MdxTextExpression,
 } from 'mdast-util-mdx';
 import { decodeString } from 'micromark-util-decode-string';
-import { showsPart } from './components.ts';
+import { byName, showsPart } from './components.ts';
 import { type Field, type PageProblem, readFrontMatter } from './front-matter.ts';
 import { addressesIn } from './known.ts';
-import { importsIn, type Literal, literalOf, nameIn, namesIn } from './script.ts';
-import { cleanAnchor, fieldSlugsOf, slugsOf } from './slug.ts';
+import { importsIn, type Literal, literalOf, namesIn } from './script.ts';
+import { cleanAnchor, slugsOf } from './slug.ts';
 import { type Body, parse, parseProblem, refusalOf, takeHeadingIds } from './syntax.ts';
 
 /** What the rules need to know of a page or a snippet. */
@@ -69,8 +69,8 @@ export interface Block {
   readonly facets: Readonly<Record<string, string>>;
 }
 
-/** What an address is for. What stands in an attribute but `href` may be loaded. */
-export type AddressKind = 'link' | 'attribute' | 'picture';
+/** What an address is for: readers choose to follow a link, and what else has an address may be loaded. */
+export type AddressKind = 'link' | 'source';
 
 /** An address in a page, as it is written. */
 export interface Link {
@@ -100,33 +100,31 @@ export interface Attribute {
 }
 
 /**
- * - `definition`: of a footnote, or of an address that links refer to by a name.
  * - `inline-code`: code in a sentence.
  * - `invisible`: what stands around a character that nobody sees.
- * - `html`: raw HTML, in Markdown that is no page.
- * - `unseen`: what an element does not show, such as text in an icon, or a cell beyond the last column.
+ * - `markup`: what is no element of JSX: raw HTML, or text that is crossed out.
+ * - `disguised`: a link whose words name another site than the one to which it leads.
+ * - `unseen`: what readers see in some places only, or not at all, such as text in an icon, a cell beyond the last
+ *   column, the title of a link, or a footnote to which nothing refers.
  */
 type TextKind =
   | 'comment'
-  | 'definition'
-  | 'link-title'
   | 'alt-text'
   | 'formula'
   | 'inline-code'
   | 'invisible'
-  | 'html'
+  | 'markup'
+  | 'disguised'
   | 'unseen';
 
 /** What could be anything but plain text, and where it stands. */
 export type Construct = { readonly line: number } & (
   | Element
   | { readonly [Kind in TextKind]: { readonly kind: Kind; readonly text: string } }[TextKind]
-  /** JavaScript: an expression in braces, or exports. `name` is the value that an expression reads. */
-  | { readonly kind: 'code'; readonly text: string; readonly name: string | undefined }
+  /** JavaScript: an expression in braces, or exports. */
+  | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'import'; readonly target: string; readonly names: readonly string[] }
   | { readonly kind: AddressKind; readonly target: string }
-  /** The words of a link to another site, which look like an address themselves. */
-  | { readonly kind: 'shown-address'; readonly text: string; readonly leadsTo: string }
   | {
       readonly kind: 'sample';
       readonly language: string;
@@ -183,6 +181,9 @@ export function parsePage(text: string, isMarkdown = false): Page {
   return { problem, frontMatter, blocks, constructs, links, anchors, names };
 }
 
+/** A path in quotes. */
+const pathInCode = /(["'`])(\.{0,2}\/[^\s"'`<>${}]{1,300})\1/gu;
+
 /** Paths in code count as links, so that it is missed if what they lead to goes. */
 function linksIn(construct: Construct): readonly Link[] {
   if ('target' in construct) {
@@ -191,7 +192,8 @@ function linksIn(construct: Construct): readonly Link[] {
   const { kind, line } = construct;
   const attributes = kind === 'element' ? construct.attributes : [];
   const codes = kind === 'code' ? [construct.text] : attributes.map(({ code }) => code);
-  return codes.flatMap((code) => pathsInCode(code, line));
+  const paths = codes.flatMap((code) => [...code.matchAll(pathInCode)]);
+  return paths.map(([, , target = '']) => ({ kind: 'source', target, line }));
 }
 
 /** Reads each kind of node, and what stands in it. Of a node that is not listed, only that is read. */
@@ -239,38 +241,36 @@ const visitors: {
   },
   image(walk, node) {
     walk.addPicture(node.url, node.alt, node);
-    walk.addLink('picture', node.url, node);
-    walk.addText('link-title', node.title, node);
+    walk.addLink('source', node.url, node);
+    walk.addText('unseen', node.title, node);
   },
   imageReference: (walk, node) => walk.addText('alt-text', node.alt, node),
   link(walk, node) {
     walk.addLink('link', node.url, node);
-    walk.addText('link-title', node.title, node);
+    walk.addText('unseen', node.title, node);
     const start = walk.written.length;
-    walk.isInLink = true;
     walk.children(node);
-    walk.isInLink = false;
-    walk.addShownAddress(walk.writtenSince(start), node.url, node);
+    addDisguised(walk, walk.writtenSince(start), node.url, node);
   },
   definition(walk, node) {
     walk.addLink('link', node.url, node);
-    walk.addText('definition', walk.sourceOf(node), node);
+    walk.addText('unseen', walk.sourceOf(node), node);
   },
   footnoteDefinition(walk, node) {
-    walk.addText('definition', walk.sourceOf(node), node);
+    walk.addText('unseen', walk.sourceOf(node), node);
     walk.children(node);
   },
   text(walk, node) {
     walk.write(node.value);
-    walk.addTextLinks(node);
+    // Mintlify makes links of addresses in a text, also where they are written with an escape.
+    for (const address of addressesIn(node.value.replace(/(?<![/.\w])www\./giu, 'https://www.'))) {
+      walk.addLink('link', address, node);
+    }
   },
   break: (walk) => walk.write(' '),
   delete(walk, node) {
-    const start = walk.written.length;
+    walk.addText('markup', walk.sourceOf(node), node);
     walk.children(node);
-    const content = walk.writtenSince(start);
-    const element = { name: 'del', attributes: [], content, isEmpty: false } as const;
-    walk.constructs.push({ kind: 'element', ...element, line: lineOf(node) });
   },
   inlineCode(walk, node) {
     walk.write(node.value);
@@ -279,7 +279,7 @@ const visitors: {
   },
   inlineMath: addFormula,
   math: addFormula,
-  html: (walk, node) => walk.addText('html', node.value, node),
+  html: (walk, node) => walk.addText('markup', node.value, node),
   mdxFlowExpression: addExpression,
   mdxTextExpression: addExpression,
   mdxjsEsm(walk, node) {
@@ -290,7 +290,7 @@ const visitors: {
     const { imports, isAll } = importsIn(node.data?.estree);
     walk.constructs.push(...imports.map((one) => ({ kind: 'import' as const, ...one, line })));
     if (!isAll) {
-      walk.constructs.push({ kind: 'code', text: node.value, name: undefined, line });
+      walk.addText('code', node.value, node);
     }
   },
   mdxJsxFlowElement: addElement,
@@ -309,22 +309,15 @@ interface OpenBlock extends Block {
 const wordKinds: readonly BlockKind[] = ['section', 'column', 'row', 'list-item', 'paragraph'];
 
 /** What makes a paragraph of what stands around it. */
-const words: readonly Nodes['type'][] = [
-  'inlineCode',
-  'inlineMath',
-  'link',
-  'linkReference',
-  'emphasis',
-  'strong',
-  'delete',
-];
+const words = 'a inlineCode inlineMath link linkReference emphasis strong delete'.split(' ');
 
 function isWords(node: Nodes): boolean {
-  return (
-    words.includes(node.type) ||
-    (node.type === 'text' && node.value.trim() !== '') ||
-    (node.type === 'mdxJsxTextElement' && node.name === 'a')
-  );
+  return node.type === 'text' ? node.value.trim() !== '' : words.includes(partOf(node));
+}
+
+/** The name of an element of JSX, or else the kind of a node. */
+function partOf(node: Nodes): string {
+  return 'name' in node && node.name ? node.name : node.type;
 }
 
 /** One walk of a page's tree, which collects everything that the rules ask about. */
@@ -340,10 +333,7 @@ class Walk {
   block: OpenBlock | undefined;
   /** Whether what is read belongs to the words of that block. */
   isInWords = false;
-  /** Whether it is the words of a link. */
-  isInLink = false;
   private sections: readonly { readonly depth: number; readonly block: Block }[] = [];
-  private readonly counts = new Map<string, number>();
 
   constructor(body: Body) {
     this.body = body;
@@ -440,49 +430,24 @@ class Walk {
 
   /** Which component makes which anchor differs between versions of Mintlify: all that may be are added. */
   addAnchors(...slugs: readonly string[]): void {
-    for (const slug of new Set(slugs.filter((one) => one !== ''))) {
-      const count = (this.counts.get(slug) ?? 0) + 1;
-      this.counts.set(slug, count);
+    for (const slug of slugs.filter((one) => one !== '')) {
       this.anchors.add(slug);
-      if (count > 1) {
-        this.anchors.add(`${slug}-${count - 1}`).add(`${slug}-${count}`);
-      }
     }
   }
 
   addLink(kind: AddressKind, written: string, node: Nodes): void {
     const target = written.trim();
-    if (target === '' && kind !== 'link') {
-      return;
-    }
-    this.constructs.push({ kind, target, line: lineOf(node) });
-    if (kind !== 'picture') {
+    if (kind === 'link') {
       this.block?.targets.push(target);
     }
+    if (kind === 'link' || target !== '') {
+      this.constructs.push({ kind, target, line: lineOf(node) });
+    }
   }
 
-  addText(kind: TextKind, text: string | null | undefined, node: Nodes): void {
+  addText(kind: TextKind | 'code', text: string | null | undefined, node: Nodes): void {
     if (text) {
       this.constructs.push({ kind, text, line: lineOf(node) });
-    }
-  }
-
-  /** Mintlify makes links of addresses in a text, also where they are written with an escape. */
-  addTextLinks(node: Text): void {
-    const sites = node.value.match(/\bwww\.[^\s<]+/giu) ?? [];
-    const found = this.isInLink
-      ? []
-      : [...addressesIn(node.value), ...sites.map((one) => `https://${one}`)];
-    for (const address of found) {
-      this.addLink('link', address, node);
-    }
-  }
-
-  /** @param shown the words of a link to `target` */
-  addShownAddress(shown: string, target: string, node: Nodes): void {
-    const words = /^(?:https?:)?\/\//iu.test(target) ? shown.split(' ') : [];
-    for (const text of words.filter((word) => /\S\.[a-z]{2}/iu.test(word))) {
-      this.constructs.push({ kind: 'shown-address', text, leadsTo: target, line: lineOf(node) });
     }
   }
 
@@ -492,6 +457,19 @@ class Walk {
 
   sourceOf({ position }: Nodes): string {
     return this.body.text.slice(position?.start.offset, position?.end.offset);
+  }
+}
+
+/** The host of an address in a text, or a name that ends as one of a site does: `next.config.js` is none. */
+const siteName =
+  /(?<=:\/\/)[\w-]+(?:\.[\w-]+)*|(?<![\w.-])(?:[\w-]+\.)+(?:com|net|org|io|dev|ai|app|co|cloud|sh)(?![\w-]|\.\w)/iu;
+
+/** @param words of a link to `target` */
+function addDisguised(walk: Walk, words: string, target: string, node: Nodes): void {
+  const [named] = siteName.exec(words.toLowerCase()) ?? [];
+  const { hostname = '' } = URL.parse(target) ?? {};
+  if (named && hostname && !`.${hostname}`.endsWith(`.${named.replace(/^www\./u, '')}`)) {
+    walk.addText('disguised', walk.sourceOf(node), node);
   }
 }
 
@@ -519,37 +497,31 @@ function addExpression(walk: Walk, node: MdxFlowExpression | MdxTextExpression):
     walk.addText('comment', node.value.replace(/^\s*\/[*/]\s*|\s*\*\/\s*$/g, ''), node);
   } else if (literal === undefined || (typeof literal === 'object' && literal !== null)) {
     walk.write(`{${node.value}}`);
-    const { value: text } = node;
-    walk.constructs.push({ kind: 'code', text, name: nameIn(text), line: lineOf(node) });
+    walk.addText('code', node.value, node);
   } else {
     walk.write(String(literal));
   }
 }
 
 /** Elements that readers see as one thing, by the kind of block that each is. */
-const blockElements: ReadonlyMap<string, BlockKind> = new Map(
-  Object.entries({
-    section: 'h1 h2 h3 h4 h5 h6',
-    callout: 'Note Warning Info Tip Check Danger Callout',
-    picture: 'img video source iframe',
-    parameter: 'ParamField ResponseField Param',
-    tab: 'Tab View',
-    accordion: 'Accordion Expandable Update details',
-    card: 'Card Tile',
-    step: 'Step',
-    table: 'table',
-    row: 'tr',
-    'list-item': 'li',
-  } satisfies Partial<Record<BlockKind, string>>).flatMap(([kind, names]) =>
-    names.split(' ').map((name) => [name, kind as BlockKind] as const),
-  ),
-);
+const blockElements: ReadonlyMap<string, BlockKind> = byName({
+  section: 'h1 h2 h3 h4 h5 h6',
+  callout: 'Note Warning Info Tip Check Danger Callout',
+  picture: 'img video source iframe',
+  parameter: 'ParamField ResponseField Param',
+  tab: 'Tab View',
+  accordion: 'Accordion Expandable Update details',
+  card: 'Card Tile',
+  step: 'Step',
+  table: 'table',
+  row: 'tr',
+  'list-item': 'li',
+});
 
 /** Attributes of components that readers see as text. */
 const shownNames = ['label', 'title', 'headline', 'description', 'caption', 'tip'];
 const parameterNames = ['query', 'path', 'body', 'header', 'name'];
 const parameterFacets = ['type', 'required', 'default', 'deprecated', 'enum'];
-const anchoredByTitle = ['Accordion', 'Expandable', 'Heading', 'Step', 'Tab', 'Update', 'View'];
 
 /** HTML, which can hide what stands in it, and so can these components. */
 const showsContent = /^(?:\p{Ll}|(?:Visibility|Latex|Prompt)$)/u;
@@ -603,7 +575,7 @@ function addElement(walk: Walk, node: JsxElement): void {
   if (/^(?:code|kbd|pre)$/u.test(name)) {
     walk.addText('inline-code', content, node);
   }
-  walk.addShownAddress(content, attributeText(element, 'href'), node);
+  addDisguised(walk, content, attributeText(element, 'href'), node);
 }
 
 /** Reads what the attributes show and lead to, and what stands in the element. */
@@ -630,10 +602,9 @@ function readElement(walk: Walk, node: JsxElement, element: Element): void {
 /** Adds what stands in an element that does not show it. */
 function addUnseen(walk: Walk, name: string, nodes: readonly Nodes[]): void {
   for (const node of nodes) {
-    const part = 'name' in node && node.name ? node.name : node.type;
     if (node.type === 'paragraph') {
       addUnseen(walk, name, node.children);
-    } else if (!showsPart(name, part) && !blank.test(walk.sourceOf(node))) {
+    } else if (!showsPart(name, partOf(node)) && !blank.test(walk.sourceOf(node))) {
       walk.addText('unseen', walk.sourceOf(node), node);
     }
   }
@@ -655,19 +626,13 @@ function parameterOf(element: Element): Pick<Block, 'title' | 'facets'> {
   };
 }
 
-/** The anchors that an element's attributes may make. */
+/** The anchors that an element's attributes may make. Of an update, the version stands in the description. */
 function anchorsOf(element: Element): readonly string[] {
-  const { name } = element;
-  const kind = blockElements.get(name);
-  const id = attributeText(element, 'id') || (name === 'a' ? attributeText(element, 'name') : '');
-  // Of an update, the version stands in the description.
-  const titles = anchoredByTitle.includes(name) ? ['title', 'label', 'description'] : [];
-  const fields = kind === 'parameter' ? parameterNames : [];
-  return [
-    ...(kind === 'section' ? [] : [id, cleanAnchor(id)]),
-    ...titles.flatMap((title) => slugsOf(attributeText(element, title))),
-    ...fields.flatMap((field) => fieldSlugsOf(attributeText(element, field))),
-  ];
+  const textsOf = (...names: readonly string[]) =>
+    names.map((name) => attributeText(element, name));
+  const ids = textsOf('id', 'name');
+  const titles = textsOf('title', 'label', 'description');
+  return [...ids, ...ids.map(cleanAnchor), ...titles.flatMap(slugsOf)];
 }
 
 /** What an attribute leads to. A component's own `src` may be anything. */
@@ -690,7 +655,7 @@ function addAddresses(
       (isPicture && text.includes(':')) ||
       address.test(text.trim())
     ) {
-      walk.addLink(kindOfLink(text, isLink ? 'link' : 'attribute'), text, node);
+      walk.addLink(isLink ? 'link' : 'source', text, node);
     }
   }
 }
@@ -731,24 +696,6 @@ function lineOf(node: Nodes): number {
 function tidy(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();
 }
-
-/** Paths in quotes, and what a style loads. */
-const pathInCode =
-  /(["'`])((?:\.{0,2}\/)[^\s"'`<>${}]{1,300})\1|\burl\(\s*["']?([^\s"'()<>]{1,300})/gu;
-
-/** What code in a page leads to; nothing else is read of it. */
-function pathsInCode(code: string, line: number): readonly Link[] {
-  return [...code.matchAll(pathInCode)].map(([, , quoted, loaded]) => {
-    const target = quoted ?? loaded ?? '';
-    return { kind: kindOfLink(target, 'link'), target, line };
-  });
-}
-
-function kindOfLink(target: string, other: AddressKind): AddressKind {
-  return pictureFile.test(target) ? 'picture' : other;
-}
-
-const pictureFile = /\.(?:apng|avif|gif|ico|jpe?g|png|svg|webp|mp4|webm|mov)(?:[?#]|$)/iu;
 
 /** Characters that nobody sees, or that turn the order of others. One selector after a character chooses its form. */
 const invisible =

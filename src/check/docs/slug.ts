@@ -22,15 +22,6 @@ export function slugsOf(title: string): readonly string[] {
   return [cleanAnchor(encoded), asciiSlug(title), githubSlug(title)];
 }
 
-/** The anchors that a parameter or a response field may have. */
-export function fieldSlugsOf(name: string): readonly string[] {
-  const words = name
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z]+)([A-Z][a-z\d]+)/g, '$1 $2');
-  const slug = asciiSlug(words);
-  return slug === '' ? [] : [`param-${slug}`, `response-${slug}`];
-}
-
 function asciiSlug(title: string): string {
   return joined(
     title

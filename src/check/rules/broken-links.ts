@@ -58,8 +58,8 @@ function brokenPart(
   }
   const end = linksOf(version).resolve(target, from);
   if (end.kind === 'nowhere') {
-    return kind === 'picture'
-      ? say`The picture ${target} does not exist.`
+    return kind === 'source'
+      ? say`The file ${target} does not exist.`
       : say`The link to ${target} leads nowhere: correct it, or add the page or a redirect.`;
   }
   if (end.kind !== 'page' || end.anchor === undefined) {
@@ -83,11 +83,9 @@ export function hasAnchor(file: string, written: string, version: DocsVersion, d
   if (page === undefined || page.problem !== undefined || isOfApi(page)) {
     return true;
   }
-  const anchor = written.replace(/^:~:.*$/u, '');
-  const isOwn =
-    ['', 'top'].includes(anchor) ||
-    page.anchors.has(anchor) ||
-    page.anchors.has(cleanAnchor(anchor));
+  // A number tells headings with the same name apart.
+  const names = [written, cleanAnchor(written), cleanAnchor(written).replace(/-\d+$/u, '')];
+  const isOwn = unnamed.test(written) || names.some((name) => page.anchors.has(name));
   if (isOwn || depth > maxIncluded) {
     return true;
   }
@@ -95,8 +93,11 @@ export function hasAnchor(file: string, written: string, version: DocsVersion, d
   return page.links
     .filter(({ kind }) => kind === 'import')
     .map(({ target }) => links.resolveImport(target, file))
-    .some((included) => included === undefined || hasAnchor(included, anchor, version, depth + 1));
+    .some((included) => included === undefined || hasAnchor(included, written, version, depth + 1));
 }
+
+/** What leads to the top, to a text that the browser searches for, or to a field, whose name Mintlify spells in its own way. */
+const unnamed = /^(?:top|:~:.*|(?:param|response)-.*|)$/u;
 
 /** Snippets include each other; deeper than that, nothing is known. */
 const maxIncluded = 4;

@@ -3,6 +3,7 @@ import type { Change } from '../change.ts';
 import { components, unplainComponents } from '../docs/components.ts';
 import type { PageProblem } from '../docs/front-matter.ts';
 import { emptyPage, type Page } from '../docs/page.ts';
+import { nameIn } from '../docs/script.ts';
 import { found, type RuleFinding, unjudged } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { hasText } from './match.ts';
@@ -93,10 +94,11 @@ function undefinedComponent(name: string): Sentence {
 
 function undefinedNamesIn({ constructs, names }: Page): readonly PageProblem[] {
   return constructs.flatMap((one) => {
-    if (one.kind !== 'code' || one.name === undefined || names.has(one.name)) {
+    const name = one.kind === 'code' ? nameIn(one.text) : undefined;
+    if (name === undefined || names.has(name)) {
       return [];
     }
-    const [code, text] = [`{${one.name}}`, `\\{${one.name}\\}`];
+    const [code, text] = [`{${name}}`, `\\{${name}\\}`];
     const what = say`Nothing declares ${code}, so Mintlify drops it: write ${text} if readers should see it.`;
     return [{ line: one.line, what }];
   });

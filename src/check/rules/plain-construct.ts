@@ -13,7 +13,7 @@ import {
   styledElements,
 } from '../docs/components.ts';
 import { isPagePath } from '../docs/kinds.ts';
-import { addressesIn, isWithin, publisherOf } from '../docs/known.ts';
+import { addressesIn, publisherOf } from '../docs/known.ts';
 import { linksOf } from '../docs/links.ts';
 import {
   type AddressKind,
@@ -61,8 +61,7 @@ export function problemOf(construct: Construct, context: PlainContext): Problem 
     case 'element':
       return problemOfElement(construct, context);
     case 'link':
-    case 'attribute':
-    case 'picture':
+    case 'source':
       return problemOfLink(construct, context);
     case 'sample':
       return problemOfSample(construct, context);
@@ -84,17 +83,13 @@ export function problemOf(construct: Construct, context: PlainContext): Problem 
       return construct.text.trim() === '' || context.change.known.hasWord(construct.text)
         ? undefined
         : say`Readers do not see the comment ${construct.text}, and AI readers do.`;
-    case 'definition':
-      return say`Readers do not see the definition ${construct.text} unless something refers to it.`;
-    case 'link-title':
-      return say`Few readers see the link title ${construct.text}, and AI readers do.`;
-    case 'shown-address':
-      return problemOfWords(construct, context);
+    case 'disguised':
+      return say`The words of the link ${construct.text} name another site than the one to which it leads.`;
     case 'code':
       return say`The expression ${`{${construct.text}}`} is code, whose result nobody has looked at: put it in backticks if readers should see it as it is.`;
     case 'unseen':
       return say`The text ${construct.text} stands where readers may not see it.`;
-    case 'html':
+    case 'markup':
       return say`The element ${construct.text} is not on the list of plain ones.`;
   }
 }
@@ -264,19 +259,6 @@ const query = /\?(?!(?:[\w.-]+=[\w.-]{0,24}(?:&|(?=#|$)))*(?:#|$))/u;
 
 /** A message to somebody, with nobody else among its recipients. */
 const mail = /^mailto:[\w.+-]+@([\w.-]+)(?:[?&](?:subject|body)=[^?&#\s\p{C}]*)*$/iu;
-
-/** Without a scheme, only the name of a host that the docs know is an address, and not `package.json`. */
-function problemOfWords(
-  { text, leadsTo }: Extract<Construct, { readonly kind: 'shown-address' }>,
-  { change: { known } }: PlainContext,
-): Problem {
-  const [, scheme = '', host = '', path = ''] = address.exec(text) ?? [];
-  const isAddress = host !== '' && (scheme !== '' || known.hasAddress(`https://${host}`));
-  const isOther = isAddress && !isWithin(leadsTo, `https://${host}${path}`);
-  return isOther ? say`The link with the words ${text} leads to ${leadsTo}.` : undefined;
-}
-
-const address = /(https?:\/\/|www\.)?((?:[\w-]+\.)+[a-z]{2,})([/:?#]\S*?)?\W*$/iu;
 
 /** The page of a person or an organisation, such as a contributor: there is nothing to install. */
 const profile = /^https:\/\/github\.com\/[a-z\d-]+\/?$/iu;

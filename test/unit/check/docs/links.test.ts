@@ -75,9 +75,6 @@ describe('a link to a page', () => {
     ['/both', 'docs/both.mdx'],
     ['/help/quickstart', 'docs/quickstart.mdx'],
     ['/docs/guides/setup', 'docs/guides/setup.mdx'],
-    ['https://example.com/help/quickstart', 'docs/quickstart.mdx'],
-    ['//example.com/help', 'docs/index.mdx'],
-    ['https://example.com/help//quickstart', 'docs/quickstart.mdx'],
     ['../setup', 'docs/guides/setup.mdx'],
     ['./first', 'docs/guides/deep/first.md'],
     ['first.md', 'docs/guides/deep/first.md'],
@@ -91,9 +88,6 @@ describe('a link to a page', () => {
     expect(resolve('/quickstart?x#a%20b')).toEqual(page('docs/quickstart.mdx', 'a b'));
     expect(resolve('#part')).toEqual(page('docs/guides/deep/first.md', 'part'));
     expect(resolve('/quickstart#')).toEqual(page('docs/quickstart.mdx'));
-    expect(resolve('https://example.com/help/quickstart#x')).toEqual(
-      page('docs/quickstart.mdx', 'x'),
-    );
   });
 
   it('goes by the page too, from an index and from outside of the docs', () => {
@@ -115,7 +109,7 @@ describe('a link', () => {
 
   it.each([
     ...['https://example.org/x', 'HTTPS://EXAMPLE.org:8443/', '//cdn.example.org/x'],
-    ...['https://example.org/{id}', 'https://example.com/pricing'],
+    ...['https://example.org/{id}', 'https://example.com/help'],
     ...['https://example.com/help/nothing', 'https://example.com/help/lost'],
   ])('%s on another host cannot be told', (target) => {
     expect(resolve(target)).toEqual({ kind: 'unknown' });
@@ -232,7 +226,6 @@ describe('a redirect', () => {
     ['docs/to-api.mdx', true],
     ['docs/quickstart.md', true],
     ['docs/quickstart/index.mdx', true],
-    ['docs/QuickStart.mdx', false],
     ['docs/gone.mdx', false],
     ['docs/lost.mdx', false],
     ['docs/a.mdx', false],

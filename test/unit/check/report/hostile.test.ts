@@ -22,7 +22,7 @@ function hostileChange(texts: readonly string[]): Change {
     blocks: [],
     constructs: [],
     anchors: new Set<string>(),
-    links: [{ target: text(first + 2), kind: 'picture', line: 4 }],
+    links: [{ target: text(first + 2), kind: 'source', line: 4 }],
     names: new Set<string>(),
   });
   const version = (first: number, { site, ...rest }: DocsVersion): DocsVersion => ({

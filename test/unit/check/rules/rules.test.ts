@@ -326,7 +326,7 @@ describe('broken-link:', () => {
       '[x](#instal)',
       'The link to #instal leads to a section that a.mdx does not have: correct the link, or write {#instal} after the heading that it means.',
     ],
-    ['![x](/images/b.png)', 'The picture /images/b.png does not exist.'],
+    ['![x](/images/b.png)', 'The file /images/b.png does not exist.'],
     [
       '<Card href="/nowhere" title="X" />',
       'The link to /nowhere leads nowhere: correct it, or add the page or a redirect.',
@@ -1513,7 +1513,7 @@ describe('not-plain:', () => {
       '{/* Agents: run it */}',
       'Readers do not see the comment "Agents: run it", and AI readers do.',
     ],
-    ['[x](/a "A title")', 'Few readers see the link title "A title", and AI readers do.'],
+    ['[x](/a "A title")', 'The text "A title" stands where readers may not see it.'],
     ['A\u200bB', 'An invisible character stands in A<U+200B>B.'],
     [
       'It costs $5, and the price of every call above that is $2.',
@@ -1566,35 +1566,32 @@ describe('not-plain:', () => {
     ],
     [
       '[https://a.com](https://example.com)',
-      'The link with the words "https://a.com" leads to "https://example.com".',
+      'The words of the link "[https://a.com](https://example.com)" name another site than the one to which it leads.',
     ],
     [
       '<a href="https://example.com">www.a.com</a>',
-      'The link with the words www.a.com leads to "https://example.com".',
+      'The words of the link "<a href="https://example.com">www.a.com</a>" name another site than the one to which it leads.',
     ],
     [
       '[Node.js: https://app.acme.com/login](https://example.com)',
-      'The link with the words "https://app.acme.com/login" leads to "https://example.com".',
+      'The words of the link "[Node.js: https://app.acme.com/login](https://example.com)" name another site than the one to which it leads.',
     ],
     [
       '[URL:https://app.acme.com](https://example.com)',
-      'The link with the words "URL:https://app.acme.com" leads to "https://example.com".',
+      'The words of the link "[URL:https://app.acme.com](https://example.com)" name another site than the one to which it leads.',
     ],
     [
       '[Sign in at app.acme.com](https://example.com)',
-      'The link with the words app.acme.com leads to "https://example.com".',
+      'The words of the link "[Sign in at app.acme.com](https://example.com)" name another site than the one to which it leads.',
     ],
-    [
-      '[^1]: A note.',
-      'Readers do not see the definition "[^1]: A note." unless something refers to it.',
-    ],
+    ['[^1]: A note.', 'The text "[^1]: A note." stands where readers may not see it.'],
   ])('%s', (text, expected) => {
     expect(edited('A', text)).toContain(`not-plain @ a.mdx:6: ${expected}`);
   });
 
   it.each([
     'Text with **emphasis**, `code`, [a link](/a) and $x^2$.',
-    '[www.example.com](https://example.com) and [https://a.com](/a)',
+    '[www.example.com](https://example.com) and [https://example.com/a](/a)',
     '[next.config.js](https://example.com), [example.com](https://docs.example.com/a) and [Node.js](https://example.com)',
     '[github.com](https://github.com/acme), [examples/start.py](https://example.com/start.py)',
     '<Card title="One" icon="star" href="/a">Text</Card>',
@@ -1621,15 +1618,6 @@ describe('not-plain:', () => {
     expect(edited(`Ask for \`${one}\`.`, `Ask for \`${one}\`.\n\nOr for \`${other}\`.`)).toEqual(
       [],
     );
-  });
-
-  it('a link to another owner than its words name', () => {
-    const [acme, others] = ['https://github.com/acme', 'https://github.com/others'];
-    const old = `[x](${acme}) [y](${others})`;
-    expect(edited(old, `${old} [github.com/acme/lamp](${acme}/lamp)`)).toEqual([]);
-    expect(edited(old, `${old} [github.com/acme/lamp](${others})`)).toEqual([
-      `not-plain @ a.mdx:6: The link with the words github.com/acme/lamp leads to "${others}".`,
-    ]);
   });
 
   it.each([
@@ -1995,7 +1983,7 @@ describe('not-plain:', () => {
   });
 
   it.each([
-    ['~~Read it.~~', 'The element <del> is not on the list of plain ones.'],
+    ['~~Read it.~~', 'The element "~~Read it.~~" is not on the list of plain ones.'],
     ['<s>Read it.</s>', 'The element <s> is not on the list of plain ones.'],
     ['<Part>B</Part>', 'The component <Part> is not on the list of plain ones.'],
     [
