@@ -7,11 +7,11 @@ import { isObject, type Literal, type LiteralObject } from '../docs/script.ts';
 import { found, foundValue, type RuleFinding, unjudged } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
+import { changedText } from './changed-text.ts';
 import { matchBlocks } from './match.ts';
 import { kindIn, pairsIn, pathBefore } from './page-changes.ts';
 import { foundAt, type PlainContext, problemOf } from './plain-construct.ts';
 import { goneTexts } from './removed.ts';
-import { changedText } from './sentences.ts';
 
 /** What the product's users rely on that is gone or changed: in API descriptions, and in fields on pages. */
 export function apiChanged(change: Change): readonly RuleFinding[] {

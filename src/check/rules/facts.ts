@@ -4,10 +4,10 @@ import type { Block } from '../docs/page.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { say } from '../sentence.ts';
 import { hasAnchor } from './broken-links.ts';
+import { changedText } from './changed-text.ts';
 import { wordsIn } from './match.ts';
 import { isRead, type Pair, pairsIn, pathBefore } from './page-changes.ts';
 import { cutTables } from './removed.ts';
-import { changedText } from './sentences.ts';
 import { newItems } from './words.ts';
 
 /** Existing sentences that say something else now: another number, the opposite, no duty, other code, another link. */

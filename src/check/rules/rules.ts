@@ -12,7 +12,6 @@ import { deadAddress } from './addresses.ts';
 import { apiChanged } from './api.ts';
 import { brokenLink } from './broken-links.ts';
 import { factChanged, sampleChanged } from './facts.ts';
-import { maxNear } from './match.ts';
 import { navigationChanged } from './navigation.ts';
 import { notPlain } from './not-plain.ts';
 import { notJudged, notValid } from './not-valid.ts';
@@ -52,43 +51,32 @@ export function judgeChange(change: Change, settings: RuleSettings): readonly Fi
   const certain = findings.filter(
     ({ rule }) => !isUnreadable || (rule !== 'navigation-changed' && rule !== 'settings-changed'),
   );
-  return withoutRepeats(certain).toSorted(inOrder);
+  return foldLines(certain).toSorted(inOrder);
 }
 
 /**
- * Makes one finding of those about the same words at the same places. One that blocks says enough; a change also
- * says why its new words are not plain.
+ * Makes one finding of all those in the same lines, what blocks first. Why the line is not plain comes last, and says
+ * nothing more of what blocks.
  */
-function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
-  const byPlaces = Map.groupBy(findings, placesKey);
-  const eventOf = (finding: Finding): Finding => {
-    const near = byPlaces.get(placesKey(finding))?.slice(0, maxNear) ?? [];
-    const other = near.find((one) => weightOf(one) > weightOf(finding) && isAbout(one, finding));
-    return other === undefined ? finding : eventOf(other);
-  };
-  return [...Map.groupBy(findings, eventOf)].map(([event, group]) =>
-    event.severity === 'block'
-      ? event
-      : { ...event, what: group.map(({ what }) => what).reduce((a, b) => say`${a} ${b}`) },
+function foldLines(findings: readonly Finding[]): readonly Finding[] {
+  const weightOf = ({ severity, rule }: Finding) =>
+    severity === 'block' ? 0 : rule === 'not-plain' ? 2 : 1;
+  const lines = Map.groupBy(findings, ({ places, ...event }) =>
+    JSON.stringify(places[0].line === undefined ? [places, event] : places),
   );
-}
-
-function placesKey({ places }: Finding): string {
-  return JSON.stringify(places);
-}
-
-function weightOf({ rule, severity }: Finding): number {
-  return severity === 'block' ? 2 : Number(rule !== 'not-plain');
-}
-
-/** Whether a finding names words that another one names or leads to. */
-function isAbout({ what, after = '' }: Finding, other: Finding): boolean {
-  const words = [...quotesIn(other.what), other.after ?? ''].filter((one) => one !== '');
-  return words.some((one) => after.includes(one) || quotesIn(what).includes(one));
-}
-
-function quotesIn(sentence: Sentence): readonly string[] {
-  return sentence.flatMap((part) => (typeof part === 'string' ? [] : [part.quote]));
+  return [...lines.values()].flatMap((group) => {
+    const [first, ...rest] = group.toSorted((one, other) => weightOf(one) - weightOf(other));
+    const others = rest.filter(({ rule }) => first?.severity !== 'block' || rule !== 'not-plain');
+    const shown = group.find(({ before, after }) => before !== undefined || after !== undefined);
+    return first === undefined
+      ? []
+      : {
+          ...first,
+          what: others.reduce((what, other) => say`${what} ${other.what}`, first.what),
+          before: shown?.before,
+          after: shown?.after,
+        };
+  });
 }
 
 /** Makes one finding of what happened to a page and its translations, and of the same event in several files. */
