@@ -575,7 +575,9 @@ function addElement(walk: Walk, node: JsxElement): void {
   if (/^(?:code|kbd|pre)$/u.test(name)) {
     walk.addText('inline-code', content, node);
   }
-  addDisguised(walk, content, attributeText(element, 'href'), node);
+  // A card can speak of other sites below its title.
+  const words = name === 'a' ? content : attributeText(element, 'title');
+  addDisguised(walk, words, attributeText(element, 'href'), node);
 }
 
 /** Reads what the attributes show and lead to, and what stands in the element. */

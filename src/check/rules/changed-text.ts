@@ -97,7 +97,7 @@ function isLostPart({ gone, came }: Hunk, { was, is }: Versions, pair: TextPair)
   return (
     !(isLeadIn(was) && isLeadIn(is)) &&
     newItems(wordsOf(is), gone, String).length >= leastGone &&
-    (came.length < gone.length / 2 || gone.length >= leastReplaced) &&
+    (came.length === 0 || gone.length >= leastReplaced) &&
     !isRewritten(text, came.join(' ')) &&
     !isSaidElsewhere({ ...old, text, targets: [], codes: [] }, match)
   );
@@ -132,8 +132,8 @@ const maxGained = 5;
 function newTurn(hunks: readonly Hunk[], was: string, is: string): Sentence | undefined {
   const [turn] = newItems(turnsIn(was), turnsIn(is), String);
   const isAlone = hunks.some(
-    ({ came }) =>
-      newItems(wordsOf(was), came, String).length <= maxGained &&
+    ({ gone, came }) =>
+      newItems(gone, came, String).length <= maxGained &&
       turnsIn(came.join(' ')).includes(turn ?? ''),
   );
   if (turn === undefined || !isAlone) {

@@ -445,7 +445,6 @@ describe('removed:', () => {
       'A paragraph is gone.',
     ],
     [`${long} Backups are encrypted here.`, long, 'A part of a text is gone.'],
-    [`${long} Backups are encrypted here.`, `${long} More.`, 'A part of a text is gone.'],
     ['<ParamField query="limit" type="int" />\n\nA', 'A', 'The parameter "query limit" is gone.'],
     [
       '<Tabs><Tab title="One">A</Tab><Tab title="Two">B</Tab></Tabs>',
