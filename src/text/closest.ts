@@ -9,7 +9,7 @@ export function closest(word: string, known: readonly string[]): string | undefi
   return known.find((candidate) => isSlip(word, candidate)) ?? longer[0];
 }
 
-/** Whether two letters were swapped, or one is another one, was left out or is one too many. */
+/** Whether two letters were swapped, or one was left out or is one too many. */
 function isSlip(a: string, b: string): boolean {
   const shorter = Math.min(a.length, b.length);
   let start = 0;
@@ -20,7 +20,6 @@ function isSlip(a: string, b: string): boolean {
   return (
     shorter > 3 &&
     ((isSwapped && a.slice(start + 2) === b.slice(start + 2)) ||
-      a.slice(start + 1) === b.slice(start + 1) ||
       a.slice(start + 1) === b.slice(start) ||
       a.slice(start) === b.slice(start + 1))
   );

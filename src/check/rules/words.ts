@@ -147,7 +147,11 @@ function isAlike(one: string, other: string): boolean {
   for (const letter of long) {
     rest = rest.startsWith(letter) ? rest.slice(1) : rest;
   }
-  return short[0] === long[0] && (rest === '' || closest(short, [long]) !== undefined);
+  const others = [...short].filter((letter, index) => letter !== long[index]);
+  const isMisspelled = short.length > 5 && short.length === long.length && others.length === 1;
+  return (
+    short[0] === long[0] && (rest === '' || isMisspelled || closest(short, [long]) !== undefined)
+  );
 }
 
 /** A letter of a script with spaces between words, and one of the others. */
