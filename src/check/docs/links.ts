@@ -92,8 +92,12 @@ class Links {
 
   /** Whether the address of a page that is gone still leads somewhere: by a redirect, or to another page. */
   isRedirected(path: string): boolean {
-    const end = this.find(addressOf(belowRoot(path, this.site)), 0);
-    return end !== undefined && end.kind !== 'nowhere';
+    const address = addressOf(belowRoot(path, this.site));
+    // A page whose address differs in case is none that every server finds.
+    const other = this.pages.get(address.toLowerCase());
+    const hasPage = other !== undefined && addressOf(belowRoot(other, this.site)) === address;
+    const end = this.followRedirect(address, 0);
+    return hasPage || (end !== undefined && end.kind !== 'nowhere');
   }
 
   /** Where a link may lead, below the root or out of it by `..`. */

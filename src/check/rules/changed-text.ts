@@ -106,7 +106,8 @@ function isLostPart({ gone, came }: Hunk, { was, is }: Versions, pair: TextPair)
 /** A fact that went from a text, and from its section. */
 function lostFact(hunks: readonly Hunk[], { old, now, match }: TextPair): Sentence | undefined {
   const lost = lostFacts(match).get(old.section);
-  const keepsNo = hunks.every(({ gone, came }) => !gone.some(isNegation) || came.some(isNegation));
+  const negationsIn = (words: readonly string[]) => words.filter(isNegation).length;
+  const keepsNo = hunks.every(({ gone, came }) => negationsIn(gone) <= negationsIn(came));
   const fact = newItems(factsIn(wordsIn(now)), factsIn(wordsIn(old)), String).find(
     (one) => lost?.has(one) && !(keepsNo && isNot.test(one)),
   );

@@ -122,7 +122,7 @@ export const isDuty = new RegExp(`^(?:${duties})$`, 'u');
 
 /** Words of which one can stand for another one, or go, and a sentence still says the same; negations are facts. */
 const plainWords = new Set(
-  'no not non never none neither nor without zero a an the this that these those each every it its they them their you your we our us i my he she his her who whom whose which what there here and or but so then than as if when where while because since though although however therefore also too just simply easily quickly directly very quite really actually currently now already please note of in at by for from to into onto with within about over under through across between among via per like such be is are was were been being am do does did done has have had having can could may might will would shall should let lets get gets got make makes made use uses used using want wants need needs follow following below above etc e g s re ve ll d t one some other another either both more able own way ways see refer'.split(
+  'no not non never none neither nor without zero a an the this that these those each every it its they them their you your we our us i my he she his her who whom whose which what there here and or but so then than as if when where while because since though although however therefore also too just simply easily quickly directly very quite really actually currently now already please note of in at by for from to into onto with within about over under through across between among via per like such be is are was were been being am do does did done has have had having can could may might will would shall should let lets get gets got make makes made use uses used using want wants need needs follow following below above etc e g s re ve ll d t one some other another either both more able own way ways see refer click select press choose tap navigate ensure sure'.split(
     ' ',
   ),
 );
@@ -134,7 +134,9 @@ export function unlikeWords(
 ): readonly string[] {
   return words.filter(
     (word) =>
-      word.length > 1 && !plainWords.has(word) && !others.some((other) => isAlike(word, other)),
+      word.length > 1 &&
+      !plainWords.has(word) &&
+      !others.some((other) => other.length > 1 && isAlike(word, other)),
   );
 }
 
