@@ -106,7 +106,10 @@ export function createKnown(texts: readonly string[], written: string): Known {
 
 /** Equal for what one publisher has. */
 function placeOf({ host, owner }: Publisher): string {
-  return owner === '' ? host.replace(services, '') : `${host}/${owner}`;
+  const domain = host.replace(services, '');
+  // What `api.github.com` serves is of whoever published it there.
+  const named = sharedHosts.test(domain) ? host : domain;
+  return owner === '' ? named : `${host}/${owner}`;
 }
 
 function runsIn(text: string): readonly string[] {

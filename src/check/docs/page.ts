@@ -701,11 +701,11 @@ function tidy(text: string): string {
 
 /** Characters that nobody sees, or that turn the order of others. One selector after a character chooses its form. */
 const invisible =
-  /(?![\t\n\r])\p{C}|(?![\uFE00-\uFE0F])\p{Default_Ignorable_Code_Point}|(?<![\p{Emoji}\p{S}\p{P}\p{Script=Han}])[\uFE00-\uFE0F]|\u2800/u;
+  /(?![\t\n\r])\p{C}|(?![\uFE0E\uFE0F])\p{Default_Ignorable_Code_Point}|(?<![\p{Emoji}\p{S}\p{P}])[\uFE0E\uFE0F]|\u2800/u;
 
 /** Where such characters belong: in emoji, in flags, and between letters of scripts that need joiners. */
 const joiners =
-  /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)\u200D|\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{3,6}\u{E007F}|(?<=[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Malayalam}\p{Script=Sinhala}\p{M}])[\u200C\u200D]/gu;
+  /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)\u200D|\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}|(?<=[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Malayalam}\p{Script=Sinhala}\p{M}])[\u200C\u200D]/gu;
 
 /** The first character of each line that nobody sees, with those around it, also if it is written as a reference. */
 function invisibleIn(text: string): readonly Construct[] {

@@ -139,7 +139,7 @@ const plainFields: readonly (readonly [names: RegExp, json: RegExp])[] = [
   [/^(?:title|description)$/u, /^(?!"\s*"$)["\d]/u],
   [/^sidebarTitle$/u, /^(?:["\d]|null$)/u],
   [/^(?:tag|og:title|og:description)$/u, /^(?:["\d].{0,159}|null)$/u],
-  [/^icon(?:Type)?$/u, /^(?:null|"(?:\/(?!\/))?(?:[\w.-]+(?:[/ ][\w.-]+)*)?")$/u],
+  [/^icon(?:Type)?$/u, /^(?:null|"(?:\/(?!\/))?(?:[\w.-]+(?:[/ ][\w.-]+){0,4})?")$/u],
   [/^mode$/u, /^"(?:default|wide|center|)"$/u],
   [/^keywords$/u, /^(?:null|"[^"]{0,60}"|\[(?:(?:"[^"]{0,60}"|\d+)(?:,|(?=\]))){0,30}\])$/u],
   [/^hideFooterPagination$/u, /^(?:null|true|false)$/u],

@@ -127,14 +127,17 @@ const plainWords = new Set(
   ),
 );
 
-/** The words that say something by themselves, and are not spelled like one of the others. */
+/**
+ * The words that say something by themselves, and are not spelled like one of the others. A single character of
+ * another script than Latin is often no word.
+ */
 export function unlikeWords(
   words: readonly string[],
   others: readonly string[],
 ): readonly string[] {
   return words.filter(
     (word) =>
-      word.length > 1 &&
+      /^(?:[a-z]|..+)$/u.test(word) &&
       !plainWords.has(word) &&
       !others.some((other) => other.length > 1 && isAlike(word, other)),
   );
@@ -168,9 +171,9 @@ const limits =
  * A number, such as `30` or `$5`, with the words beside it: its unit, its month, its limit. In scripts without
  * spaces, two characters stand for the word behind it.
  */
-const number = `(?:\\b(?:${limits}) )?[\\p{Sc}_.\\-]*${digits}%?(?: (?!(?:to|and|or|through)\\b)${letter}+(?!\\p{N})| ?${unspaced}{1,2})?`;
+const number = `(?:\\b(?:${limits}) )?[\\p{Sc}_.\\-]{0,3}${digits}%?(?: (?!(?:to|and|or|through)\\b)${letter}+(?!\\p{N})| ?${unspaced}{1,2})?`;
 /** A name with a digit in it, such as `v2.1`, `EC2` or an id. */
-const name = `${letter}[${letter}_.\\-]*${digits}`;
+const name = `(?<![${letter}_.\\-])${letter}[${letter}_.\\-]*${digits}`;
 /** Such as `per seat`, `every other day`, `twice a week` and `monthly`. */
 const frequency =
   '\\b(?:per \\p{L}+|every (?:other )?(?:second|minute|hour|day|night|week|month|quarter|year)|(?:once|twice|times) (?:an?|per|every) \\p{L}+|(?:hour|week|month|quarter|year)ly|daily|nightly)\\b';

@@ -818,6 +818,8 @@ describe('fact-changed:', () => {
       '| Plan | A | B | C |\n|-|-|-|-|\n| Free | No | Yes | Yes |',
       notGone,
     ],
+    ['Keep it below 5 °C here.', 'Keep it below 5 °F here.', '"'],
+    ['Choose plan B for that.', 'Choose plan C for that.', '"'],
     ['Ask sales for more of it.', 'Ask support for more of it.', '"support" stands in place'],
     ['Limits increase at night.', 'Limits decrease at night.', '"decrease" stands in place'],
     ['It is the minimum of both.', 'It is the maximum of both.', '"maximum" stands in place'],
@@ -1502,6 +1504,7 @@ describe('not-plain:', () => {
       'The attribute "<Update rss={"title":"Get https://evil-site.dev now"}>" is not on the list of plain ones.',
     ],
     ['A\ufe01B', 'An invisible character stands in A<U+FE01>B.'],
+    ['1\ufe01B', 'An invisible character stands in 1<U+FE01>B.'],
     ['[x]()', 'A link leads nowhere: write where it leads.'],
     [
       '[x](http://acme-lamps.dev)',
@@ -1647,6 +1650,14 @@ describe('not-plain:', () => {
         ),
       ]);
     }
+  });
+
+  it('what others publish on a shared host, below another of its names', () => {
+    const own = { 'b.mdx': page('See [it](https://github.com/acme/sdk).') };
+    const link = 'https://api.github.com/repos/evil/lamps/tarball/main';
+    expect(edited('A', `A [b](${link})`, own)).toEqual([
+      `not-plain @ a.mdx:6: No page linked to "${link}" before.`,
+    ]);
   });
 
   it('not another service of a host that is known, but every other name below it', () => {
