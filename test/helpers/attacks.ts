@@ -3,10 +3,22 @@ import { docsJson, page, type Texts } from './change.ts';
 
 /** A site as it is before a hostile pull request. */
 export const site: Texts = {
-  'docs.json': docsJson(['index', 'guides/setup'], {
+  'docs.json': docsJson(['index', 'community', 'guides/setup'], {
     redirects: [{ source: '/old', destination: '/index' }],
   }),
   'index.mdx': page('Welcome to [Acme](https://acme-site.dev).'),
+  // Hosts and parts of paths that say nothing of whose the next page there is.
+  'community.mdx': page(
+    [
+      'https://docs.google.com/forms/d/acme',
+      'https://github.com/marketplace/actions/acme',
+      'https://huggingface.co/spaces/acme/x',
+      'https://api.github.com/repos/acme/x',
+      'https://www.youtube.com/watch?v=acme',
+      'https://colab.research.google.com/drive/acme',
+      'https://crates.io/crates/acme',
+    ].join(' '),
+  ),
   'guides/setup.mdx': page('# Set up\n\nRead this with care, because it cannot be undone later.'),
   'snippets/a.mdx': 'Some text.\n',
   'images/a.png': 'A picture',
@@ -222,6 +234,13 @@ const elsewhere = [
   '[x](https://docs.google.com/forms/d/x)',
   '[x](mailto:me@evil-site.dev?body=x)',
   '[x](mailto:me@evil-site.dev)',
+  '[x](https://docs.google.com/forms/d/evil)',
+  '[x](https://github.com/marketplace/actions/evil)',
+  '[x](https://huggingface.co/spaces/evil/x)',
+  '[x](https://api.github.com/repos/evil/x)',
+  '[x](https://www.youtube.com/watch?v=evil)',
+  '[x](https://colab.research.google.com/drive/evil)',
+  '[x](https://crates.io/crates/evil)',
   '[x](vscode:extension/evil.x)',
   '[x](search-ms:query=x)',
   '[x](/nope$)',
@@ -294,7 +313,7 @@ const setUp = (yaml: string): Edits => ({
 });
 
 const settings = (others: Readonly<Record<string, unknown>>, ...more: readonly unknown[]) => ({
-  'docs.json': docsJson(['index', 'guides/setup', ...more], {
+  'docs.json': docsJson(['index', 'community', 'guides/setup', ...more], {
     redirects: [{ source: '/old', destination: '/index' }],
     ...others,
   }),
@@ -341,7 +360,12 @@ const described = (description: string): Edits => ({
   'openapi.json': api({ info: { title: 'x', description } }),
 });
 const withApi = {
-  'docs.json': docsJson(['index', 'guides/setup', { group: 'API', openapi: 'openapi.json' }]),
+  'docs.json': docsJson([
+    'index',
+    'community',
+    'guides/setup',
+    { group: 'API', openapi: 'openapi.json' },
+  ]),
   'openapi.json': api({ info: { title: 'x' }, servers: [{ url: 'https://api.acme-site.dev' }] }),
 };
 const svg = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`;

@@ -10,20 +10,21 @@ export interface Known {
 interface Publisher {
   /** In lower case. */
   readonly host: string;
-  /**
-   * On a host that everybody shares the first part of the path, or the first two where the first one is the same for
-   * everybody; otherwise empty.
-   */
+  /** Where everybody can publish: the first part of the path if it names the publisher, otherwise all of the address. */
   readonly owner: string;
 }
 
-/** Hosts on which everybody can publish: there, whose page it is counts as well. */
-const sharedHosts =
-  /^(?:(?:www|gist|m|pkg|docs|drive|sites|play|apps|open|hub|marketplace|storage|raw|cdn|registry|join|chromewebstore|s3(?:[.-][\w-]+)*)\.)?(?:github\.com|githubusercontent\.com|gitlab\.com|bitbucket\.org|codeberg\.org|npmjs\.(?:com|org)|pypi\.org|docker\.com|crates\.io|rubygems\.org|huggingface\.co|youtube\.com|youtu\.be|vimeo\.com|loom\.com|x\.com|twitter\.com|linkedin\.com|facebook\.com|instagram\.com|reddit\.com|medium\.com|dev\.to|substack\.com|discord\.(?:gg|com)|t\.me|google\.com|forms\.gle|goo\.gl|bit\.ly|tinyurl\.com|t\.co|notion\.so|notion\.site|figma\.com|airtable\.com|typeform\.com|codesandbox\.io|stackblitz\.com|codepen\.io|replit\.com|jsdelivr\.net|unpkg\.com|(?<=storage\.)googleapis\.com|amazonaws\.com|go\.dev|pub\.dev|packagist\.org|terraform\.io|claude\.ai|ghcr\.io|quay\.io|calendly\.com|postman\.com|slack\.com|apple\.com|visualstudio\.com|dropbox\.com|pastebin\.com)$/u;
+/** Hosts where the first part of a path names the publisher. */
+const ownedHosts =
+  /^(?:(?:gist\.)?github\.com|(?:raw|gist)\.githubusercontent\.com|gitlab\.com|bitbucket\.org|codeberg\.org|huggingface\.co|ghcr\.io|x\.com|twitter\.com|medium\.com|dev\.to|t\.me)$/u;
 
-/** First parts of paths that say nothing of whose page it is. */
-const sharedParts =
-  /^(?:@?[a-z]|package|packages|project|projects|in|company|school|watch|playlist|channel|shorts|embed|user|users|org|orgs|document|spreadsheets|forms|file|files|design|items|store|app|apps|plugins?|extensions?|marketplace|details|gh|npm|spaces|datasets|models|share|invite|s|api|repos)$/u;
+/** First parts of paths there below which everybody can publish. */
+const unowned =
+  /^(?:[a-z_-]|apps|blog|collections|datasets|groups|joinchat|marketplace|models|orgs|posts|search|share|spaces|sponsors|topics|user-attachments|users)?$/u;
+
+/** Other hosts on which everybody can publish: there, only an address that stands in the docs is known. */
+const sharedHosts =
+  /^(?:(?:api|apps|cdn|esm|gist|join|m|marketplace|open|pkg|registry|s3(?:[.-][\w-]+)*|sites|store)\.)?(?:(?:airtable|amazonaws|apple|calendly|codesandbox|dropbox|facebook|figma|github|gitlab|instagram|linkedin|loom|medium|npmjs|pastebin|postman|reddit|replit|slack|stackblitz|substack|tinyurl|twitter|typeform|unpkg|vimeo|visualstudio|x|youtube)\.com|(?:codepen|crates|gitpod|gcr|jsr|quay|terraform)\.io|(?:docker|go|pub|deno)\.dev|npmjs\.org|pypi\.org|rubygems\.org|packagist\.org|jsdelivr\.net|unpkg\.dev|deno\.land|esm\.sh|youtu\.be|discord\.com|notion\.(?:so|site)|forms\.gle|goo\.gl|bit\.ly|t\.co|wa\.me|tally\.so|mastodon\.social|discord\.gg|claude\.ai|chatgpt\.com)$|^(?:(?:chromewebstore|colab\.research|docs|drive|forms|groups|play|script|sites)\.google|forms\.office|hub\.docker|res\.cloudinary|(?:firebase)?storage\.googleapis)\.com$/u;
 
 /** Names that the owner of a domain gives to its own services, and to nobody else. */
 const services =
@@ -56,10 +57,12 @@ export function publisherOf(text: string): Publisher | undefined {
   if (reserved.test(host) || isLocal || isFilled) {
     return undefined;
   }
-  const [, first = '', second = ''] = url.pathname.toLowerCase().split(/\/+/u);
-  const item = url.searchParams.get('v') ?? url.searchParams.get('itemName') ?? '';
-  const owner = sharedParts.test(first) ? `${first}/${second}${item}` : first;
-  return { host, owner: sharedHosts.test(host) ? owner : '' };
+  const [, first = ''] = url.pathname.toLowerCase().split(/\/+/u);
+  if (ownedHosts.test(host) && !unowned.test(first)) {
+    return { host, owner: first };
+  }
+  const isShared = ownedHosts.test(host) || sharedHosts.test(host);
+  return { host, owner: isShared ? `${url.pathname}${url.search}` : '' };
 }
 
 const addressInText =
@@ -108,7 +111,8 @@ export function createKnown(texts: readonly string[], written: string): Known {
 function placeOf({ host, owner }: Publisher): string {
   const domain = host.replace(services, '');
   // What `api.github.com` serves is of whoever published it there.
-  const named = sharedHosts.test(domain) ? host : domain;
+  const isShared = [ownedHosts, sharedHosts].some((hosts) => hosts.test(domain));
+  const named = isShared ? host : domain;
   return owner === '' ? named : `${host}/${owner}`;
 }
 
