@@ -12,8 +12,8 @@ export const components = setsByName({
   'title id icon iconType': 'Tab',
   'title icon iconType stepNumber titleSize id noAnchor': 'Step',
   'title description defaultOpen id icon iconType': 'Accordion',
-  'color size shape stroke disabled icon iconType': 'Badge',
-  'title description icon iconType color href horizontal img cta arrow type': 'Card',
+  'color size shape stroke icon iconType': 'Badge',
+  'title description icon iconType color href horizontal img cta arrow': 'Card',
   'href title description': 'Tile',
   'title defaultOpen': 'Expandable',
   'label description tags rss id': 'Update',
@@ -51,6 +51,7 @@ const parts = setsByName({
   'img source': 'picture',
   source: 'video',
   Step: 'Steps',
+  Tab: 'Tabs',
   'td th': 'tr',
   tr: 'tbody tfoot thead',
   'Tree.File Tree.Folder list': 'FileTree Tree Tree.Folder',
@@ -91,15 +92,15 @@ export const plainClass =
   /^(?:rounded(?:-\w+)*|w-(?:\d{1,3}|full|auto|\d\/\d|\[\d{1,4}(?:px|%)\])|h-(?:auto|full)|max-w-\w+|m[xytblr]?-(?:auto|\d{1,2})|border(?:-\w+)*|shadow(?:-\w+)?|mx-auto|object-\w+|aspect-\w+|text-(?:left|right|center))$/;
 
 /** Of pictures and videos alone, which have no text: one for light, and one for dark. */
-export const pictureClass = /^(?:img|video|source) (?:dark:)?(?:block|hidden)$/;
+export const pictureClasses = /\b(?:block dark:hidden|hidden dark:block)\b/;
 
-/** Of the same elements: sizes, corners and margins, none of them zero or negative, as `name: value`. */
+/** Of the same elements: sizes, corners and margins, none of them zero, negative or very large, as `name: value`. */
 export const plainStyle =
-  /^(?!margin\S* \d{4})(?:(?:m(?:ax|in)-?)?(?:width|height)|border-?radius|margin(?:top|bottom)?|(?:text|vertical)-?align|border-?collapse|whitespace|aspect-?ratio): (?:[a-z]|[1-9]|0\.)[\w.%/ ]*$/i;
+  /^(?!margin\S* (?:\d{3}|\d\d\S*em))(?:(?:m(?:ax|in)-?)?(?:width|height)|border-?radius|margin(?:top|bottom)?|(?:text|vertical)-?align|border-?collapse|whitespace|aspect-?ratio): (?:[a-z-]+|(?:1\d{3}|[1-9]\d{0,2})(?:px|%)?|(?:[1-9]\d?|0?\.\d)(?:\.?\d{1,3})?r?em|\d{1,2} ?\/ ?\d{1,2})$/i;
 
 /** Attributes that readers see as text. */
 export const shownAttributes = setOf(
-  'title description caption hint label alt cta content default type enum name query path body header pre post filename',
+  'title description caption hint label alt cta type enum name query path body header pre post filename',
 );
 
 /** Attributes of which readers see the text in some places only, such as below the pointer. */

@@ -4,7 +4,7 @@ import {
   addressAttributes,
   components,
   elements,
-  pictureClass,
+  pictureClasses,
   plainClass,
   plainStyle,
   pointedAttributes,
@@ -104,9 +104,13 @@ function problemOfElement(element: Element, context: PlainContext): Problem {
   if (lacking !== undefined && !attributes.some((one) => one.name === lacking && hasText(one))) {
     return say`${`<${name}>`} has no ${[lacking]}, so Mintlify does not show it.`;
   }
+  // Of two that say the same, readers see one.
+  const keys = attributes.map((one) => one.name.replace(/^(?:query|path|body|header)$/u, 'name'));
   const wrong = attributes.find(
-    (attribute) =>
-      !isPlainAttribute(element, attribute) || !hasKnownAddresses(attribute, context.change),
+    (attribute, index) =>
+      keys.indexOf(keys[index] ?? '') !== index ||
+      !isPlainAttribute(element, attribute, context.change) ||
+      !hasKnownAddresses(attribute, context.change),
   );
   if (wrong !== undefined) {
     return say`The attribute ${`<${name} ${written(wrong)}>`} is not on the list of plain ones.`;
@@ -161,8 +165,9 @@ function hasText({ value }: Attribute): boolean {
 
 /** As it stands on the page, but for the kind of quotes. */
 function written({ name, value, code }: Attribute): string {
-  const shown = value === undefined ? `{${code}}` : JSON.stringify(value);
-  return [name, shown].filter((part) => part !== '' && part !== 'true').join('=');
+  const shown =
+    typeof value === 'string' ? JSON.stringify(value) : `{${code || JSON.stringify(value)}}`;
+  return [name, shown].filter((part) => part !== '' && part !== '{true}').join('=');
 }
 
 /** Whether the addresses in the text of an attribute are known; one that is an address is a construct of its own. */
@@ -171,39 +176,50 @@ function hasKnownAddresses({ value = null }: Attribute, { known }: Change): bool
   return texts.flatMap(addressesIn).every((address) => known.hasAddress(address));
 }
 
-function isPlainAttribute({ name: element }: Element, { name, value }: Attribute): boolean {
+function isPlainAttribute(element: Element, attribute: Attribute, { known }: Change): boolean {
+  const { name, value } = attribute;
+  const isHtml = elements.has(element.name);
   if (/^(?:class|className|style)$/u.test(name)) {
     return (
-      styledElements.has(element) && stylesIn(value).every((one) => isPlainStyle(element, one))
+      styledElements.has(element.name) &&
+      stylesIn(value, element.name).every((one) => plainClass.test(one) || plainStyle.test(one))
     );
   }
-  const allowed = components.get(element) ?? elements.get(element);
+  const allowed = components.get(element.name) ?? elements.get(element.name);
   if (allowed === undefined) {
-    // What a snippet is given need not be shown.
-    const isName = /^(?!on[A-Z]|hidden$)[a-zA-Z]\w*$/u.test(name);
-    const isText = value !== undefined && typeof value !== 'object';
-    return isName && isText && plainName.test(String(value));
+    // What a snippet makes of it is known only where a page wrote the same.
+    return name !== '' && value !== undefined && known.hasWord(written(attribute));
   }
-  const isHtml = elements.has(element);
   return (
     allowed.has(name) &&
     value !== undefined &&
-    !(isHtml && typeof value === 'object') &&
+    isFlat(attribute, isHtml) &&
+    // A call to action is not shown if it leads nowhere.
+    (name !== 'cta' || element.attributes.some((one) => one.name === 'href')) &&
     textsIn(value).every((text) => isPlainText(name, text, isHtml))
   );
 }
 
-/** The names of classes, or each style as `name: value`. */
-function stylesIn(value: Attribute['value']): readonly string[] {
-  return typeof value === 'object' && value !== null
-    ? Object.entries(value).map((style) => style.join(': '))
-    : String(value).split(/\s+/u);
+/** A text, a number, or a list of them; an entry of the feed has a title and a description. */
+function isFlat({ name, value = null }: Attribute, isHtml: boolean): boolean {
+  const isKey = (key: string) => name === 'rss' && /^(?:title|description)$/u.test(key);
+  return (
+    typeof value !== 'object' ||
+    (!isHtml &&
+      Object.entries(value ?? {}).every(
+        ([key, one]) => typeof one !== 'object' && (Array.isArray(value) || isKey(key)),
+      ))
+  );
 }
 
-function isPlainStyle(element: string, style: string): boolean {
-  return (
-    plainClass.test(style) || plainStyle.test(style) || pictureClass.test(`${element} ${style}`)
-  );
+/** The names of classes, or each style as `name: value`. */
+function stylesIn(value: Attribute['value'], element: string): readonly string[] {
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).map((style) => style.join(': '));
+  }
+  const isPicture = /^(?:img|video|source)$/u.test(element);
+  const names = isPicture ? String(value).replace(pictureClasses, '') : String(value);
+  return names.split(/\s+/u).filter((one) => one !== '');
 }
 
 /** Readers see some texts as they are, and links in captions; what is in the others is a name, a number or an address. */
