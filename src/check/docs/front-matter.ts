@@ -59,7 +59,7 @@ export function readFrontMatter(text: string): FrontMatter {
     logLevel: 'silent',
   });
   const lineAt = (offset = 1) => lines.linePos(offset).line;
-  const [error] = document.errors;
+  const [error] = [...document.errors, ...document.warnings];
   const { contents } = document;
   if (error !== undefined) {
     const [message = ''] = error.message.split('\n', 1);

@@ -36,7 +36,7 @@ const reserved =
 
 /** What readers put in themselves: `{name}`, `<name>`, `[name]`, `${name}`, `$NAME`, `*`. */
 const template =
-  /\$?\{(?![^{}]{0,200}:-)[^{}/]{0,200}\}{1,2}|<[^<>/]{0,200}>|\[[^[\]/:]{0,200}\]|\$\w{1,100}|\*/gu;
+  /\$\{[^{}/:=]{0,200}\}|\{\{[^{}/]{0,200}\}\}|\{[^{}/.:=,]{0,200}\}|<[^<>/]{0,200}>|\[[^[\]/:]{0,200}\]|\$\w{1,100}|\*/gu;
 const filled = 'filled-by-readers';
 /** A port that readers put in: `$PORT` or `PORT`. */
 const unknownPort = new RegExp(`:(?:${filled}|[A-Z_]{2,50})(?=[/?#]|$)`, 'u');
@@ -62,7 +62,8 @@ export function publisherOf(text: string): Publisher | undefined {
     return { host, owner: first };
   }
   const isShared = ownedHosts.test(host) || sharedHosts.test(host);
-  return { host, owner: isShared ? `${url.pathname}${url.search}` : '' };
+  const place = `${url.pathname}${url.search}`;
+  return { host, owner: isShared && place !== '/' ? place : '' };
 }
 
 const addressInText =

@@ -6,7 +6,7 @@ import type {
   MdxTextExpression,
 } from 'mdast-util-mdx';
 import { decodeString } from 'micromark-util-decode-string';
-import { byName, showsPart } from './components.ts';
+import { byName, showsPart, unplainComponents } from './components.ts';
 import { type Field, type PageProblem, readFrontMatter } from './front-matter.ts';
 import { addressesIn } from './known.ts';
 import { importsIn, type Literal, literalOf, namesIn } from './script.ts';
@@ -250,6 +250,9 @@ const visitors: {
     walk.addText('unseen', node.title, node);
     const start = walk.written.length;
     walk.children(node);
+    if (node.children.every((child) => child.type === 'text' && child.value.trim() === '')) {
+      walk.addText('unseen', walk.sourceOf(node), node);
+    }
     addDisguised(walk, walk.writtenSince(start), node.url, node);
   },
   definition(walk, node) {
@@ -523,8 +526,10 @@ const shownNames = ['label', 'title', 'headline', 'description', 'caption', 'tip
 const parameterNames = ['query', 'path', 'body', 'header', 'name'];
 const parameterFacets = ['type', 'required', 'default', 'deprecated', 'enum'];
 
-/** HTML, which can hide what stands in it, and so can these components. */
-const showsContent = /^(?:\p{Ll}|(?:Visibility|Latex|Prompt)$)/u;
+/** Whether an element is HTML, which can hide what stands in it, or a component that can. */
+function canHide(name: string): boolean {
+  return /^\p{Ll}/u.test(name) || unplainComponents.has(name);
+}
 
 type JsxElement = MdxJsxFlowElement | MdxJsxTextElement;
 
@@ -569,7 +574,7 @@ function addElement(walk: Walk, node: JsxElement): void {
     }
   }
   const content = walk.writtenSince(start);
-  if (showsContent.test(name)) {
+  if (canHide(name)) {
     element.content = content;
   }
   if (/^(?:code|kbd|pre)$/u.test(name)) {

@@ -147,7 +147,7 @@ const plainFields: readonly (readonly [names: RegExp, json: RegExp])[] = [
   // numbers, and JSON has no large ones.
   [
     /^translation[A-Z]\w*$/u,
-    /^(?:null|[\d.e+]+|"[\da-f]{8,64}"|\{(?:"(?:[^"\\]|\\.){0,120}":(?:null|[\d.e+]+|"[\da-f]{8,64}"),?)*\})$/u,
+    /^(?:null|[\d.e+]+|"[\da-f]{8,64}"|\{(?:"[^"\\]{0,120}":(?:null|[\d.e+]+|"[\da-f]{8,64}"),?)*\})$/u,
   ],
 ];
 
@@ -164,10 +164,20 @@ function isPlainField(
   if (name === 'url') {
     return before === undefined && /^"https:[^"]*"$/u.test(json) && hasKnownAddresses(json, change);
   }
-  const isPath = /^translation[A-Z]/u.test(name) && change.after.tree.has(String(JSON.parse(json)));
+  const value: unknown = JSON.parse(json);
+  const isPath = /^translation[A-Z]/u.test(name) && change.after.tree.has(String(value));
   return (
     (isPath || plainFields.some(([names, plain]) => names.test(name) && plain.test(json))) &&
+    Object.keys(Object(value)).every((key) => /^\d+$/u.test(key) || isHeading(key, change)) &&
     hasKnownAddresses(json, change)
+  );
+}
+
+/** Whether readers see a text as a heading, or a page had it before. */
+function isHeading(text: string, { after, files, known }: Change): boolean {
+  const headings = files.flatMap(({ path }) => after.pages.get(path)?.blocks ?? []);
+  return (
+    known.hasWord(text) || headings.some((block) => block.kind === 'section' && block.text === text)
   );
 }
 

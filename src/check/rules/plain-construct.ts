@@ -44,8 +44,12 @@ const longestAlt = 160;
 /** What is raised or lowered is small, and in several levels too small to read. */
 const longestRaised = 40;
 
-/** A language, a title, some options and the path of a file: more words are a text of its own. */
-const plainMeta = /^(?=.{0,160}$)\S*(?:\s+\S+){0,10}$/u;
+/** Options of a sample, by Mintlify's documentation, of which readers see what they do. */
+const sampleOptions =
+  /(?:(?:title|filename)=(?:"[^"]{0,80}"|'[^']{0,80}')|icon=["']?[\w-]{0,40}["']?|(?:highlight|focus)?=?\{[\d,\s-]*\}|\[?(?:expandable|wrap|lines|twoslash)\]?)(?=\s|$)/gu;
+
+/** A title of some words: more are a text of its own. */
+const plainTitle = /^(?=[^=]{0,80}$)(?:\S*\s*){0,10}$/u;
 
 /** A short formula that shows what stands in it: no commands, which can hide or link a text, and no comments. */
 const plainFormula = /^[^\\%]{0,40}$/u;
@@ -171,8 +175,8 @@ function written({ name, value, code }: Attribute): string {
 }
 
 /** Whether the addresses in the text of an attribute are known; one that is an address is a construct of its own. */
-function hasKnownAddresses({ value = null }: Attribute, { known }: Change): boolean {
-  const texts = textsIn(value).filter((text) => /\S\s+\S/u.test(text));
+function hasKnownAddresses({ name, value = null }: Attribute, { known }: Change): boolean {
+  const texts = addressAttributes.has(name) ? [] : textsIn(value);
   return texts.flatMap(addressesIn).every((address) => known.hasAddress(address));
 }
 
@@ -246,7 +250,8 @@ function problemOfLink({ kind, target }: Address, context: PlainContext): Proble
   const ambiguous = say`The link to ${target} is not one that every parser reads alike.`;
   if (!/^(?:[a-z][a-z\d+.-]*:|\/\/)/iu.test(target)) {
     // Links to nowhere are findings of another rule.
-    return /^\s|[\p{Cc}\\]/u.test(target) ? ambiguous : undefined;
+    const isPlain = !/^\s|[\p{Cc}\\]/u.test(target);
+    return isPlain && saysLittle(target, context) ? undefined : ambiguous;
   }
   const address = target.replace(mail, 'https://$1/');
   if (!isPlainAddress(address)) {
@@ -260,8 +265,8 @@ function problemOfLink({ kind, target }: Address, context: PlainContext): Proble
 function isKnownLink(kind: AddressKind, target: string, context: PlainContext): boolean {
   const { known } = context.change;
   const address = target.replace(mail, 'https://$1/');
-  if (kind === 'link' && query.test(address) && publisherOf(address) !== undefined) {
-    return known.hasWord(target);
+  if (kind === 'link' && publisherOf(address) !== undefined && !saysLittle(target, context)) {
+    return false;
   }
   return (
     known.hasAddress(address) ||
@@ -270,8 +275,11 @@ function isKnownLink(kind: AddressKind, target: string, context: PlainContext): 
   );
 }
 
-/** It can say what to install, or where to go on, unless it consists of short words. */
-const query = /\?(?!(?:[\w.-]+=[\w.-]{0,24}(?:&|(?=#|$)))*(?:#|$))/u;
+/** A query or a fragment can say what to install, or where to go on, unless it consists of short words or stood there before. */
+function saysLittle(target: string, { change: { known } }: PlainContext): boolean {
+  const isShort = /^[^?#]*(?:\?(?:[\w.-]+=[\w.-]{0,24}(?:&|(?=#|$)))*)?(?:#(?!:~:)\S*)?$/u;
+  return isShort.test(target) || known.hasWord(target);
+}
 
 /** A message to somebody, with nobody else among its recipients. */
 const mail = /^mailto:[\w.+-]+@([\w.-]+)(?:[?&](?:subject|body)=[^?&#\s\p{C}]*)*$/iu;
@@ -302,16 +310,17 @@ type Sample = Extract<Construct, { readonly kind: 'sample' }>;
 
 function problemOfSample({ language, meta, text }: Sample, context: PlainContext): Problem {
   const firstLine = `${language} ${meta}`.trim();
-  if (!plainMeta.test(firstLine)) {
+  const title = meta.replace(sampleOptions, '').trim();
+  // Words that are no option are the title, unless an option is.
+  const isUnseen = title !== '' && /(?:title|filename)=/u.test(meta);
+  if (isUnseen || !plainTitle.test(title) || firstLine.length > longestAlt) {
     return say`A sample has ${firstLine} in its first line, which is more than its language and options.`;
   }
   if (farRight.test(text)) {
     return say`A new sample has text far to the right, where few readers see it.`;
   }
   if (language === 'mermaid') {
-    return plainDiagram.test(text) && !text.split(/[\n;]/u).some((line) => settingLine.test(line))
-      ? undefined
-      : say`A diagram contains ${text}, which can do more than draw.`;
+    return say`A diagram can hide a text and lead elsewhere: look at what it draws.`;
   }
   // Anywhere but in a Dockerfile, `FROM users` is SQL.
   const image = /^docker/iu.test(language)
@@ -321,14 +330,7 @@ function problemOfSample({ language, meta, text }: Sample, context: PlainContext
 }
 
 /** Nobody scrolls as far to the right as that. */
-const farRight = /(?:[^\S\r\n]{80}|\t{20})\S/u;
-
-/** A line of a diagram that makes a link, or paints something. */
-const settingLine = /^\s*(?:click|style|classDef|linkStyle)\s/u;
-
-/** A diagram without settings, comments, addresses and HTML but line breaks. */
-const plainDiagram =
-  /^(?!\s*---)(?:(?!%%|https?:|javascript)(?:[^<]|<(?=br\s*\/?>|[-=|.\s<]|$)))*$/iu;
+const farRight = /(?:[^\S\r\n]{50}|\t{12})\S/u;
 
 /** Hosts, packages and scripts that nobody has looked at yet. */
 function problemOfCommands(text: string, { change: { known } }: PlainContext): Problem {
@@ -350,7 +352,7 @@ function problemOfCommands(text: string, { change: { known } }: PlainContext): P
 
 /** Hosts without a scheme, as settings name them, by endings that are seldom those of a file or a field. */
 const bareHost =
-  /(?<![\w./@:$#-])(?:[a-z\d-]+\.)+(?:com|net|org|io|dev|ai|co|cloud|xyz|eu|site|online|tech)(?![\w.-]|\s*[=(])/giu;
+  /(?<![\w./:$#-])(?:[a-z\d-]+\.)+(?:com|net|org|io|dev|ai|co|cloud|xyz|eu|site|online|tech)(?![\w.-]|\s*[=(])/giu;
 
 /** Whether a line runs what another command prints. */
 function runsOutput(line: string): boolean {
@@ -404,12 +406,14 @@ function publishedNames(text: string): readonly string[] {
     ...[
       ...[fetching, installing, pulled].flatMap((command) => wordsAfter(command)),
       ...wordsAfter(listed, separators),
-    ].filter((name) => packageName.test(name)),
+    ].filter((name) => /\p{L}/u.test(name) && !noPackage.test(name)),
     ...wordsAfter(requesting, / /u, fileOption).filter((name) => hostWithoutScheme.test(name)),
   ];
 }
 
-const packageName = /^(?!https?:|\S+\.(?:png|jpe?g|gif|svg|webp)$)[@a-z_][\w@./:-]*$/iu;
+/** An option, a path, an address, a picture, or what readers fill in. */
+const noPackage =
+  /^(?:-.*|[./~].*|https?:.*|\$[\w{].*|\{[\w -]*\}|\S+\.(?:png|jpe?g|gif|svg|webp))$/iu;
 
 /** A host or an IP address as `curl` takes it, and no name of a file. */
 const hostWithoutScheme =
