@@ -1,4 +1,4 @@
-import type { Nodes } from 'mdast';
+import type { Definition, Nodes, Root } from 'mdast';
 import type {
   MdxFlowExpression,
   MdxJsxFlowElement,
@@ -167,7 +167,7 @@ export function parsePage(text: string, isMarkdown = false): Page {
     ...invisibleIn(whole),
   );
   try {
-    walk.visit([parse(walk.body.text, isMarkdown)]);
+    walk.read(parse(walk.body.text, isMarkdown));
   } catch (error) {
     return { ...emptyPage, problem: parseProblem(error) };
   }
@@ -244,7 +244,9 @@ const visitors: {
     walk.addLink('source', node.url, node);
     walk.addText('unseen', node.title, node);
   },
-  imageReference: (walk, node) => walk.addText('alt-text', node.alt, node),
+  imageReference(walk, node) {
+    walk.addPicture(walk.definitions.get(node.identifier) ?? '', node.alt, node);
+  },
   link(walk, node) {
     walk.addLink('link', node.url, node);
     walk.addText('unseen', node.title, node);
@@ -254,6 +256,10 @@ const visitors: {
       walk.addText('unseen', walk.sourceOf(node), node);
     }
     addDisguised(walk, walk.writtenSince(start), node.url, node);
+  },
+  linkReference(walk, node) {
+    walk.block?.targets.push(walk.definitions.get(node.identifier) ?? '');
+    walk.children(node);
   },
   definition(walk, node) {
     walk.addLink('link', node.url, node);
@@ -323,6 +329,12 @@ function partOf(node: Nodes): string {
   return 'name' in node && node.name ? node.name : node.type;
 }
 
+function definitionsIn(nodes: readonly Nodes[]): readonly Definition[] {
+  return nodes.flatMap((node) =>
+    node.type === 'definition' ? node : 'children' in node ? definitionsIn(node.children) : [],
+  );
+}
+
 /** One walk of a page's tree, which collects everything that the rules ask about. */
 class Walk {
   readonly body: Body;
@@ -330,6 +342,8 @@ class Walk {
   readonly constructs: Construct[] = [];
   readonly anchors = new Set<string>();
   readonly names = new Set<string>();
+  /** Where references lead, by their names. */
+  readonly definitions = new Map<string, string>();
   /** All that readers see, in parts. */
   readonly written: string[] = [];
   /** The innermost block around what is read. */
@@ -340,6 +354,13 @@ class Walk {
 
   constructor(body: Body) {
     this.body = body;
+  }
+
+  read(root: Root): void {
+    for (const node of definitionsIn([root])) {
+      this.definitions.set(node.identifier, node.url);
+    }
+    this.visit([root]);
   }
 
   visit(nodes: readonly Nodes[]): void {
@@ -522,7 +543,8 @@ const blockElements: ReadonlyMap<string, BlockKind> = byName({
 });
 
 /** Attributes of components that readers see as text. */
-const shownNames = ['label', 'title', 'headline', 'description', 'caption', 'tip'];
+const titleNames = ['label', 'title'];
+const shownNames = ['headline', 'description', 'caption', 'tip', 'cta', 'placeholder'];
 const parameterNames = ['query', 'path', 'body', 'header', 'name'];
 const parameterFacets = ['type', 'required', 'default', 'deprecated', 'enum'];
 
@@ -591,12 +613,20 @@ function readElement(walk: Walk, node: JsxElement, element: Element): void {
   for (const attribute of attributes) {
     addAddresses(walk, name, attribute, node);
   }
-  const shown = shownNames.map((shownName) => attributeText(element, shownName)).join(' ');
-  // A caption or a tip is a paragraph, unless it belongs to a block or to words around it.
-  if (shown.trim() !== '' && !blockElements.has(name) && !walk.isInWords) {
-    walk.addBlock(node, { kind: 'paragraph' }, () => walk.write(shown));
+  const picture = attributeText(element, 'img');
+  if (picture !== '') {
+    walk.addPicture(picture, '', node);
+  }
+  const textsOf = (names: readonly string[]) =>
+    names.map((shownName) => attributeText(element, shownName)).join(' ');
+  const [title, shown] = [textsOf(titleNames), textsOf(shownNames)];
+  // A block is called by its title. A caption or a tip is a paragraph, unless it belongs to words around it.
+  const [called, said] = blockElements.has(name) ? [title, shown] : ['', `${title} ${shown}`];
+  walk.write(` ${called} `);
+  if (said.trim() !== '' && !walk.isInWords) {
+    walk.addBlock(node, { kind: 'paragraph' }, () => walk.write(said));
   } else {
-    walk.write(` ${shown} `);
+    walk.write(` ${said} `);
   }
   addUnseen(walk, name, node.children);
   if (name === 'td' || name === 'th') {

@@ -79,9 +79,10 @@ export function takeHeadingIds(text: string): Body {
 /** Ten times the largest page that people write, and small enough that parsing ends within seconds. */
 const maxBytes = 500_000;
 
-/** The time for a paragraph grows with the square of its length, in characters and in lines. */
+/** The time for a paragraph grows with the square of its length, in characters, in lines, and in marks of emphasis. */
 const maxLineLength = 50_000;
 const maxLinesOnEnd = 10_000;
+const maxMarksOnEnd = 5000;
 
 /** Markdown allows any depth, and parsers take quadratic time for it; real pages stay below ten. */
 const tooDeep =
@@ -92,9 +93,13 @@ export function refusalOf(text: string): PageProblem | undefined {
   if (Buffer.byteLength(text) > maxBytes) {
     return { what: say`is larger than 500 kB`, line: undefined, isLimit: true };
   }
-  let onEnd = 0;
+  const onEnd = { lines: 0, marks: 0 };
   for (const [index, line] of text.split('\n').entries()) {
-    onEnd = line.trim() === '' ? 0 : onEnd + 1;
+    const isEmpty = line.trim() === '';
+    onEnd.lines = isEmpty ? 0 : onEnd.lines + 1;
+    // Each cell of a table is read by itself.
+    onEnd.marks =
+      isEmpty || /^\s*\|/u.test(line) ? 0 : onEnd.marks + line.split(/[*_~]/u).length - 1;
     const what = refusalOfLine(line, onEnd);
     if (what !== undefined) {
       return { what, line: index + 1, isLimit: true };
@@ -103,13 +108,19 @@ export function refusalOf(text: string): PageProblem | undefined {
   return undefined;
 }
 
-/** @param onEnd how many lines stand on end with it */
-function refusalOfLine(line: string, onEnd: number): Sentence | undefined {
+/** @param onEnd how many lines stand on end with it, and how many marks they have */
+function refusalOfLine(
+  line: string,
+  onEnd: { readonly lines: number; readonly marks: number },
+): Sentence | undefined {
   if (line.length > maxLineLength) {
     return say`has a line of more than ${maxLineLength} characters`;
   }
-  if (onEnd > maxLinesOnEnd) {
+  if (onEnd.lines > maxLinesOnEnd) {
     return say`has more than ${maxLinesOnEnd} lines without an empty one`;
+  }
+  if (onEnd.marks > maxMarksOnEnd) {
+    return say`has more than ${maxMarksOnEnd} marks of emphasis without an empty line`;
   }
   return tooDeep.test(line) ? say`is nested too deeply` : undefined;
 }

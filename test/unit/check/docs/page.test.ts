@@ -120,7 +120,7 @@ it('a page with every construct is read in one walk', () => {
         "46 section: Raw § Use",
         "48 include Own: /snippets/part.mdx § Raw",
         "48 include Snippet: old.mdx § Raw",
-        "50 paragraph: A reference and a footnote. § Raw",
+        "50 paragraph: A reference and a footnote. § Raw → /used",
         "54 paragraph: At the end. § Raw",
       ],
       "constructs": [
@@ -196,6 +196,7 @@ describe('a page that cannot be read has a problem with its line:', () => {
     [`${'> '.repeat(60)}A`, /nested too deeply/, 1],
     [`A\n${'x'.repeat(50_001)}`, /a line of more than 50,000/, 2],
     [`A\n\n${'x\n'.repeat(10_001)}`, /more than 10,000 lines without an empty one/, 10_003],
+    [`A\n\n${'*a_'.repeat(2501)}`, /more than 5,000 marks of emphasis/, 3],
     ['x\n'.repeat(250_001), /larger than 500 kB/, undefined],
   ])('%j', (text, what, line) => {
     const { problem } = parsePage(text);

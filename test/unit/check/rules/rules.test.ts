@@ -411,6 +411,11 @@ describe('removed:', () => {
     ['Start.\n\n```sh\nls\n```', 'Start.', 'A sample is gone.'],
     ['Start.\n\n![x](/x.png)', 'Start.', 'The picture /x.png is gone.'],
     [
+      'Start.\n\n<Card title="A" img="/x.png">B</Card>',
+      'Start.\n\n<Card title="A">B</Card>',
+      'The picture /x.png is gone.',
+    ],
+    [
       '- **Free plan**: You cannot invite others.\n- **Pro plan**: You can invite up to 3 others.\n- **Team plan**: You can invite up to 9 others.',
       '| Plan | Others |\n|-|-|\n| Free plan | You cannot invite others |\n| Pro plan | Up to 3 others |\n| Team plan | Up to 9 others |',
       'A list item was replaced.',
@@ -686,6 +691,16 @@ describe('fact-changed:', () => {
     ['Delete the folder by hand.', 'Never delete this folder by hand.', notNew],
     ['Lamps turn on by themselves.', 'Lamps turn on by themselves, except at night.', notNew],
     ['You can set a password here.', 'You must set a password here.', '"must" is new.'],
+    [
+      '<Accordion title="Prices" description="It costs 5 dollars.">All.</Accordion>',
+      '<Accordion title="Prices" description="It costs 9 dollars.">All.</Accordion>',
+      '"5 dollars" is gone.',
+    ],
+    [
+      '[Open][one] it.\n\n[one]: https://acme.dev/a\n[two]: https://acme.io/b',
+      '[Open][two] it.\n\n[one]: https://acme.dev/a\n[two]: https://acme.io/b',
+      'A link leads to another place.',
+    ],
     ['| Plan | Export |\n|-|-|\n| Free | Yes |', '| Plan | Export |\n|-|-|\n| Free | No |', value],
     ['It is not safe if it is not private.', 'It is safe if it is not private.', notGone],
     ['It works in three ways today.', 'It works in two ways today.', number],
