@@ -76,31 +76,27 @@ function isFound(target: string, from: string, version: DocsVersion): boolean {
   return isPackage || linksOf(version).resolveImport(target, from) !== undefined;
 }
 
-/** Whether a page has an anchor, or may have it. */
-export function hasAnchor(file: string, written: string, version: DocsVersion, depth = 0): boolean {
-  const page = version.pages.get(file);
-  // Mintlify adds headings to pages that it makes from a description of an API.
-  if (page === undefined || page.problem !== undefined || isOfApi(page)) {
-    return true;
-  }
+/** Whether a page or a snippet in it has an anchor, or may have it. */
+export function hasAnchor(file: string, written: string, version: DocsVersion): boolean {
   // A number tells headings with the same name apart.
   const names = [written, cleanAnchor(written), cleanAnchor(written).replace(/-\d+$/u, '')];
-  const isOwn = unnamed.test(written) || names.some((name) => page.anchors.has(name));
-  if (isOwn || depth > maxIncluded) {
-    return true;
+  const files = new Set<string | undefined>([file]);
+  for (const one of files) {
+    const page = version.pages.get(one ?? '');
+    // Mintlify adds headings to pages that it makes from a description of an API.
+    const isUnknown = page === undefined || page.problem !== undefined || isOfApi(page);
+    if (isUnknown || unnamed.test(written) || names.some((name) => page.anchors.has(name))) {
+      return true;
+    }
+    for (const { target } of page.links.filter(({ kind }) => kind === 'import')) {
+      files.add(linksOf(version).resolveImport(target, one ?? ''));
+    }
   }
-  const links = linksOf(version);
-  return page.links
-    .filter(({ kind }) => kind === 'import')
-    .map(({ target }) => links.resolveImport(target, file))
-    .some((included) => included === undefined || hasAnchor(included, written, version, depth + 1));
+  return false;
 }
 
 /** What leads to the top, to a text that the browser searches for, or to a field, whose name Mintlify spells in its own way. */
 const unnamed = /^(?:top|:~:.*|(?:param|response)-.*|)$/u;
-
-/** Snippets include each other; deeper than that, nothing is known. */
-const maxIncluded = 4;
 
 function linkKey({ kind, target }: Link): string {
   return `${kind} ${target}`;
