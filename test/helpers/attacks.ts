@@ -168,7 +168,7 @@ const unseen = [
   `<Tabs><Tab title="">${order}</Tab></Tabs>`,
   `<Tabs>\n  ${order}\n\n  <Tab title="A">x</Tab>\n</Tabs>`,
   `<Tooltip tip="x" cta="${order}">x</Tooltip>`,
-  `<ParamField body="x" default="${order}">x</ParamField>`,
+  `<ParamField body="x" default="${order.slice(0, 60)}">x</ParamField>`,
   `<ParamField body="x" query="${order}">x</ParamField>`,
   `<Card title="${order}" title="x" href="/index" />`,
   `<Card title={{ a: "${order}" }} href="/index" />`,

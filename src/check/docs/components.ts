@@ -104,7 +104,9 @@ export const shownAttributes = setOf(
 );
 
 /** Attributes of which readers see the text in some places only, such as below the pointer. */
-export const pointedAttributes = setOf('tip headline placeholder value initialValue tags rss');
+export const pointedAttributes = setOf(
+  'tip headline default placeholder value initialValue tags rss',
+);
 
 /** Attributes that hold an address, which is judged as a link. */
 export const addressAttributes = setOf('href src img poster');

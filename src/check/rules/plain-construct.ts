@@ -46,7 +46,7 @@ const longestRaised = 40;
 
 /** Options of a sample, by Mintlify's documentation, of which readers see what they do. */
 const sampleOptions =
-  /(?:(?:title|filename)=(?:"[^"]{0,80}"|'[^']{0,80}')|icon=["']?[\w-]{0,40}["']?|(?:highlight|focus)?=?\{[\d,\s-]*\}|\[?(?:expandable|wrap|lines|twoslash)\]?)(?=\s|$)/gu;
+  /(?:(?:title|filename)=(?:"[^"]{0,80}"|'[^']{0,80}')|icon=["']?[\w-]{0,40}["']?|(?:highlight|focus)?=?\{[\d,\s-]*\}|\[?(?:expandable|wrap|lines|twoslash|noCopy)\]?)(?=\s|$)/gu;
 
 /** A title of some words: more are a text of its own. */
 const plainTitle = /^(?=[^=]{0,80}$)(?:\S*\s*){0,10}$/u;
@@ -109,7 +109,9 @@ function problemOfElement(element: Element, context: PlainContext): Problem {
     return say`${`<${name}>`} has no ${[lacking]}, so Mintlify does not show it.`;
   }
   // Of two that say the same, readers see one.
-  const keys = attributes.map((one) => one.name.replace(/^(?:query|path|body|header)$/u, 'name'));
+  const keys = attributes.map((one) =>
+    name.startsWith('Param') ? one.name.replace(/^(?:path|body|header)$/u, 'query') : one.name,
+  );
   const wrong = attributes.find(
     (attribute, index) =>
       keys.indexOf(keys[index] ?? '') !== index ||
@@ -191,8 +193,10 @@ function isPlainAttribute(element: Element, attribute: Attribute, { known }: Cha
   }
   const allowed = components.get(element.name) ?? elements.get(element.name);
   if (allowed === undefined) {
-    // What a snippet makes of it is known only where a page wrote the same.
-    return name !== '' && value !== undefined && known.hasWord(written(attribute));
+    // A snippet can hide it, or make a command of it.
+    const isName = /^(?!on[A-Z]|hidden$)[a-zA-Z]\w*$/u.test(name);
+    const isText = value !== undefined && typeof value !== 'object';
+    return isName && isText && known.hasWord(ownerOf(String(value)));
   }
   return (
     allowed.has(name) &&
@@ -234,7 +238,7 @@ function isPlainText(name: string, text: string, isHtml: boolean): boolean {
   if (isHtml || !(shownAttributes.has(name) || pointedAttributes.has(name))) {
     return plainName.test(text);
   }
-  const isSeen = shownAttributes.has(name) || text.length <= longestAlt;
+  const isSeen = shownAttributes.has(name) || text.length <= (name === 'default' ? 50 : longestAlt);
   return isSeen && text.trim() !== '' && !/\]\(|<a\b/iu.test(text);
 }
 
