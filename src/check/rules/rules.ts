@@ -54,6 +54,9 @@ export function judgeChange(change: Change, settings: RuleSettings): readonly Fi
   return foldLines(certain).toSorted(inOrder);
 }
 
+/** Nobody reads more sentences in a row of the report. */
+const maxOthers = 9;
+
 /**
  * Makes one finding of all those in the same lines, what blocks first. Why the line is not plain comes last, and says
  * nothing more of what blocks.
@@ -67,12 +70,14 @@ function foldLines(findings: readonly Finding[]): readonly Finding[] {
   return [...lines.values()].flatMap((group) => {
     const [first, ...rest] = group.toSorted((one, other) => weightOf(one) - weightOf(other));
     const others = rest.filter(({ rule }) => first?.severity !== 'block' || rule !== 'not-plain');
+    const left = others.length - maxOthers;
+    const more = left > 0 ? say` Further findings in the same place: ${left}.` : [];
     const shown = group.find(({ before, after }) => before !== undefined || after !== undefined);
     return first === undefined
       ? []
       : {
           ...first,
-          what: others.reduce((what, other) => say`${what} ${other.what}`, first.what),
+          what: say`${first.what}${others.slice(0, maxOthers).flatMap(({ what }) => [' ', ...what])}${more}`,
           before: shown?.before,
           after: shown?.after,
         };

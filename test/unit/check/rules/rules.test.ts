@@ -2251,6 +2251,18 @@ describe('what repeats a finding that blocks', () => {
     expect(others).toEqual([]);
   });
 
+  it('is counted from the eleventh in a line on', () => {
+    const rows = Array.from({ length: 30 }, (_, index) => `| Row ${index} | Text |\n`).join('');
+    const [row, ...others] = edited(
+      `A\n\n| A | B |\n|-|-|\n${rows}\nB`,
+      'A\n\n| A | B |\n|-|-|\n\nB',
+    );
+    expect(row).toMatch(
+      /^removed @ .* The table row "Row 9" is gone\. Further findings in the same place: 20\.$/,
+    );
+    expect(others).toEqual([]);
+  });
+
   it('is everything that docs.json said, if it is gone', () => {
     const before = { 'a.mdx': page('A'), 'docs.json': docsJson(['a'], { theme: 'mint' }) };
     const broken = findingsOf({ before, after: { ...before, 'docs.json': 'x' } });
