@@ -1,4 +1,5 @@
 import type { Change, DocsVersion } from '../change.ts';
+import { byName } from '../docs/components.ts';
 import { linksOf } from '../docs/links.ts';
 import type { Block } from '../docs/page.ts';
 import { found, type RuleFinding } from '../finding.ts';
@@ -104,15 +105,21 @@ export function sampleChanged(change: Change): readonly RuleFinding[] {
     });
 }
 
-/** Nobody runs an empty line or a comment, be it on its own or behind code without quotes. In Markdown, that is a heading. */
+/** How a comment begins, by the languages that know it: `//` divides in Python, and `#` names a colour in CSS. */
+const comments = byName({
+  '#': 'sh bash shell zsh fish console terminal python py yaml yml toml ruby rb r dockerfile docker makefile env dotenv powershell elixir graphql hcl terraform tf',
+  '//': 'js jsx javascript ts tsx typescript json json5 jsonc java kotlin kt scala groovy swift go rust rs c cpp c++ csharp cs c# dart php proto solidity',
+  '--': 'sql lua',
+});
+
+/** Nobody runs an empty line or a comment, be it on its own or behind code without quotes. */
 function sampleLines({ name, text }: Block): readonly string[] {
-  const isMarkdown = /^(?:mdx?|markdown)$/u.test(name);
-  return text
-    .split(/\r?\n|\r/u)
-    .map((line) =>
-      isMarkdown ? line : line.replace(/^([^"'`]*?)(?:^|\s)(?:#|\/\/)(?:\s.*)?$/u, '$1'),
-    )
-    .filter((line) => !/^\s*(?:--(?:\s.*)?)?$/u.test(line));
+  const sign = comments.get(name.toLowerCase());
+  const comment = new RegExp(`^([^"'\`]*?)(?:^|\\s)${sign}(?:\\s.*)?$`, 'u');
+  const lines = text.split(/\r?\n|\r/u);
+  return lines
+    .map((line) => (sign === undefined ? line : line.replace(comment, '$1')))
+    .filter((line) => line.trim() !== '');
 }
 
 /** Languages in which the indentation says what belongs to what. */

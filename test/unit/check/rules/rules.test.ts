@@ -1002,6 +1002,19 @@ test('sample-changed: a line changed or went, but not a new one, a comment or an
   expect(edited(sample('ls', '# a'), sample('  ls', '# b', 'pwd'))).toEqual([]);
   expect(edited(sample('ls # a'), sample('ls # b'))).toEqual([]);
   expect(edited(sample('say "#"'), sample('say "#" && say a'))).toEqual([changed]);
+  const inLanguage = (language: string, line: string) => `\`\`\`${language}\n${line}\n\`\`\``;
+  for (const [language, line, isComment] of [
+    ['Python', 'a = b # 1', true],
+    ['python', 'a = b // 1', false],
+    ['ts', 'go(); // 1', true],
+    ['c', '# define A 1', false],
+    ['sql', 'select a -- 1', true],
+    ['css', 'a { color: # 1', false],
+    ['', 'ls # 1', false],
+  ] as const) {
+    const [was, is] = [line, line.replace('1', '2')].map((one) => inLanguage(language, one));
+    expect(edited(was ?? '', is ?? '')).toEqual(isComment ? [] : [changed]);
+  }
   expect(edited(sample('make a', 'make b'), sample('make b', 'make a'))).toEqual([changed]);
   const yaml = (indent: string) => `\`\`\`yaml\na:\n${indent}b: 1\n\`\`\``;
   expect(edited(yaml('  '), yaml(''))).toEqual([changed]);
