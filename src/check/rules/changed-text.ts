@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff';
+import type { Block } from '../docs/page.ts';
 import { found, type RuleFinding, unjudged } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { isLeadIn, isRewritten, isSaidElsewhere, lostFacts, wordsIn } from './match.ts';
@@ -112,12 +113,17 @@ function lostFact(hunks: readonly Hunk[], { old, now, match }: TextPair): Senten
     (one) => lost?.has(one) && !(keepsNo && isNot.test(one)),
   );
   const code = newItems(now.codes, old.codes, String).find(
-    (one) => lost?.has(one) && !isWholeIn(now.text, one),
+    (one) => lost?.has(one) && !isWholeIn(proseOf(now), one),
   );
   if (fact !== undefined) {
     return isNot.test(fact) ? say`A negation is gone.` : say`${fact} is gone.`;
   }
   return code === undefined ? undefined : say`${code} is gone.`;
+}
+
+/** A text without the code in it: `git push` is not what `git push --force` is. */
+function proseOf({ text, codes }: Block): string {
+  return codes.reduce((rest, code) => rest.replace(code, ' '), text);
 }
 
 /** Whether a text has a name, and not only a longer one: `X-Token` is another one than `Token`. */

@@ -784,6 +784,7 @@ describe('fact-changed:', () => {
       '"publish" stands in place of "save changes".',
     ],
     ['Use `id` to provide it.', 'Use `key` to provide it.', '"id" is gone.'],
+    ['Send it by `git push` then.', 'Send it by `git push --force` then.', '"git push" is gone.'],
     ['Write `+` in front of the name.', 'Write `-` in front of the name.', code],
     [
       'Set `FOO` in your shell.',
