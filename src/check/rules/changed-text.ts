@@ -13,6 +13,7 @@ import {
   keptPart,
   newItems,
   sentencesIn,
+  textBetween,
   unlikeWords,
   wordsOf,
 } from './words.ts';
@@ -24,10 +25,7 @@ type TextPair = Pick<Pair, 'old' | 'now' | 'place' | 'match' | 'isTranslation'>;
 export function changedText(pair: TextPair): readonly RuleFinding[] {
   const { old, now, place } = pair;
   const [was, is] = [wordsIn(old), wordsIn(now)];
-  if (isNewRelease(was, is)) {
-    return [];
-  }
-  const hunks = hunksOf(wordsOf(was), wordsOf(is));
+  const hunks = hunksOf(was, is);
   if (hunks === undefined) {
     return [unjudged(place, say`more words of a text changed than can be compared`)];
   }
@@ -36,31 +34,35 @@ export function changedText(pair: TextPair): readonly RuleFinding[] {
     before: newItems(after, before, String).join(' '),
     after: newItems(before, after, String).join(' '),
   };
-  if (hunks.some((hunk) => isLostPart(hunk, { was, is }, pair))) {
+  if (hunks.some((hunk) => isLostPart(hunk, was, is, pair))) {
     return [found('removed', place, say`A part of a text is gone.`, versions)];
   }
+  const words = wordsOf(versions.before);
+  const isReworded = keptPart(words, versions.after) < leastSame;
+  const texts = { was, is, ...versions, isReworded: isReworded || pair.isTranslation };
+  const event = lostFact(hunks, pair) ?? newTurn(hunks, texts);
+  const start = isReworded && words.length >= leastReplaced ? say`A text was rewritten. ` : [];
   const fact =
-    lostFact(hunks, pair) ??
-    newTurn(hunks, was, is) ??
-    otherWords(hunks, { was: versions.before, is: versions.after }, pair.isTranslation);
+    otherNumber(hunks, texts) ?? (event && [...start, ...event]) ?? otherWords(hunks, texts);
   return fact === undefined ? [] : [found('fact-changed', place, fact, versions)];
 }
 
-/** Whether a label that is nothing but a version, such as `v1.4.9`, names a later one now. */
-function isNewRelease(before: string, after: string): boolean {
-  const areReleases = [before, after].every((text) => /^v?\d+\.\d+\.\d+[,;]?$/u.test(text));
-  return areReleases && before.localeCompare(after, 'en', { numeric: true }) < 0;
-}
-
-interface Versions {
+interface Texts {
   readonly was: string;
   readonly is: string;
+  /** The sentences of both that the other one lacks. */
+  readonly before: string;
+  readonly after: string;
+  /** Whether few words stayed, or none of them is known. */
+  readonly isReworded: boolean;
 }
 
 /** The words that went at one place of a text, and those that came there. */
 interface Hunk {
   readonly gone: readonly string[];
   readonly came: readonly string[];
+  /** How many words stand before them. */
+  readonly at: { readonly was: number; readonly is: number };
 }
 
 /** More than that is another text; to find them would take long. */
@@ -70,21 +72,29 @@ const maxEdits = 400;
 const maxBetween = 2;
 
 /** `undefined` if too much changed. */
-function hunksOf(was: readonly string[], is: readonly string[]): readonly Hunk[] | undefined {
-  const parts = diffArrays([...was], [...is], { maxEditLength: maxEdits });
-  const groups: (typeof parts & object)[] = [[]];
-  for (const part of parts ?? []) {
-    if (part.added || part.removed || part.value.length <= maxBetween) {
+function hunksOf(was: string, is: string): readonly Hunk[] | undefined {
+  const parts = diffArrays([...wordsOf(was)], [...wordsOf(is)], { maxEditLength: maxEdits });
+  if (parts === undefined) {
+    return undefined;
+  }
+  const groups: (typeof parts)[] = [[]];
+  for (const [index, part] of parts.entries()) {
+    const isBetween = index > 0 && index < parts.length - 1 && part.value.length <= maxBetween;
+    if (part.added || part.removed || isBetween) {
       groups.at(-1)?.push(part);
     } else {
-      groups.push([]);
+      groups.push([part], []);
     }
   }
-  const hunks = groups.map((group) => ({
-    gone: group.filter(({ added }) => !added).flatMap(({ value }) => value),
-    came: group.filter(({ removed }) => !removed).flatMap(({ value }) => value),
-  }));
-  return parts && hunks.filter(({ gone, came }) => gone.join(' ') !== came.join(' '));
+  let at = { was: 0, is: 0 };
+  const hunks = groups.map((group) => {
+    const gone = group.filter(({ added }) => !added).flatMap(({ value }) => value);
+    const came = group.filter(({ removed }) => !removed).flatMap(({ value }) => value);
+    const hunk = { gone, came, at };
+    at = { was: at.was + gone.length, is: at.is + came.length };
+    return hunk;
+  });
+  return hunks.filter(({ gone, came }) => gone.join(' ') !== came.join(' '));
 }
 
 /** Fewer words often go where a text is made shorter, or is rewritten. */
@@ -92,7 +102,7 @@ const leastGone = 4;
 const leastReplaced = 8;
 
 /** Whether a part of a text went, and stands nowhere else. */
-function isLostPart({ gone, came }: Hunk, { was, is }: Versions, pair: TextPair): boolean {
+function isLostPart({ gone, came }: Hunk, was: string, is: string, pair: TextPair): boolean {
   const { old, match } = pair;
   const text = gone.join(' ');
   return (
@@ -113,7 +123,7 @@ function lostFact(hunks: readonly Hunk[], { old, now, match }: TextPair): Senten
     (one) => lost?.has(one) && !(keepsNo && isNot.test(one)),
   );
   const code = newItems(now.codes, old.codes, String).find(
-    (one) => lost?.has(one) && !isWholeIn(proseOf(now), one),
+    (one) => lost?.has(one) && !isInProse(one, now),
   );
   if (fact !== undefined) {
     return isNot.test(fact) ? say`A negation is gone.` : say`${fact} is gone.`;
@@ -121,22 +131,17 @@ function lostFact(hunks: readonly Hunk[], { old, now, match }: TextPair): Senten
   return code === undefined ? undefined : say`${code} is gone.`;
 }
 
-/** A text without the code in it: `git push` is not what `git push --force` is. */
-function proseOf({ text, codes }: Block): string {
-  return codes.reduce((rest, code) => rest.replace(code, ' '), text);
-}
-
-/** Whether a text has a name, and not only a longer one: `X-Token` is another one than `Token`. */
-function isWholeIn(text: string, name: string): boolean {
-  const [before = '', ...parts] = ` ${text} `.split(name);
-  return parts.some((part) => !/^[\w/-]/u.test(part)) && !/[\w./@-]$/u.test(before);
+/** Whether a text says it without marking it as code: `git push` is not what `git push --force` is. */
+function isInProse(code: string, { text, codes }: Block): boolean {
+  const prose = codes.reduce((rest, other) => rest.replace(other, ' '), text);
+  return ` ${wordsOf(prose).join(' ')} `.includes(` ${wordsOf(code).join(' ')} `);
 }
 
 /** What comes with more new words says more, not the opposite. */
 const maxGained = 5;
 
 /** A negation or a duty that turns a text around. */
-function newTurn(hunks: readonly Hunk[], was: string, is: string): Sentence | undefined {
+function newTurn(hunks: readonly Hunk[], { was, is }: Texts): Sentence | undefined {
   const [turn] = newItems(turnsIn(was), turnsIn(is), String);
   const isAlone = hunks.some(
     ({ gone, came }) =>
@@ -162,33 +167,33 @@ const maxReplaced = 2;
 /** A text that keeps less of its words says the same in other ones. */
 const leastSame = 0.5;
 
-/** A word or two in place of others, such as a name, a plan or the opposite, or another number. */
-function otherWords(
-  hunks: readonly Hunk[],
-  { was, is }: Versions,
-  isTranslation: boolean,
-): Sentence | undefined {
-  const isReworded = isTranslation || keptPart(wordsOf(was), is) < leastSame;
-  return hunks
-    .map(({ gone, came }) => {
-      const [number, other] = [gone.find(isNumber), came.find(isNumber)];
-      if (number !== undefined && other !== undefined && number !== other) {
-        return otherWord(number, other);
-      }
-      // What stands elsewhere in the text has moved.
-      const lost = newItems(wordsOf(is), gone, String);
-      const added = newItems(wordsOf(was), came, String);
-      const isValue = added.some(isNumber) || (!isReworded && isFew(added, lost));
-      const isSame = gone.join('') === came.join('');
-      return isValue && isFew(lost, added) && !isSame
-        ? otherWord(lost.join(' '), added.join(' '))
-        : undefined;
-    })
-    .find((one) => one !== undefined);
+/** Another number in place of one. */
+function otherNumber(hunks: readonly Hunk[], texts: Texts): Sentence | undefined {
+  const [hunk] = hunks.flatMap(({ gone, came, at }) => {
+    const [from, to] = [gone.findIndex(isNumber), came.findIndex(isNumber)];
+    const number = { gone: gone.slice(from, from + 1), came: came.slice(to, to + 1) };
+    const isOther = from !== -1 && to !== -1 && gone[from] !== came[to];
+    return isOther ? { ...number, at: { was: at.was + from, is: at.is + to } } : [];
+  });
+  return hunk && inPlace(hunk, texts);
 }
 
-function otherWord(was: string, is: string): Sentence {
-  return say`${is} stands in place of ${was}.`;
+/** A word or two in place of others, such as a name, a plan or the opposite. */
+function otherWords(hunks: readonly Hunk[], texts: Texts): Sentence | undefined {
+  const { before, after, isReworded } = texts;
+  const hunk = hunks.find(({ gone, came }) => {
+    // What stands elsewhere in the text has moved.
+    const lost = newItems(wordsOf(after), gone, String);
+    const added = newItems(wordsOf(before), came, String);
+    const isValue = added.some(isNumber) || (!isReworded && isFew(added, lost));
+    return isValue && isFew(lost, added) && gone.join('') !== came.join('');
+  });
+  return hunk && inPlace(hunk, texts);
+}
+
+function inPlace({ gone, came, at }: Hunk, { was, is }: Texts): Sentence {
+  const now = textBetween(is, at.is, at.is + came.length);
+  return say`${now} stands in place of ${textBetween(was, at.was, at.was + gone.length)}.`;
 }
 
 function isFew(words: readonly string[], others: readonly string[]): boolean {

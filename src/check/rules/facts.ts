@@ -50,9 +50,13 @@ function changedTargets(
       ? links.filter((link, index) => endOf(link) !== endOf(others[index]))
       : newItems(others, links, endOf);
   const added = missingIn(was, is);
-  // A link follows the heading to which it leads.
-  const hasFollowed = ({ end, anchor }: LinkOfBlock) =>
-    anchor !== '' && !hasAnchor(end, anchor, after) && added.some((link) => link.end === end);
+  // A link follows the heading to which it leads, and the site's own address can be left out.
+  const hasFollowed = ({ target, end, anchor }: LinkOfBlock) =>
+    added.some((link) =>
+      link.end === end
+        ? anchor !== '' && !hasAnchor(end, anchor, after)
+        : link.target === target.replace(/^https:\/\/[^/]+/u, ''),
+    );
   const gone = missingIn(is, was).filter((link) => !hasFollowed(link));
   const [from, to] = [gone, added].map((links) => links.map(({ target }) => target).join('\n'));
   const what = to === '' ? say`A link is gone.` : say`A link leads to another place.`;

@@ -156,8 +156,10 @@ export const lostFacts = oncePer((match: Match) =>
   lostIn(match, (block) => [...factsIn(wordsIn(block)), ...block.codes, ...block.targets]),
 );
 
-/** The same for pairs of words. */
-const lostPhrases = oncePer((match: Match) => lostIn(match, (block) => phrasesIn(wordsIn(block))));
+/** The same for words, and pairs of them. */
+const lostPhrases = oncePer((match: Match) =>
+  lostIn(match, (block) => [...wordsOf(wordsIn(block)), ...phrasesIn(wordsIn(block))]),
+);
 
 function lostIn(
   { pairs, removed, added }: Match,
@@ -189,7 +191,8 @@ export function isSaidElsewhere(block: Block, match: Match): boolean {
   }
   const { section, targets, codes } = block;
   const [lost, lostFact] = [lostPhrases(match).get(section), lostFacts(match).get(section)];
-  const phrases = phrasesIn(block.text);
+  const pairsOfWords = phrasesIn(block.text);
+  const phrases = pairsOfWords.length === 0 ? wordsOf(block.text) : pairsOfWords;
   const kept = phrases.filter((phrase) => !lost?.has(phrase));
   return (
     kept.length > 0 &&

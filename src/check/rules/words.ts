@@ -1,12 +1,19 @@
 import { closest } from '../../text/closest.ts';
 
-/** The words of a text in lower case, with numbers in digits; of a script without spaces, its characters. */
+/**
+ * The words of a text in lower case, with numbers in digits, and signs, with one arrow for all of those in menus; of a
+ * script without spaces, its characters.
+ */
 export function wordsOf(text: string): readonly string[] {
-  return (
-    withDigits(text).match(
-      /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}_]+(?:'\p{L}+|-\p{N}+)*/gu,
-    ) ?? []
-  );
+  const words = withDigits(text).toLowerCase();
+  return words.replace(/[-=]>|[>⇒](?= ?\p{L})/gu, '→').match(word) ?? [];
+}
+
+/** What stands in a text from one of its words to before another one. */
+export function textBetween(text: string, from: number, to: number): string {
+  const words = [...withDigits(text).matchAll(word)].slice(from, to);
+  const end = words.at(-1);
+  return withDigits(text).slice(words[0]?.index, end && end.index + end[0].length);
 }
 
 /** How much of some words a text still has, from 0 to 1. */
@@ -67,7 +74,7 @@ export function sentencesIn(text: string): readonly string[] {
  * negation is `not`, with the first letters of what it denies, since a sentence beside it can deny something else.
  */
 export function factsIn(text: string): readonly string[] {
-  return [...withDigits(text).matchAll(facts)].map(([fact, denied = '']) =>
+  return [...withDigits(text).toLowerCase().matchAll(facts)].map(([fact, denied = '']) =>
     isNegation(fact)
       ? `not ${denied}`.trim()
       : fact
@@ -77,22 +84,23 @@ export function factsIn(text: string): readonly string[] {
   );
 }
 
-/** A text in lower case, with its numbers in digits: `two thousand` as `2 thousand`, `1,000` as `1000`, `1-24` as `1 to 24`. */
+/** A text with its numbers in digits: `two thousand` as `2 thousand`, `1,000` as `1000`, `1-24` as `1 to 24`. */
 function withDigits(text: string): string {
   return text
-    .toLowerCase()
     .replaceAll('’', "'")
-    .replace(/\bcan(?:not|'t)\b/gu, 'can not')
-    .replace(/n't\b/gu, ' not')
+    .replace(/\b(can)(?:not|'t)\b/giu, '$1 not')
+    .replace(/n't\b/giu, ' not')
     .replace(/(?<=\p{N}),(?=\p{N}{3})/gu, '')
     .replace(/(?<![\p{L}\p{N}.-])(\p{N}+) ?[-–~] ?(\p{N}+)(?![\p{N}.-])/gu, '$1 to $2')
-    .replace(/(?<=\p{N}) ?(?:%|percent\b)/gu, '%')
-    .replace(numeral, (word) => numerals.get(word) ?? word);
+    .replace(/(?<=\p{N}) ?(?:%|percent\b)/giu, '%')
+    .replace(/(?<=\p{N}) (?:or|and) (?:above|higher|later|more|newer|up)\b/giu, '+')
+    .replaceAll('×', 'x')
+    .replace(numeral, (word) => numerals.get(word.toLowerCase()) ?? word);
 }
 
 /** Such as `30` or `5min`, and no name with a number in it. */
 export function isNumber(word: string): boolean {
-  return /^\p{N}/u.test(word);
+  return /^[\p{S}-]*\p{N}/u.test(word);
 }
 
 /** From 2 on, since "one" is seldom a number. */
@@ -105,7 +113,7 @@ const numerals = new Map([
   ...upToTwenty.map((word, index) => [word, `${index + 2}`] as const),
   ...tens.map((word, index) => [word, `${10 * (index + 3)}`] as const),
 ]);
-const numeral = new RegExp(`\\b(?:${[...numerals.keys()].join('|')})\\b`, 'gu');
+const numeral = new RegExp(`\\b(?:${[...numerals.keys()].join('|')})\\b`, 'giu');
 const negations = 'not|no|non|never|none|neither|nor|without|except|unable|zero';
 const duties =
   'default|must|only|required?|requires|mandatory|optional|beta|deprecated|experimental|permanent|permanently|irreversible|irreversibly';
@@ -128,7 +136,7 @@ const plainWords = new Set(
 );
 
 /**
- * The words that say something by themselves, and are not spelled like one of the others. A single character of
+ * The words that say something by themselves, and are not spelled like one of the others. A single letter of
  * another script than Latin is often no word.
  */
 export function unlikeWords(
@@ -137,7 +145,7 @@ export function unlikeWords(
 ): readonly string[] {
   return words.filter(
     (word) =>
-      /^(?:[a-z]|..+)$/u.test(word) &&
+      /^(?:[a-z\p{Sm}]|..+)$/u.test(word) &&
       !plainWords.has(word) &&
       !others.some((other) => other.length > 1 && isAlike(word, other)),
   );
@@ -162,6 +170,12 @@ function isAlike(one: string, other: string): boolean {
 /** A letter of a script with spaces between words, and one of the others. */
 const unspaced = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}]';
 const letter = `[\\p{L}--${unspaced}]`;
+/** What says how much before a number, such as `≤`, and the sign of a name behind it, such as `C++`. */
+const signs = '(?:[<>≤≥≈~±]=? ?|(?<![\\p{L}\\p{N}])[+−\\-])?\\p{Sc}?(?=\\p{N})';
+const word = new RegExp(
+  `${unspaced}|(?:${signs})?[\\p{L}\\p{N}_]+(?:'\\p{L}+|[.\\-]\\p{N}+)*(?:(?:[%#]|\\+{1,2})(?![\\p{L}\\p{N}]))?|[\\-=]>|[\\p{Sm}--\\|]`,
+  'gv',
+);
 /** From a digit to the end of its word. */
 const digits = `\\p{N}(?:[${letter}\\p{N}\\p{Sc}_.,:\\-]*[${letter}\\p{N}\\p{Sc}_])?`;
 /** Words that change what a number behind them says, unlike "send 2 lamps" and "receive 2 lamps". */
@@ -182,7 +196,7 @@ const frequency =
 const negated = `\\b(?:${negations})\\b(?:(?= (${letter}{1,4}))|)`;
 
 /** Signs that answer a question, or refer to a note below a table. */
-const mark = '[✓✔✅☑✗✘✕❌*†‡]';
+const mark = '[✓✔✅☑✗✘✕❌*†‡]|(?<=\\| )\\+(?= \\||$)';
 
 const facts = new RegExp(
   `${number}|${name}|${frequency}|${negated}|\\b(?:${duties})\\b|${mark}`,
