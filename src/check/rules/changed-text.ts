@@ -5,15 +5,17 @@ import { type Sentence, say } from '../sentence.ts';
 import { isLeadIn, isRewritten, isSaidElsewhere, lostFacts, wordsIn } from './match.ts';
 import type { Pair } from './page-changes.ts';
 import {
+  asWritten,
   factsIn,
   isDuty,
   isNegation,
   isNot,
   isNumber,
+  isSign,
   keptPart,
   newItems,
   sentencesIn,
-  textBetween,
+  signedWordsOf,
   unlikeWords,
   wordsOf,
 } from './words.ts';
@@ -23,9 +25,9 @@ type TextPair = Pick<Pair, 'old' | 'now' | 'place' | 'match' | 'isTranslation'>;
 
 /** What a text that is still there does not say any more: a part of it, a fact, or a word that became another one. */
 export function changedText(pair: TextPair): readonly RuleFinding[] {
-  const { old, now, place } = pair;
+  const { old, now, place, isTranslation } = pair;
   const [was, is] = [wordsIn(old), wordsIn(now)];
-  const hunks = hunksOf(was, is);
+  const hunks = hunksOf(signedWordsOf(was), signedWordsOf(is));
   if (hunks === undefined) {
     return [unjudged(place, say`more words of a text changed than can be compared`)];
   }
@@ -39,30 +41,22 @@ export function changedText(pair: TextPair): readonly RuleFinding[] {
   }
   const words = wordsOf(versions.before);
   const isReworded = keptPart(words, versions.after) < leastSame;
-  const texts = { was, is, ...versions, isReworded: isReworded || pair.isTranslation };
-  const event = lostFact(hunks, pair) ?? newTurn(hunks, texts);
   const start = isReworded && words.length >= leastReplaced ? say`A text was rewritten. ` : [];
+  const event = lostFact(hunks, pair) ?? newTurn(hunks, was, is);
+  const other =
+    otherValue(hunks) ??
+    (event === undefined ? otherWords(hunks, versions, isReworded || isTranslation) : undefined);
   const fact =
-    otherNumber(hunks, texts) ?? (event && [...start, ...event]) ?? otherWords(hunks, texts);
+    other === undefined
+      ? event && [...start, ...event]
+      : say`${asWritten(other.came, is)} stands in place of ${asWritten(other.gone, was)}.`;
   return fact === undefined ? [] : [found('fact-changed', place, fact, versions)];
-}
-
-interface Texts {
-  readonly was: string;
-  readonly is: string;
-  /** The sentences of both that the other one lacks. */
-  readonly before: string;
-  readonly after: string;
-  /** Whether few words stayed, or none of them is known. */
-  readonly isReworded: boolean;
 }
 
 /** The words that went at one place of a text, and those that came there. */
 interface Hunk {
   readonly gone: readonly string[];
   readonly came: readonly string[];
-  /** How many words stand before them. */
-  readonly at: { readonly was: number; readonly is: number };
 }
 
 /** More than that is another text; to find them would take long. */
@@ -72,29 +66,22 @@ const maxEdits = 400;
 const maxBetween = 2;
 
 /** `undefined` if too much changed. */
-function hunksOf(was: string, is: string): readonly Hunk[] | undefined {
-  const parts = diffArrays([...wordsOf(was)], [...wordsOf(is)], { maxEditLength: maxEdits });
-  if (parts === undefined) {
-    return undefined;
-  }
-  const groups: (typeof parts)[] = [[]];
-  for (const [index, part] of parts.entries()) {
-    const isBetween = index > 0 && index < parts.length - 1 && part.value.length <= maxBetween;
-    if (part.added || part.removed || isBetween) {
+function hunksOf(was: readonly string[], is: readonly string[]): readonly Hunk[] | undefined {
+  const parts = diffArrays([...was], [...is], { maxEditLength: maxEdits });
+  const groups: (typeof parts & object)[] = [[]];
+  for (const part of parts ?? []) {
+    const isBetween = part !== parts?.[0] && part !== parts?.at(-1);
+    if (part.added || part.removed || (isBetween && part.value.length <= maxBetween)) {
       groups.at(-1)?.push(part);
     } else {
-      groups.push([part], []);
+      groups.push([]);
     }
   }
-  let at = { was: 0, is: 0 };
-  const hunks = groups.map((group) => {
-    const gone = group.filter(({ added }) => !added).flatMap(({ value }) => value);
-    const came = group.filter(({ removed }) => !removed).flatMap(({ value }) => value);
-    const hunk = { gone, came, at };
-    at = { was: at.was + gone.length, is: at.is + came.length };
-    return hunk;
-  });
-  return hunks.filter(({ gone, came }) => gone.join(' ') !== came.join(' '));
+  const hunks = groups.map((group) => ({
+    gone: group.filter(({ added }) => !added).flatMap(({ value }) => value),
+    came: group.filter(({ removed }) => !removed).flatMap(({ value }) => value),
+  }));
+  return parts && hunks.filter(({ gone, came }) => gone.join(' ') !== came.join(' '));
 }
 
 /** Fewer words often go where a text is made shorter, or is rewritten. */
@@ -123,7 +110,7 @@ function lostFact(hunks: readonly Hunk[], { old, now, match }: TextPair): Senten
     (one) => lost?.has(one) && !(keepsNo && isNot.test(one)),
   );
   const code = newItems(now.codes, old.codes, String).find(
-    (one) => lost?.has(one) && !isInProse(one, now),
+    (one) => lost?.has(one) && (isInProse(one, old) || !isInProse(one, now)),
   );
   if (fact !== undefined) {
     return isNot.test(fact) ? say`A negation is gone.` : say`${fact} is gone.`;
@@ -141,7 +128,7 @@ function isInProse(code: string, { text, codes }: Block): boolean {
 const maxGained = 5;
 
 /** A negation or a duty that turns a text around. */
-function newTurn(hunks: readonly Hunk[], { was, is }: Texts): Sentence | undefined {
+function newTurn(hunks: readonly Hunk[], was: string, is: string): Sentence | undefined {
   const [turn] = newItems(turnsIn(was), turnsIn(is), String);
   const isAlone = hunks.some(
     ({ gone, came }) =>
@@ -167,33 +154,32 @@ const maxReplaced = 2;
 /** A text that keeps less of its words says the same in other ones. */
 const leastSame = 0.5;
 
-/** Another number in place of one. */
-function otherNumber(hunks: readonly Hunk[], texts: Texts): Sentence | undefined {
-  const [hunk] = hunks.flatMap(({ gone, came, at }) => {
-    const [from, to] = [gone.findIndex(isNumber), came.findIndex(isNumber)];
-    const number = { gone: gone.slice(from, from + 1), came: came.slice(to, to + 1) };
-    const isOther = from !== -1 && to !== -1 && gone[from] !== came[to];
-    return isOther ? { ...number, at: { was: at.was + from, is: at.is + to } } : [];
+/** Another number or sign in place of one; beside new ones, the old one may stand there, too. */
+function otherValue(hunks: readonly Hunk[]): Hunk | undefined {
+  const values = [isNumber, isSign].flatMap((isValue) =>
+    hunks.map(({ gone, came }) => ({ gone: gone.filter(isValue), came: came.filter(isValue) })),
+  );
+  const [hunk] = values.flatMap(({ gone, came }) => {
+    const [[value], [other]] = [gone, came];
+    const isThere = gone.length < came.length && came.some((one) => one === value);
+    return value && other && value !== other && !isThere ? { gone: [value], came: [other] } : [];
   });
-  return hunk && inPlace(hunk, texts);
+  return hunk;
 }
 
 /** A word or two in place of others, such as a name, a plan or the opposite. */
-function otherWords(hunks: readonly Hunk[], texts: Texts): Sentence | undefined {
-  const { before, after, isReworded } = texts;
-  const hunk = hunks.find(({ gone, came }) => {
+function otherWords(
+  hunks: readonly Hunk[],
+  { before, after }: { readonly before: string; readonly after: string },
+  isReworded: boolean,
+): Hunk | undefined {
+  return hunks.find(({ gone, came }) => {
     // What stands elsewhere in the text has moved.
     const lost = newItems(wordsOf(after), gone, String);
     const added = newItems(wordsOf(before), came, String);
     const isValue = added.some(isNumber) || (!isReworded && isFew(added, lost));
     return isValue && isFew(lost, added) && gone.join('') !== came.join('');
   });
-  return hunk && inPlace(hunk, texts);
-}
-
-function inPlace({ gone, came, at }: Hunk, { was, is }: Texts): Sentence {
-  const now = textBetween(is, at.is, at.is + came.length);
-  return say`${now} stands in place of ${textBetween(was, at.was, at.was + gone.length)}.`;
 }
 
 function isFew(words: readonly string[], others: readonly string[]): boolean {

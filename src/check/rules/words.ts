@@ -1,19 +1,25 @@
 import { closest } from '../../text/closest.ts';
 
-/**
- * The words of a text in lower case, with numbers in digits, and signs, with one arrow for all of those in menus; of a
- * script without spaces, its characters.
- */
+/** The words of a text in lower case, with numbers in digits; of a script without spaces, its characters. */
 export function wordsOf(text: string): readonly string[] {
-  const words = withDigits(text).toLowerCase();
-  return words.replace(/[-=]>|[>⇒](?= ?\p{L})/gu, '→').match(word) ?? [];
+  return signedWordsOf(text).filter((word) => !isSign(word));
 }
 
-/** What stands in a text from one of its words to before another one. */
-export function textBetween(text: string, from: number, to: number): string {
-  const words = [...withDigits(text).matchAll(word)].slice(from, to);
-  const end = words.at(-1);
-  return withDigits(text).slice(words[0]?.index, end && end.index + end[0].length);
+/** With the signs between them, and one arrow for all of those in menus. */
+export function signedWordsOf(text: string): readonly string[] {
+  const words = withDigits(text)
+    .toLowerCase()
+    .replace(/[-=]>|[>⇒](?= ?\p{L})/gu, '→');
+  return words.match(word)?.map((one) => one.replace(' ', '')) ?? [];
+}
+
+/** Some words that stand together in a text, as they stand there. */
+export function asWritten(words: readonly string[], text: string): string {
+  const all = signedWordsOf(text);
+  const start = all.findIndex((_, index) => words.every((word, at) => word === all[index + at]));
+  const [first, ...rest] = [...withDigits(text).matchAll(word)].slice(start, start + words.length);
+  const last = rest.at(-1) ?? first;
+  return withDigits(text).slice(first?.index, last && last.index + last[0].length);
 }
 
 /** How much of some words a text still has, from 0 to 1. */
@@ -103,6 +109,11 @@ export function isNumber(word: string): boolean {
   return /^[\p{S}-]*\p{N}/u.test(word);
 }
 
+/** Such as `=`, and no part of a word. */
+export function isSign(word: string): boolean {
+  return /^\p{Sm}$/u.test(word);
+}
+
 /** From 2 on, since "one" is seldom a number. */
 const upToTwenty =
   'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
@@ -136,7 +147,7 @@ const plainWords = new Set(
 );
 
 /**
- * The words that say something by themselves, and are not spelled like one of the others. A single letter of
+ * The words that say something by themselves, and are not spelled like one of the others. A single character of
  * another script than Latin is often no word.
  */
 export function unlikeWords(
@@ -145,7 +156,7 @@ export function unlikeWords(
 ): readonly string[] {
   return words.filter(
     (word) =>
-      /^(?:[a-z\p{Sm}]|..+)$/u.test(word) &&
+      /^(?:[a-z]|..+)$/u.test(word) &&
       !plainWords.has(word) &&
       !others.some((other) => other.length > 1 && isAlike(word, other)),
   );
@@ -173,7 +184,7 @@ const letter = `[\\p{L}--${unspaced}]`;
 /** What says how much before a number, such as `≤`, and the sign of a name behind it, such as `C++`. */
 const signs = '(?:[<>≤≥≈~±]=? ?|(?<![\\p{L}\\p{N}])[+−\\-])?\\p{Sc}?(?=\\p{N})';
 const word = new RegExp(
-  `${unspaced}|(?:${signs})?[\\p{L}\\p{N}_]+(?:'\\p{L}+|[.\\-]\\p{N}+)*(?:(?:[%#]|\\+{1,2})(?![\\p{L}\\p{N}]))?|[\\-=]>|[\\p{Sm}--\\|]`,
+  `${unspaced}|(?:${signs})?[${letter}\\p{N}_]+(?:'\\p{L}+|[.\\-]\\p{N}+)*(?:(?:[%#]|\\+{1,2})(?![\\p{L}\\p{N}]))?|[\\-=]>|[\\p{Sm}--\\|]`,
   'gv',
 );
 /** From a digit to the end of its word. */
