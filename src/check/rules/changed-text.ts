@@ -104,7 +104,8 @@ function isLostPart({ gone, came }: Hunk, was: string, is: string, pair: TextPai
 /** A fact that went from a text, and from its section. */
 function lostFact(hunks: readonly Hunk[], { old, now, match }: TextPair): Sentence | undefined {
   const lost = lostFacts(match).get(old.section);
-  const negationsIn = (words: readonly string[]) => words.filter(isNegation).length;
+  const negationsIn = (words: readonly string[]) =>
+    words.filter((word) => isNegation.test(word)).length;
   const keepsNo = hunks.every(({ gone, came }) => negationsIn(gone) <= negationsIn(came));
   const fact = newItems(factsIn(wordsIn(now)), factsIn(wordsIn(old)), String).find(
     (one) => lost?.has(one) && !(keepsNo && isNot.test(one)),
@@ -156,9 +157,10 @@ const leastSame = 0.5;
 
 /** Another number or sign in place of one; beside new ones, the old one may stand there, too. */
 function otherValue(hunks: readonly Hunk[]): Hunk | undefined {
-  const values = [isNumber, isSign].flatMap((isValue) =>
-    hunks.map(({ gone, came }) => ({ gone: gone.filter(isValue), came: came.filter(isValue) })),
-  );
+  const values = [isNumber, isSign].flatMap((kind) => {
+    const ofKind = (words: readonly string[]) => words.filter((word) => kind.test(word));
+    return hunks.map(({ gone, came }) => ({ gone: ofKind(gone), came: ofKind(came) }));
+  });
   const [hunk] = values.flatMap(({ gone, came }) => {
     const [[value], [other]] = [gone, came];
     const isThere = gone.length < came.length && came.some((one) => one === value);
@@ -177,8 +179,8 @@ function otherWords(
     // What stands elsewhere in the text has moved.
     const lost = newItems(wordsOf(after), gone, String);
     const added = newItems(wordsOf(before), came, String);
-    const isValue = added.some(isNumber) || (!isReworded && isFew(added, lost));
-    return isValue && isFew(lost, added) && gone.join('') !== came.join('');
+    const isNew = added.some((word) => isNumber.test(word)) || (!isReworded && isFew(added, lost));
+    return isNew && isFew(lost, added) && gone.join('') !== came.join('');
   });
 }
 

@@ -18,14 +18,11 @@ export function factChanged(change: Change): readonly RuleFinding[] {
   const isCut = ({ kind, parent }: Block) => kind === 'row' && cut.has(parent);
   const shown = pairsIn(change).filter(({ file }) => isRead(change.before, pathBefore(file)));
   const texts = shown.filter(({ old, now }) => saidBy(old) !== saidBy(now) && !isCut(old));
-  return texts.flatMap((pair) => changedIn(pair, change));
-}
-
-function changedIn(pair: Pair, change: Change): readonly RuleFinding[] {
-  const words = changedText(pair);
-  // That a link went is told by a finding on its words.
-  const isEvent = ({ after }: RuleFinding) => words.length === 0 || after !== '';
-  return [...words, ...changedTargets(pair, change).filter(isEvent)];
+  return texts.flatMap((pair) => {
+    const [words, targets] = [changedText(pair), changedTargets(pair, change)];
+    // That a link went is told by a finding on its words.
+    return [...words, ...targets.filter(({ after }) => words.length === 0 || after !== '')];
+  });
 }
 
 /** What can have changed in a block itself, and not in what stands in it. */
@@ -109,7 +106,7 @@ export function sampleChanged(change: Change): readonly RuleFinding[] {
     });
 }
 
-/** How a comment begins, by the languages that know it: `//` divides in Python, and `#` names a colour in CSS. */
+/** How a comment begins, by language: `//` divides in Python. In a language that is not listed, every line counts. */
 const comments = byName({
   '#': 'sh bash shell zsh fish console terminal python py yaml yml toml ruby rb r dockerfile docker makefile env dotenv powershell elixir graphql hcl terraform tf',
   '//': 'js jsx javascript ts tsx typescript json json5 jsonc java kotlin kt scala groovy swift go rust rs c cpp c++ csharp cs c# dart php proto solidity',
@@ -118,12 +115,10 @@ const comments = byName({
 
 /** Nobody runs an empty line or a comment, be it on its own or behind code without quotes. */
 function sampleLines({ name, text }: Block): readonly string[] {
-  const sign = comments.get(name.toLowerCase());
+  const sign = comments.get(name.toLowerCase()) ?? '$.';
   const comment = new RegExp(`^([^"'\`]*?)(?:^|\\s)${sign}(?:\\s.*)?$`, 'u');
-  const lines = text.split(/\r?\n|\r/u);
-  return lines
-    .map((line) => (sign === undefined ? line : line.replace(comment, '$1')))
-    .filter((line) => line.trim() !== '');
+  const lines = text.split(/\r?\n|\r/u).map((line) => line.replace(comment, '$1'));
+  return lines.filter((line) => line.trim() !== '');
 }
 
 /** Languages in which the indentation says what belongs to what. */

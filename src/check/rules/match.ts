@@ -78,7 +78,7 @@ export function matchBlocks(before: readonly Block[], after: readonly Block[]): 
     comparisons += near.length / 20 + alike.length * (1 + wordsOf(old.text).length / 50);
     return comparisons >= maxComparisons
       ? undefined
-      : (closestText(old.text, alike, ({ text }) => text, leastKept) ?? substituteOf(old, alike));
+      : (closestText(old.text, alike, leastKept) ?? substituteOf(old, alike));
   });
 
   // What stands behind the same block as before.

@@ -2,7 +2,7 @@ import { closest } from '../../text/closest.ts';
 
 /** The words of a text in lower case, with numbers in digits; of a script without spaces, its characters. */
 export function wordsOf(text: string): readonly string[] {
-  return signedWordsOf(text).filter((word) => !isSign(word));
+  return signedWordsOf(text).filter((word) => !isSign.test(word));
 }
 
 /** With the signs between them, and one arrow for all of those in menus. */
@@ -29,15 +29,14 @@ export function keptPart(words: readonly string[], text: string): number {
 }
 
 /** The item that kept most of a text's words, if that is at least a part of them, from 0 to 1. */
-export function closestText<Item>(
+export function closestText<Item extends { readonly text: string }>(
   text: string,
   items: readonly Item[],
-  textOf: (item: Item) => string,
   least: number,
 ): Item | undefined {
   const words = wordsOf(text);
   const [best] = items
-    .map((item) => ({ item, kept: keptPart(words, textOf(item)) }))
+    .map((item) => ({ item, kept: keptPart(words, item.text) }))
     .filter(({ kept }) => kept >= least)
     .toSorted((one, other) => other.kept - one.kept);
   return best?.item;
@@ -81,7 +80,7 @@ export function sentencesIn(text: string): readonly string[] {
  */
 export function factsIn(text: string): readonly string[] {
   return [...withDigits(text).toLowerCase().matchAll(facts)].map(([fact, denied = '']) =>
-    isNegation(fact)
+    isNegation.test(fact)
       ? `not ${denied}`.trim()
       : fact
           .replace(/^(?:requires?|mandatory)$/u, 'required')
@@ -105,36 +104,22 @@ function withDigits(text: string): string {
 }
 
 /** Such as `30` or `5min`, and no name with a number in it. */
-export function isNumber(word: string): boolean {
-  return /^[\p{S}-]*\p{N}/u.test(word);
-}
-
+export const isNumber = /^[\p{S}-]*\p{N}/u;
 /** Such as `=`, and no part of a word. */
-export function isSign(word: string): boolean {
-  return /^\p{Sm}$/u.test(word);
-}
+export const isSign = /^\p{Sm}$/u;
 
-/** From 2 on, since "one" is seldom a number. */
-const upToTwenty =
-  'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
-    ' ',
-  );
-const tens = 'thirty forty fifty sixty seventy eighty ninety hundred'.split(' ');
-const numerals = new Map([
-  ...upToTwenty.map((word, index) => [word, `${index + 2}`] as const),
-  ...tens.map((word, index) => [word, `${10 * (index + 3)}`] as const),
-]);
+/** From 2 on, since "one" is seldom a number: up to twenty, and then the tens. */
+const numerals = new Map(
+  'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred'
+    .split(' ')
+    .map((word, index) => [word, `${index < 19 ? index + 2 : 10 * (index - 16)}`]),
+);
 const numeral = new RegExp(`\\b(?:${[...numerals.keys()].join('|')})\\b`, 'giu');
 const negations = 'not|no|non|never|none|neither|nor|without|except|unable|zero';
 const duties =
   'default|must|only|required?|requires|mandatory|optional|beta|deprecated|experimental|permanent|permanently|irreversible|irreversibly';
 
-const negation = new RegExp(`^(?:${negations})$`, 'u');
-
-export function isNegation(word: string): boolean {
-  return negation.test(word);
-}
-
+export const isNegation = new RegExp(`^(?:${negations})$`, 'u');
 /** A fact that is a negation, or a duty. */
 export const isNot = /^not\b/u;
 export const isDuty = new RegExp(`^(?:${duties})$`, 'u');
