@@ -161,12 +161,11 @@ function otherValue(hunks: readonly Hunk[]): Hunk | undefined {
     const ofKind = (words: readonly string[]) => words.filter((word) => kind.test(word));
     return hunks.map(({ gone, came }) => ({ gone: ofKind(gone), came: ofKind(came) }));
   });
-  const [hunk] = values.flatMap(({ gone, came }) => {
+  return values.flatMap(({ gone, came }) => {
     const [[value], [other]] = [gone, came];
     const isThere = gone.length < came.length && came.some((one) => one === value);
     return value && other && value !== other && !isThere ? { gone: [value], came: [other] } : [];
-  });
-  return hunk;
+  })[0];
 }
 
 /** A word or two in place of others, such as a name, a plan or the opposite. */
@@ -177,14 +176,11 @@ function otherWords(
 ): Hunk | undefined {
   return hunks.find(({ gone, came }) => {
     // What stands elsewhere in the text has moved.
-    const lost = newItems(wordsOf(after), gone, String);
-    const added = newItems(wordsOf(before), came, String);
-    const isNew = added.some((word) => isNumber.test(word)) || (!isReworded && isFew(added, lost));
-    return isNew && isFew(lost, added) && gone.join('') !== came.join('');
+    const was = newItems(wordsOf(after), gone, String);
+    const is = newItems(wordsOf(before), came, String);
+    const isFew = ({ length }: readonly string[]) => length > 0 && length <= maxReplaced;
+    const isNumbered = is.some((word) => isNumber.test(word));
+    const isNew = isNumbered || (!isReworded && isFew(unlikeWords(is, was)));
+    return isNew && isFew(unlikeWords(was, is)) && gone.join('') !== came.join('');
   });
-}
-
-function isFew(words: readonly string[], others: readonly string[]): boolean {
-  const { length } = unlikeWords(words, others);
-  return length > 0 && length <= maxReplaced;
 }

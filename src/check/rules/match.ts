@@ -1,6 +1,6 @@
 import type { Block, BlockKind } from '../docs/page.ts';
 import { oncePer } from '../once-per.ts';
-import { closestText, factsIn, keptPart, newItems, phrasesIn, wordsOf } from './words.ts';
+import { factsIn, keptPart, newItems, phrasesIn, wordsOf } from './words.ts';
 
 /** Which blocks of an old page are still there, and which of the new page are new. */
 export interface Match {
@@ -73,12 +73,15 @@ export function matchBlocks(before: readonly Block[], after: readonly Block[]): 
     if (comparisons >= maxComparisons) {
       return undefined;
     }
+    const words = wordsOf(old.text);
     const near = bySection.get(sectionAmong(pairs, old)) ?? [];
     const alike = near.filter((now) => free.has(now) && isOfKind(old, now));
-    comparisons += near.length / 20 + alike.length * (1 + wordsOf(old.text).length / 50);
-    return comparisons >= maxComparisons
-      ? undefined
-      : (closestText(old.text, alike, leastKept) ?? substituteOf(old, alike));
+    comparisons += near.length / 20 + alike.length * (1 + words.length / 50);
+    const [best] = (comparisons >= maxComparisons ? [] : alike)
+      .map((now) => ({ now, kept: keptPart(words, now.text) }))
+      .filter(({ kept }) => kept >= leastKept)
+      .toSorted((one, other) => other.kept - one.kept);
+    return best?.now ?? substituteOf(old, alike);
   });
 
   // What stands behind the same block as before.

@@ -28,20 +28,6 @@ export function keptPart(words: readonly string[], text: string): number {
   return words.length === 0 ? 0 : (words.length - lost) / words.length;
 }
 
-/** The item that kept most of a text's words, if that is at least a part of them, from 0 to 1. */
-export function closestText<Item extends { readonly text: string }>(
-  text: string,
-  items: readonly Item[],
-  least: number,
-): Item | undefined {
-  const words = wordsOf(text);
-  const [best] = items
-    .map((item) => ({ item, kept: keptPart(words, item.text) }))
-    .filter(({ kept }) => kept >= least)
-    .toSorted((one, other) => other.kept - one.kept);
-  return best?.item;
-}
-
 /** The items of `after` that `before` lacks. One that occurs three times and did twice is new once. */
 export function newItems<Item>(
   before: readonly Item[],
