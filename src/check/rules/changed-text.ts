@@ -1,5 +1,4 @@
 import { diffArrays } from 'diff';
-import type { Block } from '../docs/page.ts';
 import { found, type RuleFinding, unjudged } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { isLeadIn, isRewritten, isSaidElsewhere, lostFacts, wordsIn } from './match.ts';
@@ -110,8 +109,10 @@ function lostFact(hunks: readonly Hunk[], { old, now, match }: TextPair): Senten
   const fact = newItems(factsIn(wordsIn(now)), factsIn(wordsIn(old)), String).find(
     (one) => lost?.has(one) && !(keepsNo && isNot.test(one)),
   );
+  // `git push` is not what `git push --force` is.
+  const newCodes = newItems(old.codes, now.codes, String).join('\n');
   const code = newItems(now.codes, old.codes, String).find(
-    (one) => lost?.has(one) && (isInProse(one, old) || !isInProse(one, now)),
+    (one) => lost?.has(one) && (newCodes.includes(one) || !isWholeIn(now.text, one)),
   );
   if (fact !== undefined) {
     return isNot.test(fact) ? say`A negation is gone.` : say`${fact} is gone.`;
@@ -119,10 +120,10 @@ function lostFact(hunks: readonly Hunk[], { old, now, match }: TextPair): Senten
   return code === undefined ? undefined : say`${code} is gone.`;
 }
 
-/** Whether a text says it without marking it as code: `git push` is not what `git push --force` is. */
-function isInProse(code: string, { text, codes }: Block): boolean {
-  const prose = codes.reduce((rest, other) => rest.replace(other, ' '), text);
-  return ` ${wordsOf(prose).join(' ')} `.includes(` ${wordsOf(code).join(' ')} `);
+/** Whether a text has a name, and not only a longer one: `X-Token` is another one than `Token`. */
+function isWholeIn(text: string, name: string): boolean {
+  const [before = '', ...parts] = ` ${text} `.split(name);
+  return parts.some((part) => !/^[\w/-]/u.test(part)) && !/[\w./@-]$/u.test(before);
 }
 
 /** What comes with more new words says more, not the opposite. */

@@ -192,15 +192,14 @@ export function isSaidElsewhere(block: Block, match: Match): boolean {
   if (!isProse(block)) {
     return false;
   }
-  const { section, targets, codes } = block;
+  const { section, text, targets, codes } = block;
   const [lost, lostFact] = [lostPhrases(match).get(section), lostFacts(match).get(section)];
-  const pairsOfWords = phrasesIn(block.text);
-  const phrases = pairsOfWords.length === 0 ? wordsOf(block.text) : pairsOfWords;
+  const phrases = [phrasesIn(text), wordsOf(text)].find(({ length }) => length > 0) ?? [];
   const kept = phrases.filter((phrase) => !lost?.has(phrase));
   return (
     kept.length > 0 &&
     kept.length >= leastSaid * phrases.length &&
-    ![...factsIn(block.text), ...codes, ...targets].some((fact) => lostFact?.has(fact))
+    ![...factsIn(text), ...codes, ...targets].some((fact) => lostFact?.has(fact))
   );
 }
 
