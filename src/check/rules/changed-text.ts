@@ -4,14 +4,17 @@ import { type Sentence, say } from '../sentence.ts';
 import { isLeadIn, isRewritten, isSaidElsewhere, lostFacts, wordsIn } from './match.ts';
 import type { Pair } from './page-changes.ts';
 import {
+  asWritten,
   factsIn,
   isDuty,
   isNegation,
   isNot,
   isNumber,
+  isSign,
   keptPart,
   newItems,
   sentencesIn,
+  signedWordsOf,
   unlikeWords,
   wordsOf,
 } from './words.ts';
@@ -21,12 +24,9 @@ type TextPair = Pick<Pair, 'old' | 'now' | 'place' | 'match' | 'isTranslation'>;
 
 /** What a text that is still there does not say any more: a part of it, a fact, or a word that became another one. */
 export function changedText(pair: TextPair): readonly RuleFinding[] {
-  const { old, now, place } = pair;
+  const { old, now, place, isTranslation } = pair;
   const [was, is] = [wordsIn(old), wordsIn(now)];
-  if (isNewRelease(was, is)) {
-    return [];
-  }
-  const hunks = hunksOf(wordsOf(was), wordsOf(is));
+  const hunks = hunksOf(signedWordsOf(was), signedWordsOf(is));
   if (hunks === undefined) {
     return [unjudged(place, say`more words of a text changed than can be compared`)];
   }
@@ -35,25 +35,21 @@ export function changedText(pair: TextPair): readonly RuleFinding[] {
     before: newItems(after, before, String).join(' '),
     after: newItems(before, after, String).join(' '),
   };
-  if (hunks.some((hunk) => isLostPart(hunk, { was, is }, pair))) {
+  if (hunks.some((hunk) => isLostPart(hunk, was, is, pair))) {
     return [found('removed', place, say`A part of a text is gone.`, versions)];
   }
+  const words = wordsOf(versions.before);
+  const isReworded = keptPart(words, versions.after) < leastSame;
+  const start = isReworded && words.length >= leastReplaced ? say`A text was rewritten. ` : [];
+  const event = lostFact(hunks, pair) ?? newTurn(hunks, was, is);
+  const other =
+    otherValue(hunks) ??
+    (event === undefined ? otherWords(hunks, versions, isReworded || isTranslation) : undefined);
   const fact =
-    lostFact(hunks, pair) ??
-    newTurn(hunks, was, is) ??
-    otherWords(hunks, { was: versions.before, is: versions.after }, pair.isTranslation);
+    other === undefined
+      ? event && [...start, ...event]
+      : say`${asWritten(other.came, is)} stands in place of ${asWritten(other.gone, was)}.`;
   return fact === undefined ? [] : [found('fact-changed', place, fact, versions)];
-}
-
-/** Whether a label that is nothing but a version, such as `v1.4.9`, names a later one now. */
-function isNewRelease(before: string, after: string): boolean {
-  const areReleases = [before, after].every((text) => /^v?\d+\.\d+\.\d+[,;]?$/u.test(text));
-  return areReleases && before.localeCompare(after, 'en', { numeric: true }) < 0;
-}
-
-interface Versions {
-  readonly was: string;
-  readonly is: string;
 }
 
 /** The words that went at one place of a text, and those that came there. */
@@ -73,7 +69,8 @@ function hunksOf(was: readonly string[], is: readonly string[]): readonly Hunk[]
   const parts = diffArrays([...was], [...is], { maxEditLength: maxEdits });
   const groups: (typeof parts & object)[] = [[]];
   for (const part of parts ?? []) {
-    if (part.added || part.removed || part.value.length <= maxBetween) {
+    const isBetween = part !== parts?.[0] && part !== parts?.at(-1);
+    if (part.added || part.removed || (isBetween && part.value.length <= maxBetween)) {
       groups.at(-1)?.push(part);
     } else {
       groups.push([]);
@@ -91,7 +88,7 @@ const leastGone = 4;
 const leastReplaced = 8;
 
 /** Whether a part of a text went, and stands nowhere else. */
-function isLostPart({ gone, came }: Hunk, { was, is }: Versions, pair: TextPair): boolean {
+function isLostPart({ gone, came }: Hunk, was: string, is: string, pair: TextPair): boolean {
   const { old, match } = pair;
   const text = gone.join(' ');
   return (
@@ -106,13 +103,16 @@ function isLostPart({ gone, came }: Hunk, { was, is }: Versions, pair: TextPair)
 /** A fact that went from a text, and from its section. */
 function lostFact(hunks: readonly Hunk[], { old, now, match }: TextPair): Sentence | undefined {
   const lost = lostFacts(match).get(old.section);
-  const negationsIn = (words: readonly string[]) => words.filter(isNegation).length;
+  const negationsIn = (words: readonly string[]) =>
+    words.filter((word) => isNegation.test(word)).length;
   const keepsNo = hunks.every(({ gone, came }) => negationsIn(gone) <= negationsIn(came));
   const fact = newItems(factsIn(wordsIn(now)), factsIn(wordsIn(old)), String).find(
     (one) => lost?.has(one) && !(keepsNo && isNot.test(one)),
   );
+  // `git push` is not what `git push --force` is.
+  const newCodes = newItems(old.codes, now.codes, String).join('\n');
   const code = newItems(now.codes, old.codes, String).find(
-    (one) => lost?.has(one) && !isWholeIn(now.text, one),
+    (one) => lost?.has(one) && (newCodes.includes(one) || !isWholeIn(now.text, one)),
   );
   if (fact !== undefined) {
     return isNot.test(fact) ? say`A negation is gone.` : say`${fact} is gone.`;
@@ -156,36 +156,32 @@ const maxReplaced = 2;
 /** A text that keeps less of its words says the same in other ones. */
 const leastSame = 0.5;
 
-/** A word or two in place of others, such as a name, a plan or the opposite, or another number. */
+/** Another number or sign in place of one; beside new ones, the old one may stand there, too. */
+function otherValue(hunks: readonly Hunk[]): Hunk | undefined {
+  const values = [isNumber, isSign].flatMap((kind) => {
+    const ofKind = (words: readonly string[]) => words.filter((word) => kind.test(word));
+    return hunks.map(({ gone, came }) => ({ gone: ofKind(gone), came: ofKind(came) }));
+  });
+  return values.flatMap(({ gone, came }) => {
+    const [[value], [other]] = [gone, came];
+    const isThere = gone.length < came.length && came.some((one) => one === value);
+    return value && other && value !== other && !isThere ? { gone: [value], came: [other] } : [];
+  })[0];
+}
+
+/** A word or two in place of others, such as a name, a plan or the opposite. */
 function otherWords(
   hunks: readonly Hunk[],
-  { was, is }: Versions,
-  isTranslation: boolean,
-): Sentence | undefined {
-  const isReworded = isTranslation || keptPart(wordsOf(was), is) < leastSame;
-  return hunks
-    .map(({ gone, came }) => {
-      const [number, other] = [gone.find(isNumber), came.find(isNumber)];
-      if (number !== undefined && other !== undefined && number !== other) {
-        return otherWord(number, other);
-      }
-      // What stands elsewhere in the text has moved.
-      const lost = newItems(wordsOf(is), gone, String);
-      const added = newItems(wordsOf(was), came, String);
-      const isValue = added.some(isNumber) || (!isReworded && isFew(added, lost));
-      const isSame = gone.join('') === came.join('');
-      return isValue && isFew(lost, added) && !isSame
-        ? otherWord(lost.join(' '), added.join(' '))
-        : undefined;
-    })
-    .find((one) => one !== undefined);
-}
-
-function otherWord(was: string, is: string): Sentence {
-  return say`${is} stands in place of ${was}.`;
-}
-
-function isFew(words: readonly string[], others: readonly string[]): boolean {
-  const { length } = unlikeWords(words, others);
-  return length > 0 && length <= maxReplaced;
+  { before, after }: { readonly before: string; readonly after: string },
+  isReworded: boolean,
+): Hunk | undefined {
+  return hunks.find(({ gone, came }) => {
+    // What stands elsewhere in the text has moved.
+    const was = newItems(wordsOf(after), gone, String);
+    const is = newItems(wordsOf(before), came, String);
+    const isFew = ({ length }: readonly string[]) => length > 0 && length <= maxReplaced;
+    const isNumbered = is.some((word) => isNumber.test(word));
+    const isNew = isNumbered || (!isReworded && isFew(unlikeWords(is, was)));
+    return isNew && isFew(unlikeWords(was, is)) && gone.join('') !== came.join('');
+  });
 }

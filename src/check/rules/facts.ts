@@ -1,4 +1,5 @@
 import type { Change, DocsVersion } from '../change.ts';
+import { byName } from '../docs/components.ts';
 import { linksOf } from '../docs/links.ts';
 import type { Block } from '../docs/page.ts';
 import { found, type RuleFinding } from '../finding.ts';
@@ -17,14 +18,11 @@ export function factChanged(change: Change): readonly RuleFinding[] {
   const isCut = ({ kind, parent }: Block) => kind === 'row' && cut.has(parent);
   const shown = pairsIn(change).filter(({ file }) => isRead(change.before, pathBefore(file)));
   const texts = shown.filter(({ old, now }) => saidBy(old) !== saidBy(now) && !isCut(old));
-  return texts.flatMap((pair) => changedIn(pair, change));
-}
-
-function changedIn(pair: Pair, change: Change): readonly RuleFinding[] {
-  const words = changedText(pair);
-  // That a link went is told by a finding on its words.
-  const isEvent = ({ after }: RuleFinding) => words.length === 0 || after !== '';
-  return [...words, ...changedTargets(pair, change).filter(isEvent)];
+  return texts.flatMap((pair) => {
+    const [words, targets] = [changedText(pair), changedTargets(pair, change)];
+    // That a link went is told by a finding on its words.
+    return [...words, ...targets.filter(({ after }) => words.length === 0 || after !== '')];
+  });
 }
 
 /** What can have changed in a block itself, and not in what stands in it. */
@@ -49,9 +47,13 @@ function changedTargets(
       ? links.filter((link, index) => endOf(link) !== endOf(others[index]))
       : newItems(others, links, endOf);
   const added = missingIn(was, is);
-  // A link follows the heading to which it leads.
-  const hasFollowed = ({ end, anchor }: LinkOfBlock) =>
-    anchor !== '' && !hasAnchor(end, anchor, after) && added.some((link) => link.end === end);
+  // A link follows the heading to which it leads, and the site's own address can be left out.
+  const hasFollowed = ({ target, end, anchor }: LinkOfBlock) =>
+    added.some((link) =>
+      link.end === end
+        ? anchor !== '' && !hasAnchor(end, anchor, after)
+        : link.target === target.replace(/^https:\/\/[^/]+/u, ''),
+    );
   const gone = missingIn(is, was).filter((link) => !hasFollowed(link));
   const [from, to] = [gone, added].map((links) => links.map(({ target }) => target).join('\n'));
   const what = to === '' ? say`A link is gone.` : say`A link leads to another place.`;
@@ -104,15 +106,19 @@ export function sampleChanged(change: Change): readonly RuleFinding[] {
     });
 }
 
-/** Nobody runs an empty line or a comment, be it on its own or behind code without quotes. In Markdown, that is a heading. */
+/** How a comment begins, by language: `//` divides in Python. In a language that is not listed, every line counts. */
+const comments = byName({
+  '#': 'sh bash shell zsh fish console terminal python py yaml yml toml ruby rb r dockerfile docker makefile env dotenv powershell elixir graphql hcl terraform tf',
+  '//': 'js jsx javascript ts tsx typescript json json5 jsonc java kotlin kt scala groovy swift go rust rs c cpp c++ csharp cs c# dart php proto solidity',
+  '--': 'sql lua',
+});
+
+/** Nobody runs an empty line or a comment, be it on its own or behind code without quotes. */
 function sampleLines({ name, text }: Block): readonly string[] {
-  const isMarkdown = /^(?:mdx?|markdown)$/u.test(name);
-  return text
-    .split(/\r?\n|\r/u)
-    .map((line) =>
-      isMarkdown ? line : line.replace(/^([^"'`]*?)(?:^|\s)(?:#|\/\/)(?:\s.*)?$/u, '$1'),
-    )
-    .filter((line) => !/^\s*(?:--(?:\s.*)?)?$/u.test(line));
+  const sign = comments.get(name.toLowerCase()) ?? '$.';
+  const comment = new RegExp(`^([^"'\`]*?)(?:^|\\s)${sign}(?:\\s.*)?$`, 'u');
+  const lines = text.split(/\r?\n|\r/u).map((line) => line.replace(comment, '$1'));
+  return lines.filter((line) => line.trim() !== '');
 }
 
 /** Languages in which the indentation says what belongs to what. */

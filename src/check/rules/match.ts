@@ -1,6 +1,6 @@
 import type { Block, BlockKind } from '../docs/page.ts';
 import { oncePer } from '../once-per.ts';
-import { closestText, factsIn, keptPart, newItems, phrasesIn, wordsOf } from './words.ts';
+import { factsIn, keptPart, newItems, phrasesIn, wordsOf } from './words.ts';
 
 /** Which blocks of an old page are still there, and which of the new page are new. */
 export interface Match {
@@ -73,12 +73,15 @@ export function matchBlocks(before: readonly Block[], after: readonly Block[]): 
     if (comparisons >= maxComparisons) {
       return undefined;
     }
+    const words = wordsOf(old.text);
     const near = bySection.get(sectionAmong(pairs, old)) ?? [];
     const alike = near.filter((now) => free.has(now) && isOfKind(old, now));
-    comparisons += near.length / 20 + alike.length * (1 + wordsOf(old.text).length / 50);
-    return comparisons >= maxComparisons
-      ? undefined
-      : (closestText(old.text, alike, ({ text }) => text, leastKept) ?? substituteOf(old, alike));
+    comparisons += near.length / 20 + alike.length * (1 + words.length / 50);
+    const [best] = (comparisons >= maxComparisons ? [] : alike)
+      .map((now) => ({ now, kept: keptPart(words, now.text) }))
+      .filter(({ kept }) => kept >= leastKept)
+      .toSorted((one, other) => other.kept - one.kept);
+    return best?.now ?? substituteOf(old, alike);
   });
 
   // What stands behind the same block as before.
@@ -156,8 +159,10 @@ export const lostFacts = oncePer((match: Match) =>
   lostIn(match, (block) => [...factsIn(wordsIn(block)), ...block.codes, ...block.targets]),
 );
 
-/** The same for pairs of words. */
-const lostPhrases = oncePer((match: Match) => lostIn(match, (block) => phrasesIn(wordsIn(block))));
+/** The same for words, and pairs of them. */
+const lostPhrases = oncePer((match: Match) =>
+  lostIn(match, (block) => [...wordsOf(wordsIn(block)), ...phrasesIn(wordsIn(block))]),
+);
 
 function lostIn(
   { pairs, removed, added }: Match,
@@ -187,14 +192,14 @@ export function isSaidElsewhere(block: Block, match: Match): boolean {
   if (!isProse(block)) {
     return false;
   }
-  const { section, targets, codes } = block;
+  const { section, text, targets, codes } = block;
   const [lost, lostFact] = [lostPhrases(match).get(section), lostFacts(match).get(section)];
-  const phrases = phrasesIn(block.text);
+  const phrases = [phrasesIn(text), wordsOf(text)].find(({ length }) => length > 0) ?? [];
   const kept = phrases.filter((phrase) => !lost?.has(phrase));
   return (
     kept.length > 0 &&
     kept.length >= leastSaid * phrases.length &&
-    ![...factsIn(block.text), ...codes, ...targets].some((fact) => lostFact?.has(fact))
+    ![...factsIn(text), ...codes, ...targets].some((fact) => lostFact?.has(fact))
   );
 }
 

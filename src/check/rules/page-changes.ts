@@ -37,8 +37,6 @@ export interface Pair {
   readonly now: Block;
   /** Where it stands now. */
   readonly place: Place;
-  /** Which block of the page it is now. */
-  readonly index: number;
   readonly file: ChangedFile;
   readonly isTranslation: boolean;
   readonly match: Match;
@@ -46,16 +44,15 @@ export interface Pair {
 
 /** What is still there on all changed pages, in its old order. */
 export const pairsIn = oncePer((change: Change): readonly Pair[] =>
-  pageChangesOf(change).flatMap(({ file, before, after, match }) => {
+  pageChangesOf(change).flatMap(({ file, before, match }) => {
     const isTranslation = sourceOf(file.path, change.after) !== file.path;
-    const indices = new Map(after?.blocks.map((block, index) => [block, index]));
     return (before?.blocks ?? []).flatMap((old): readonly Pair[] => {
       const now = match?.pairs.get(old);
       if (match === undefined || now === undefined) {
         return [];
       }
       const place = { file: file.path, line: now.line };
-      return [{ old, now, place, index: indices.get(now) ?? 0, file, isTranslation, match }];
+      return [{ old, now, place, file, isTranslation, match }];
     });
   }),
 );

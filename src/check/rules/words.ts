@@ -2,32 +2,30 @@ import { closest } from '../../text/closest.ts';
 
 /** The words of a text in lower case, with numbers in digits; of a script without spaces, its characters. */
 export function wordsOf(text: string): readonly string[] {
-  return (
-    withDigits(text).match(
-      /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}_]+(?:'\p{L}+|-\p{N}+)*/gu,
-    ) ?? []
-  );
+  return signedWordsOf(text).filter((word) => !isSign.test(word));
+}
+
+/** With the signs between them, and one arrow for all of those in menus. */
+export function signedWordsOf(text: string): readonly string[] {
+  const words = withDigits(text)
+    .toLowerCase()
+    .replace(/[-=]>|[>⇒](?= ?\p{L})/gu, '→');
+  return words.match(word)?.map((one) => one.replace(' ', '')) ?? [];
+}
+
+/** Some words that stand together in a text, as they stand there. */
+export function asWritten(words: readonly string[], text: string): string {
+  const all = signedWordsOf(text);
+  const start = all.findIndex((_, index) => words.every((word, at) => word === all[index + at]));
+  const [first, ...rest] = [...withDigits(text).matchAll(word)].slice(start, start + words.length);
+  const last = rest.at(-1) ?? first;
+  return withDigits(text).slice(first?.index, last && last.index + last[0].length);
 }
 
 /** How much of some words a text still has, from 0 to 1. */
 export function keptPart(words: readonly string[], text: string): number {
   const lost = newItems(wordsOf(text), words, String).length;
   return words.length === 0 ? 0 : (words.length - lost) / words.length;
-}
-
-/** The item that kept most of a text's words, if that is at least a part of them, from 0 to 1. */
-export function closestText<Item>(
-  text: string,
-  items: readonly Item[],
-  textOf: (item: Item) => string,
-  least: number,
-): Item | undefined {
-  const words = wordsOf(text);
-  const [best] = items
-    .map((item) => ({ item, kept: keptPart(words, textOf(item)) }))
-    .filter(({ kept }) => kept >= least)
-    .toSorted((one, other) => other.kept - one.kept);
-  return best?.item;
 }
 
 /** The items of `after` that `before` lacks. One that occurs three times and did twice is new once. */
@@ -67,8 +65,8 @@ export function sentencesIn(text: string): readonly string[] {
  * negation is `not`, with the first letters of what it denies, since a sentence beside it can deny something else.
  */
 export function factsIn(text: string): readonly string[] {
-  return [...withDigits(text).matchAll(facts)].map(([fact, denied = '']) =>
-    isNegation(fact)
+  return [...withDigits(text).toLowerCase().matchAll(facts)].map(([fact, denied = '']) =>
+    isNegation.test(fact)
       ? `not ${denied}`.trim()
       : fact
           .replace(/^(?:requires?|mandatory)$/u, 'required')
@@ -77,45 +75,37 @@ export function factsIn(text: string): readonly string[] {
   );
 }
 
-/** A text in lower case, with its numbers in digits: `two thousand` as `2 thousand`, `1,000` as `1000`, `1-24` as `1 to 24`. */
+/** A text with its numbers in digits: `two thousand` as `2 thousand`, `1,000` as `1000`, `1-24` as `1 to 24`. */
 function withDigits(text: string): string {
   return text
-    .toLowerCase()
     .replaceAll('’', "'")
-    .replace(/\bcan(?:not|'t)\b/gu, 'can not')
-    .replace(/n't\b/gu, ' not')
+    .replace(/\b(can)(?:not|'t)\b/giu, '$1 not')
+    .replace(/n't\b/giu, ' not')
     .replace(/(?<=\p{N}),(?=\p{N}{3})/gu, '')
     .replace(/(?<![\p{L}\p{N}.-])(\p{N}+) ?[-–~] ?(\p{N}+)(?![\p{N}.-])/gu, '$1 to $2')
-    .replace(/(?<=\p{N}) ?(?:%|percent\b)/gu, '%')
-    .replace(numeral, (word) => numerals.get(word) ?? word);
+    .replace(/(?<=\p{N}) ?(?:%|percent\b)/giu, '%')
+    .replace(/(?<=\p{N}) (?:or|and) (?:above|higher|later|more|newer|up)\b/giu, '+')
+    .replaceAll('×', 'x')
+    .replace(numeral, (word) => numerals.get(word.toLowerCase()) ?? word);
 }
 
 /** Such as `30` or `5min`, and no name with a number in it. */
-export function isNumber(word: string): boolean {
-  return /^\p{N}/u.test(word);
-}
+export const isNumber = /^[\p{S}-]*\p{N}/u;
+/** Such as `=`, and no part of a word. */
+export const isSign = /^\p{Sm}$/u;
 
-/** From 2 on, since "one" is seldom a number. */
-const upToTwenty =
-  'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
-    ' ',
-  );
-const tens = 'thirty forty fifty sixty seventy eighty ninety hundred'.split(' ');
-const numerals = new Map([
-  ...upToTwenty.map((word, index) => [word, `${index + 2}`] as const),
-  ...tens.map((word, index) => [word, `${10 * (index + 3)}`] as const),
-]);
-const numeral = new RegExp(`\\b(?:${[...numerals.keys()].join('|')})\\b`, 'gu');
+/** From 2 on, since "one" is seldom a number: up to twenty, and then the tens. */
+const numerals = new Map(
+  'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred'
+    .split(' ')
+    .map((word, index) => [word, `${index < 19 ? index + 2 : 10 * (index - 16)}`]),
+);
+const numeral = new RegExp(`\\b(?:${[...numerals.keys()].join('|')})\\b`, 'giu');
 const negations = 'not|no|non|never|none|neither|nor|without|except|unable|zero';
 const duties =
   'default|must|only|required?|requires|mandatory|optional|beta|deprecated|experimental|permanent|permanently|irreversible|irreversibly';
 
-const negation = new RegExp(`^(?:${negations})$`, 'u');
-
-export function isNegation(word: string): boolean {
-  return negation.test(word);
-}
-
+export const isNegation = new RegExp(`^(?:${negations})$`, 'u');
 /** A fact that is a negation, or a duty. */
 export const isNot = /^not\b/u;
 export const isDuty = new RegExp(`^(?:${duties})$`, 'u');
@@ -162,6 +152,12 @@ function isAlike(one: string, other: string): boolean {
 /** A letter of a script with spaces between words, and one of the others. */
 const unspaced = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}]';
 const letter = `[\\p{L}--${unspaced}]`;
+/** What says how much before a number, such as `≤`, and the sign of a name behind it, such as `C++`. */
+const signs = '(?:[<>≤≥≈~±]=? ?|(?<![\\p{L}\\p{N}])[+−\\-])?\\p{Sc}?(?=\\p{N})';
+const word = new RegExp(
+  `${unspaced}|(?:${signs})?[${letter}\\p{N}_]+(?:'\\p{L}+|[.\\-]\\p{N}+)*(?:(?:[%#]|\\+{1,2})(?![\\p{L}\\p{N}]))?|[\\-=]>|[\\p{Sm}--\\|]`,
+  'gv',
+);
 /** From a digit to the end of its word. */
 const digits = `\\p{N}(?:[${letter}\\p{N}\\p{Sc}_.,:\\-]*[${letter}\\p{N}\\p{Sc}_])?`;
 /** Words that change what a number behind them says, unlike "send 2 lamps" and "receive 2 lamps". */
@@ -182,7 +178,7 @@ const frequency =
 const negated = `\\b(?:${negations})\\b(?:(?= (${letter}{1,4}))|)`;
 
 /** Signs that answer a question, or refer to a note below a table. */
-const mark = '[✓✔✅☑✗✘✕❌*†‡]';
+const mark = '[✓✔✅☑✗✘✕❌*†‡]|(?<=\\| )\\+(?= \\||$)';
 
 const facts = new RegExp(
   `${number}|${name}|${frequency}|${negated}|\\b(?:${duties})\\b|${mark}`,

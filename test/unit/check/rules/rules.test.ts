@@ -671,7 +671,7 @@ describe('fact-changed:', () => {
     [
       'It waits for 30 seconds at most.',
       'It waits for 60 seconds at most.',
-      '"for 30 seconds" is gone.',
+      '"60" stands in place of "30".',
     ],
     ['It does not delete your data.', 'It does delete your data.', notGone],
     [
@@ -715,8 +715,7 @@ describe('fact-changed:', () => {
     ['Write to us twice a day.', 'Write to us twice a week.', number],
     ['It is billed monthly for all.', 'It is billed yearly for all.', number],
     ['It runs every other day.', 'It runs every day.', number],
-    ['1.4.9', '1.4.8', '1.4.9 is gone.'],
-    ['Install 1.4.9 of it.', 'Install 1.5.0 of it.', number],
+    ['Install 1.4.9 of it.', 'Install 1.5.0 of it.', '1.5.0 stands in place of 1.4.9.'],
     ['達到 300 個字元後截斷。', '達到 300 分鐘後截斷。', number],
     ['Use `timer rm` for that.', 'Use `timer drop` for that.', '"timer rm" is gone.'],
     ['You must set a password here.', 'You set a password here.', '"must" is gone.'],
@@ -726,7 +725,7 @@ describe('fact-changed:', () => {
       'Copy your data after you upgrade it.',
       '"after" stands in place of "before".',
     ],
-    ['It is for all plans that exist.', 'It is for Pro plans that exist.', '"pro" stands'],
+    ['It is for all plans that exist.', 'It is for Pro plans that exist.', '"Pro" stands'],
     [
       'The app is installed for all.',
       'The app is uninstalled for all.',
@@ -750,13 +749,13 @@ describe('fact-changed:', () => {
       'Only editors can delete it.',
       '"editors" stands in place of "owners".',
     ],
-    ['It is on Enterprise plans.', 'It is on Pro plans.', '"pro" stands in place of "enterprise".'],
+    ['It is on Enterprise plans.', 'It is on Pro plans.', '"Pro" stands in place of "Enterprise".'],
     ['A key lives until it is used or revoked.', 'A key lives for 7 days.', number],
     ['Add non-secret values.', 'Add secret values.', 'A negation is gone.'],
     ['A deletion is permanent.', 'A deletion is possible.', '"permanent" is gone.'],
     ['The terms prohibit it.', 'The terms discourage it.', '"discourage" stands'],
     ['Copy it to the source Pod.', 'Copy it to the destination Pod.', '"destination" stands'],
-    ['Open Settings → Billing.', 'Open Settings → Usage.', '"usage" stands in place of "billing".'],
+    ['Open Settings → Billing.', 'Open Settings → Usage.', '"Usage" stands in place of "Billing".'],
     [
       'It takes a few hours at night.',
       'It takes a few days at night.',
@@ -767,11 +766,11 @@ describe('fact-changed:', () => {
       'It is supported for sites. It does not wait.',
       notGone,
     ],
-    ['2. Click **Redeploy**.', '2. Click **Delete**.', '"delete" stands in place of "redeploy".'],
+    ['2. Click **Redeploy**.', '2. Click **Delete**.', '"Delete" stands in place of "Redeploy".'],
     [
       'Open **Project settings** of it.',
       'Open **Delete** of it.',
-      '"delete" stands in place of "project settings".',
+      '"Delete" stands in place of "Project settings".',
     ],
     [
       'See [it](#a).\n\n## A\n\n## B',
@@ -796,9 +795,29 @@ describe('fact-changed:', () => {
     [
       'Click **Save changes** to keep it.',
       'Click **Publish** to keep it.',
-      '"publish" stands in place of "save changes".',
+      '"Publish" stands in place of "Save changes".',
     ],
+    ['`key`: a key prefix.', '`lamp.key`: a key prefix.', '"key" is gone.'],
     ['Use `id` to provide it.', 'Use `key` to provide it.', '"id" is gone.'],
+    ['Send it by `git push` then.', 'Send it by `git push --force` then.', '"git push" is gone.'],
+    ['It costs $0.10 at night.', 'It costs $0.20 at night.', '"$0.20" stands in place of "$0.10".'],
+    ['It waits if a ≤ 5 there.', 'It waits if a ≥ 5 there.', '"≥ 5" stands in place of "≤ 5".'],
+    ['It runs up to +5 °C there.', 'It runs up to -5 °C there.', '"-5" stands in place of "+5".'],
+    ['It takes 10 minutes there.', 'It takes ~10 minutes there.', '"~10" stands in place of "10".'],
+    ['It needs version 18 of it.', 'It needs version 18+ of it.', '"18+" stands in place of "18".'],
+    ['Write the lamp in C++ then.', 'Write the lamp in C# then.', 'C# stands in place of "C++".'],
+    ['It is on if a = b there.', 'It is on if a ≠ b there.', '"≠" stands in place of "=".'],
+    [
+      '| If | On |\n|-|-|\n| a > b | Yes |',
+      '| If | On |\n|-|-|\n| a \\< b | Yes |',
+      '< stands in place of ">".',
+    ],
+    ['| Plan | SSO |\n|-|-|\n| Free | + |', '| Plan | SSO |\n|-|-|\n| Free | - |', '"+" is gone.'],
+    [
+      'It is only for members of a team who have an account at night.',
+      'Members who have a house may switch the lamps on at night.',
+      'A text was rewritten. "only" is gone.',
+    ],
     ['Write `+` in front of the name.', 'Write `-` in front of the name.', code],
     [
       'Set `FOO` in your shell.',
@@ -822,7 +841,7 @@ describe('fact-changed:', () => {
     ['Use it if `a > 5` holds.', 'Use it if `a < 5` holds.', code],
     ['It has a `Lamp-Key` header.', 'It has an `X-Lamp-Key` header.', code],
     ['Add a `CNAME` record for it.', 'Add an `A` record for it.', code],
-    ['It is set to "Full" at first.', 'It is set to "Half" at first.', '"half" stands in place'],
+    ['It is set to "Full" at first.', 'It is set to "Half" at first.', '"Half" stands in place'],
     [
       '`/run` submits an asynchronous job.',
       '`/run` submits a synchronous job.',
@@ -841,7 +860,7 @@ describe('fact-changed:', () => {
     [
       'It is on the Advanced plan.',
       'It is on the Scale plan.',
-      '"scale" stands in place of "advanced".',
+      '"Scale" stands in place of "Advanced".',
     ],
     ['Lamps (beta) are red.', 'Lamps are red.', '"beta" is gone.'],
     ['By default, lamps are red.', 'Lamps are red.', '"default" is gone.'],
@@ -900,6 +919,16 @@ describe('fact-changed:', () => {
     ['You can not send messages at night.', 'At night, you can’t send any messages.'],
     ['Wait 5 minutes. Then you must log in.', 'Then you must log in. Wait 5 minutes.'],
     ['v1.4.9,', 'v1.10.0,'],
+    ['- Red\n- Blue', '| Lamp | Light |\n|-|-|\n| Red | Warm |\n| Blue | Cold |'],
+    ['See [the page](https://docs.example.com/a#b).', 'See [the page](/a#b).\n\n## B'],
+    ['Open **Settings > Lamps** of it.', 'Open **Settings** → **Lamps** of it.'],
+    ['It needs version 18+ of it.', 'It needs version 18 or later of it.'],
+    ['It waits if a = b + c there.', 'It waits if a equals b and c there.'],
+    ['It costs 4.00 € for all.', 'It costs 0.95 €, 4.00 € or 5.00 € for all.'],
+    ['It keeps \\< 6 % of them.', 'It keeps \\<6% of them.'],
+    ['Lamps wait - they are off.', 'Lamps wait – they are off.'],
+    ['It is 10 × 20 cm, and it waits.', 'It is 10 x 20 cm, and it waits.'],
+    ['It is in a datacenter (there).', 'It is in the data centers there.'],
     [
       'It downloads and installs the new one.',
       'It downloads the new one, and compares it with its SHA-256 checksum before it is used.',
@@ -1017,6 +1046,19 @@ test('sample-changed: a line changed or went, but not a new one, a comment or an
   expect(edited(sample('ls', '# a'), sample('  ls', '# b', 'pwd'))).toEqual([]);
   expect(edited(sample('ls # a'), sample('ls # b'))).toEqual([]);
   expect(edited(sample('say "#"'), sample('say "#" && say a'))).toEqual([changed]);
+  const inLanguage = (language: string, line: string) => `\`\`\`${language}\n${line}\n\`\`\``;
+  for (const [language, line, isComment] of [
+    ['Python', 'a = b # 1', true],
+    ['python', 'a = b // 1', false],
+    ['ts', 'go(); // 1', true],
+    ['c', '# define A 1', false],
+    ['sql', 'select a -- 1', true],
+    ['css', 'a { color: # 1', false],
+    ['', 'ls # 1', false],
+  ] as const) {
+    const [was, is] = [line, line.replace('1', '2')].map((one) => inLanguage(language, one));
+    expect(edited(was ?? '', is ?? '')).toEqual(isComment ? [] : [changed]);
+  }
   expect(edited(sample('make a', 'make b'), sample('make b', 'make a'))).toEqual([changed]);
   const yaml = (indent: string) => `\`\`\`yaml\na:\n${indent}b: 1\n\`\`\``;
   expect(edited(yaml('  '), yaml(''))).toEqual([changed]);
@@ -1230,7 +1272,7 @@ describe('api-changed:', () => {
     [
       'At most 100 of them.',
       'At most 500 of them.',
-      'fact-changed @ openapi.json: In "paths › /x › get › description": "most 100 of" is gone.',
+      'fact-changed @ openapi.json: In "paths › /x › get › description": "500" stands in place of "100".',
     ],
     [
       'List all. Deleted jobs are no part of it.',
@@ -2247,7 +2289,7 @@ describe('what repeats a finding that blocks', () => {
 
   it('has its sentence in that row if it is another event in the same line', () => {
     const [row, ...others] = edited('Wait for 3 hours.', 'Wait for 4 [hours](/gone).');
-    expect(row).toMatch(/^broken-link @ a\.mdx:6: The link to .* "for 3 hours" is gone\.$/);
+    expect(row).toMatch(/^broken-link @ a\.mdx:6: The link to .* "4" stands in place of "3"\.$/);
     expect(others).toEqual([]);
   });
 
