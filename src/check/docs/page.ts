@@ -287,7 +287,8 @@ const visitors: {
     walk.addText('inline-code', node.value, node);
   },
   inlineMath: addFormula,
-  math: addFormula,
+  math: (walk, node) =>
+    void walk.addBlock(node, { kind: 'sample', name: 'math' }, () => addFormula(walk, node)),
   html: (walk, node) => walk.addText('markup', node.value, node),
   mdxFlowExpression: addExpression,
   mdxTextExpression: addExpression,
@@ -511,6 +512,7 @@ function addCell(walk: Walk, node: Nodes): void {
 
 function addFormula(walk: Walk, node: Extract<Nodes, { type: 'math' | 'inlineMath' }>): void {
   walk.write(node.value);
+  walk.block?.codes.push(node.value);
   walk.addText('formula', node.value, node);
 }
 

@@ -694,7 +694,7 @@ describe('fact-changed:', () => {
     [
       '<Accordion title="Prices" description="It costs 5 dollars.">All.</Accordion>',
       '<Accordion title="Prices" description="It costs 9 dollars.">All.</Accordion>',
-      '"5 dollars" is gone.',
+      '"9" stands in place of "5".',
     ],
     [
       '[Open][one] it.\n\n[one]: https://acme.dev/a\n[two]: https://acme.io/b',
@@ -1064,6 +1064,7 @@ test('sample-changed: a line changed or went, but not a new one, a comment or an
   expect(edited(yaml('  '), yaml(''))).toEqual([changed]);
   const markdown = (title: string) => `\`\`\`md\n# ${title}\n\`\`\``;
   expect(edited(markdown('Start'), markdown('End'))).toEqual([changed]);
+  expect(edited('$$\na < b\n$$', '$$\na > b\n$$')).toEqual([changed]);
   const diagram = (arrow: string) => `\`\`\`mermaid\ngraph TD\nA ${arrow} B\n\`\`\``;
   expect(edited(diagram('-->'), diagram('<--'))).toEqual([
     `${changed} A diagram can hide a text and lead elsewhere: look at what it draws.`,
