@@ -84,7 +84,7 @@ export function readSite(
   const odd = redirects.filter((item) => !isPlainRedirect(item));
   const walk = new NavigationWalk();
   walk.readDescriptions(settings['api']);
-  walk.read('navigation', navigation ?? null);
+  walk.read('navigation', navigation ?? []);
   const isWhole = isBroken || navigation !== undefined;
   const what = top === undefined ? say`does not exist` : say`has no navigation`;
   const site: Site = {
@@ -290,13 +290,17 @@ const folderOf: ReadonlyMap<string, string> = new Map([
   ['sdk', 'sdk-reference'],
 ]);
 
-/** The key that names a group, in the order in which they count. */
-const labelKeys = 'group tab anchor dropdown product item language version name label title'.split(
-  ' ',
-);
-
 /** What a navigation or a part of it consists of: one of these. Mintlify takes the first one, and drops the others. */
-const divisions = 'languages versions products tabs dropdowns anchors groups pages'.split(' ');
+const divisions = 'languages versions products tabs dropdowns anchors groups pages href'.split(' ');
+
+/** What holds pages, and the key that names each of its parts; empty for none. */
+const labelKeys: ReadonlyMap<string, string> = new Map([
+  ...divisions.map((key): [string, string] => [key, key.replace(/s$/, '')]),
+  ['pages', 'group'],
+  ['menu', 'item'],
+  ['navigation', ''],
+  ['global', ''],
+]);
 
 /** Keys that hold no pages, though they hold objects with names. */
 const otherKeys = new Set(['banner', 'footer', 'navbar', 'icon', 'color', 'contextual', 'api']);
@@ -317,7 +321,9 @@ class NavigationWalk {
   readonly languages: string[] = [];
   readonly apiFolders = new Set<string>();
 
+  /** What names no page, link or endpoint is a setting. */
   read(key: string, value: Literal, trails: readonly string[] = []): void {
+    const { length } = this.entries;
     const folder = folderOf.get(key);
     if (folder !== undefined) {
       for (const label of this.readDescription(value, folder)) {
@@ -325,7 +331,7 @@ class NavigationWalk {
       }
     } else if (isObject(value)) {
       if (!otherKeys.has(key)) {
-        this.readContainer(value, trails);
+        this.readContainer(key, value, trails);
       }
     } else if (isList(value)) {
       for (const item of value) {
@@ -334,6 +340,13 @@ class NavigationWalk {
     } else {
       this.readEntry(key, value, trails);
     }
+    if (this.entries.length === length) {
+      this.addSetting(key, value, trails);
+    }
+  }
+
+  private addSetting(key: string, value: Literal, trails: readonly string[]): void {
+    this.entries.push({ kind: 'setting', label: `${key}: ${compactJson(value)}`, trails });
   }
 
   /** API descriptions that the settings name outside of the navigation. */
@@ -343,25 +356,26 @@ class NavigationWalk {
     }
   }
 
-  private readContainer(container: LiteralObject, trails: readonly string[]): void {
+  private readContainer(kind: string, container: LiteralObject, trails: readonly string[]): void {
     this.readLanguage(container);
-    const labelKey = labelKeys.find((key) => textOf(container, key) !== undefined) ?? '';
-    const label = textOf(container, labelKey);
+    const labelKey = labelKeys.get(kind);
+    const label = textOf(container, labelKey ?? '');
     const isGroup = label !== undefined && trails.length < maxTrails;
     const name = [...trails.slice(-1), label?.slice(0, maxNameLength)].join(' › ');
     const own = isGroup ? [...trails, name] : trails;
     if (isGroup) {
       this.entries.push({ kind: 'group', label, trails: own });
+    } else if (labelKey !== '') {
+      this.addSetting(kind, {}, own);
     }
     const kinds = divisions.filter((key) => key in container);
     if (kinds.length > 1) {
-      this.entries.push({ kind: 'setting', label: kinds.join(' beside '), trails: own });
+      this.addSetting(kinds.join(' beside '), {}, own);
     }
-    for (const [key, value] of Object.entries(container).filter(([key]) => key !== labelKey)) {
-      const { length } = this.entries;
-      this.read(key, value, own);
-      if (isGroup && this.entries.length === length) {
-        this.entries.push({ kind: 'setting', label: `${key}: ${compactJson(value)}`, trails: own });
+    // The name of a language decides on addresses, too.
+    for (const [key, value] of Object.entries(container)) {
+      if (key !== labelKey || key === 'language') {
+        this.read(key, value, own);
       }
     }
   }
@@ -375,7 +389,8 @@ class NavigationWalk {
   }
 
   private readEntry(key: string, value: Literal, trails: readonly string[]): void {
-    const label = typeof value === 'string' ? value.trim() : '';
+    const written = typeof value === 'string' ? value : '';
+    const label = written.trim();
     const isLink = key === 'href' || key === 'url';
     if (label === '' || !(isLink || key === 'pages' || key === 'root')) {
       return;
@@ -389,6 +404,9 @@ class NavigationWalk {
       const page = pageName(label);
       this.pages.add(page);
       this.entries.push({ kind: 'page', label: page, trails });
+      if (written.replace(/^\/|(?:\/|\.mdx?)$/gi, '') !== page) {
+        this.addSetting(key, value, trails);
+      }
     }
   }
 

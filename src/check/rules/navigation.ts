@@ -19,7 +19,7 @@ interface NavigationDifference {
 
 /** How a group is shown, not who sees what. */
 const plainSetting =
-  /^(?:(?:icon|iconType|tag|description): "[\w. -]{0,80}"|expanded: (?:true|false)|\w+: \[\])$/u;
+  /^(?:(?:icon|iconType|tag|description): "[\w. -]{0,80}"|expanded: (?:true|false)|(?:\w+s|navigation): \[\])$/u;
 
 /** A name that readers see, and that Mintlify takes. */
 const plainName = /^(?=.*\S)[^\p{C}\p{Default_Ignorable_Code_Point}]{1,80}$/u;
@@ -126,7 +126,7 @@ function goneEntry(entry: NavigationEntry, { site }: DocsVersion): RuleFinding {
   const trail = trailOf(entry);
   const what =
     kind === 'setting'
-      ? say`The group ${trail} does not say ${label} any more.`
+      ? say`${trail === '' ? say`The navigation` : say`The group ${trail}`} does not say ${label} any more.`
       : say`${label} is gone from the navigation.`;
   const group = trail.split(' › ').at(-1) ?? '';
   const place = placeInSettings(site, group || 'navigation');

@@ -1350,7 +1350,7 @@ describe('navigation-changed and settings-changed:', () => {
       docsJson(['a', 'b']),
       docsJson(['a', 'b']).replace('"navigation": {', '"navigation": { "versions": [], '),
       [
-        'not-plain @ docs.json: The navigation says "versions beside pages" now, which is not on the list of plain settings.',
+        'not-plain @ docs.json: The navigation says "versions beside pages: {}" now, which is not on the list of plain settings.',
       ],
     ],
     [
@@ -1402,6 +1402,38 @@ describe('navigation-changed and settings-changed:', () => {
       after: { ...site, 'docs.json': after },
     };
     expect(found(parts)).toEqual(expected);
+  });
+
+  /** Each stands beside a new page, which alone would be routine. */
+  const pages = ['a', 'b', 'c'];
+  it.each<[string, object, object]>([
+    ['menus: {}', {}, { menus: [{ pages: ['c'] }] }],
+    ['hidden: {}', { pages }, { pages, hidden: { x: 1 } }],
+    ['groups: {}', { groups: [{ group: 'One', pages }] }, { groups: [{ tab: 'One', pages }] }],
+    [
+      'tab: []',
+      { groups: [{ group: 'One', pages }] },
+      { groups: [{ group: 'One', tab: [], pages }] },
+    ],
+    ['hidden: true', { pages: [{ pages }] }, { pages: [{ pages, hidden: true }] }],
+    ['pages: {}', { pages }, { pages: [...pages, { x: 1 }] }],
+    ['pages: "x/../c"', { pages }, { pages: ['a', 'b', 'x/../c'] }],
+    [
+      'language: "german"',
+      { languages: [{ language: 'en', pages }] },
+      { languages: [{ language: 'german', pages }] },
+    ],
+  ])('of a navigation: %s', (setting, old, now) => {
+    const [before, after] = [
+      { pages: ['a'], ...old },
+      { pages: ['a', 'new'], ...now },
+    ].map((navigation) => ({
+      ...site,
+      'docs.json': JSON.stringify({ navigation }),
+      'c.mdx': page('C'),
+    }));
+    const found = findingsOf({ before: before ?? {}, after: { ...after, 'new.mdx': page('New') } });
+    expect(found.map(describeFinding).join('\n')).toContain(` says "${setting}" now`);
   });
 });
 
