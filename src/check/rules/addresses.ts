@@ -22,7 +22,7 @@ import { newItems } from './words.ts';
 export function deadAddress(change: Change): readonly RuleFinding[] {
   return [
     ...deadPages(change).map((file) => deadPage(file, change)),
-    ...deadSources(change),
+    ...changedSources(change),
     ...redirectFindings(change),
   ];
 }
@@ -69,26 +69,39 @@ function wasKnownAs(path: string, before: DocsVersion): boolean {
   return kindIn(before, path) === 'page' && isNamed;
 }
 
-/** Redirects that were taken away, and whose address leads nowhere without them. */
-function deadSources({ before, after }: Change): readonly RuleFinding[] {
-  if (!isKnown(after)) return [];
-  const left = new Set(after.site.redirects.map(({ source }) => source));
-  const [settings = ''] = after.site.files.keys();
-  return before.site.redirects
-    .filter(({ source }) => !left.has(source))
-    .filter(({ source }) => {
-      const [was, is] = [before, after].map((one) => linksOf(one).resolve(source, ''));
-      return is?.kind === 'nowhere' && was?.kind !== 'nowhere';
-    })
-    .map(({ source, destination }) =>
-      found(
-        // Others may lead on from the addresses that one with a wildcard was for.
-        /[*:]/u.test(source) ? 'settings-changed' : 'dead-address',
-        { file: settings },
-        say`The redirect from ${source} to ${destination} is gone, so the address leads nowhere: put it back.`,
-      ),
+/** Sources of redirects that lead nowhere or to another place, without them or in another order. */
+function changedSources(change: Change): readonly RuleFinding[] {
+  const { before, after } = change;
+  const added = new Set(newRedirects(change).map(({ source }) => source));
+  const [file = ''] = after.site.files.keys();
+  const kept = before.site.redirects.filter(({ source }) => !added.has(source) && isKnown(after));
+  return kept.flatMap(({ source, destination }) => {
+    const [was, is] = [before, after].map(({ site }) => destinationOf(source, site));
+    if (was === is || leadsToSame([was ?? source, is ?? source], change)) {
+      return [];
+    }
+    const [end, now] = [before, after].map((one) => linksOf(one).resolve(source, ''));
+    if (end?.kind === 'nowhere') {
+      return [];
+    }
+    if (now?.kind !== 'nowhere') {
+      const what = say`${source} leads to another place now.`;
+      return found('settings-changed', { file }, what, { before: was, after: is ?? '' });
+    }
+    return found(
+      // Others may lead on from the addresses that one with a wildcard was for.
+      /[*:]/u.test(source) ? 'settings-changed' : 'dead-address',
+      { file },
+      say`The redirect from ${source} to ${destination} is gone, so the address leads nowhere: put it back.`,
     );
+  });
 }
+
+const newRedirects = oncePer(({ before, after }: Change) =>
+  newItems(before.site.redirects, after.site.redirects, ({ source, destination }) =>
+    JSON.stringify([pageName(source), destination]),
+  ),
+);
 
 /**
  * The redirects that are new, or lead elsewhere now, and that cannot work (`dead-address`), or take readers to
@@ -97,9 +110,7 @@ function deadSources({ before, after }: Change): readonly RuleFinding[] {
 function redirectFindings(change: Change): readonly RuleFinding[] {
   const { before, after } = change;
   const earlier = new Map(before.site.redirects.map((one) => [one.source, one.destination]));
-  const keyOf = ({ source, destination }: Redirect) =>
-    JSON.stringify([pageName(source), destination]);
-  return newItems(before.site.redirects, after.site.redirects, keyOf).flatMap((redirect) => {
+  return newRedirects(change).flatMap((redirect) => {
     const { source, destination } = redirect;
     const place = placeInSettings(after.site, source);
     const bad = isKnown(after) ? whyBad(redirect, after) : undefined;
@@ -145,20 +156,31 @@ function hidesPage(redirect: Redirect, version: DocsVersion): boolean {
 }
 
 /** Whether a redirect serves only readers of a page that this change moved, or takes them from nowhere to a page. */
-function isPlain({ source, destination }: Redirect, { files, before, after }: Change): boolean {
-  // A server may decode a source, and cut off its query, before it compares the path.
-  if (addressOf(source) === '' || ![source, destination].every(isPath)) {
-    return false;
-  }
-  const was = linksOf(before).resolve(source, '');
-  if (was.kind !== 'page') {
-    return was.kind === 'nowhere' && linksOf(before).resolve(destination, '').kind === 'page';
-  }
-  const is = linksOf(after).resolve(source, '');
-  const file = files.find((one) => pathBefore(one) === was.file);
-  // That a page is deleted is a finding of its own.
-  const isSame = (path: string) => file?.status === 'deleted' || path === (file?.path ?? was.file);
-  return is.kind === 'page' && isSame(is.file);
+function isPlain({ source, destination }: Redirect, change: Change): boolean {
+  const links = linksOf(change.before);
+  return (
+    // A server may decode a source, and cut off its query, before it compares the path.
+    addressOf(source) !== '' &&
+    [source, destination].every(isPath) &&
+    (leadsToSame([source, source], change) ||
+      (links.resolve(source, '').kind === 'nowhere' &&
+        links.resolve(destination, '').kind === 'page'))
+  );
+}
+
+/** Whether an address led to a page, and another one leads there now. */
+function leadsToSame(
+  [address, other]: readonly [string, string],
+  { files, before, after }: Change,
+): boolean {
+  const [was, is] = [linksOf(before).resolve(address, ''), linksOf(after).resolve(other, '')];
+  const file = files.find((one) => was.kind === 'page' && pathBefore(one) === was.file);
+  return (
+    was.kind === 'page' &&
+    is.kind === 'page' &&
+    // That a page is deleted is a finding of its own.
+    (file?.status === 'deleted' || is.file === (file?.path ?? was.file))
+  );
 }
 
 /** Whether an address cannot leave the site: `/:path*` becomes `//host`, and some take `/\` for `//`. */

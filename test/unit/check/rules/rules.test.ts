@@ -308,6 +308,31 @@ describe('dead-address:', () => {
   ])('%s', (_what, parts, expected) => {
     expect(found(parts)).toEqual(expected);
   });
+
+  const redirects: readonly [string, string][] = [
+    ['/x', '/a'],
+    ['/x', '/b'],
+    ['/y/*', '/a'],
+    ['/y/:page', '/b/:page'],
+    ['/z/1', '/a'],
+    ['/z/*', '/b'],
+    ['/guides', '/a'],
+    ['/c', '/a'],
+  ];
+  const sites = { ...site, 'c.mdx': page('C'), 'guides/d.mdx': page('D') };
+  it.each([
+    ['/x', redirects.with(0, ['/x', '/b']).with(1, ['/x', '/a'])],
+    ['"/y/*"', redirects.toSpliced(2, 2, ['/y/:page', '/b/:page'], ['/y/*', '/a'])],
+    ['/z/1', redirects.toSpliced(4, 1)],
+    ['/guides', redirects.toSpliced(6, 1)],
+    ['/c', redirects.toSpliced(7, 1)],
+  ])('not a redirect from %s that leads to another place', (source, others) => {
+    const pages = ['a', 'b', 'c', 'guides/d'];
+    const before = { ...sites, ...settings(pages, ...redirects) };
+    expect(found({ before, after: { ...sites, ...settings(pages, ...others) } })).toContain(
+      `settings-changed @ docs.json: ${source} leads to another place now.`,
+    );
+  });
 });
 
 describe('broken-link:', () => {
