@@ -113,7 +113,14 @@ function isDeeper(value: unknown, levels: number): boolean {
 const textKeys =
   /^(?:description|summary|title|examples?|externalDocs|tags|displayName|operationId|contact|license|version|x-enum-?(?:varnames|descriptions|Names))$/u;
 
+/** The addresses of pages are made of them, too. */
+const nameKeys = /^(?:tags|operationId)$/u;
+
 const sampleKeys = /^x-code-?samples$/iu;
+
+/** What a description consists of. */
+const topKeys =
+  /^(?:openapi|swagger|asyncapi|id|info|host|basePath|schemes|consumes|produces|servers|defaultContentType|jsonSchemaDialect|paths|webhooks|channels|operations|components|definitions|parameters|responses|security|securityDefinitions|tags|externalDocs)$/u;
 
 /** What they say of something that was there counts even if it is new. */
 const strictKeys = /^(?:security|servers)$/u;
@@ -142,22 +149,38 @@ function compare(
   }
   const key = keyIn(path);
   if (sampleKeys.test(key)) {
-    const sample = { kind: 'sample', language: 'any', meta: '', line: 1 } as const;
-    return textsIn(now ?? '').flatMap((text) => judge({ ...sample, text }, context));
+    return compareSamples(old, now, context);
   }
   if (textKeys.test(key)) {
     return compareTexts(old, now, context);
   }
-  if (key.startsWith('x-')) {
+  if (key.startsWith('x-') || (path.length === 1 && !topKeys.test(key))) {
     const what = say`${thingAt(path)} is an extension that is not on the list of plain ones.`;
     return [found('not-plain', { file }, what)];
   }
-  // A new name can be an address, too.
-  const texts = [old === undefined ? path.at(-1) : '', typeof now === 'string' ? now : ''];
+  const text = typeof now === 'string' ? now : '';
+  // A host can stand there without a scheme, and a new name can be an address, too.
+  const isBare = /(?:^u|U)rl$|^host$/u.test(key) && !/^[/.]|\/\//u.test(text);
+  const texts = [old === undefined ? path.at(-1) : '', isBare ? `https://${text}` : text];
   const links = addressesIn(texts.join(' ')).flatMap((target) =>
     judge({ kind: 'link', target, line: 1 }, context),
   );
   return [...links, ...compareContract(old, now, context)];
+}
+
+/** What is not plain in new samples, and that an old one is not there any more. */
+function compareSamples(
+  old: Literal | undefined,
+  now: Literal | undefined,
+  context: ApiContext,
+): readonly RuleFinding[] {
+  const { file, path } = context;
+  const sample = { kind: 'sample', language: 'any', meta: '', line: 1 } as const;
+  const texts = textsIn(now ?? []);
+  const isKept = textsIn(old ?? []).every((text) => texts.includes(text));
+  const changed = foundValue('sample-changed', { file }, thingAt(path), shown(old), shown(now));
+  const problems = texts.flatMap((text) => judge({ ...sample, text }, context));
+  return isKept ? problems : [...problems, changed];
 }
 
 function judge(construct: Construct, context: ApiContext): readonly RuleFinding[] {
@@ -181,7 +204,9 @@ function compareTexts(
   const { file, path } = context;
   const problems = textsIn(now ?? '').flatMap((text) => judgeMarkdown(text, context));
   if (!prose.test(keyIn(path))) {
-    return problems;
+    return nameKeys.test(keyIn(path))
+      ? [...problems, ...compareContract(old, now, context)]
+      : problems;
   }
   const [was = [], is = []] = [old, now].map((text) => parsePage(`\n${text ?? ''}`, true).blocks);
   const match = matchBlocks(was, is);
@@ -237,7 +262,7 @@ function isDuty({ path, newAt }: ApiContext, now: Literal | undefined): boolean 
 
 /** What stands in these has the names that people chose. */
 const named =
-  /^(?:paths|properties|schemas|headers|parameters|responses|securitySchemes|servers)$/u;
+  /^(?:paths|webhooks|channels|operations|messages|callbacks|pathItems|properties|patternProperties|schemas|definitions|\$defs|dependentSchemas|mapping|headers|parameters|requestBodies|responses|links|security(?:Schemes|Definitions)|scopes|servers|tags)$/u;
 
 /** What a value is called; empty where people chose the name, as of the field `properties › name`. */
 function keyIn(path: readonly string[]): string {
