@@ -14,8 +14,6 @@ export interface Site {
   readonly problems: readonly SiteProblem[];
   /** The navigation as people see it, in its order: each group comes before what stands in it. */
   readonly navigation: readonly NavigationEntry[];
-  /** Everything that the settings say of the navigation, as compact JSON with sorted keys. */
-  readonly navigationJson: string;
   /** The pages that the navigation names in its order, below the root, without a slash at the beginning and an extension. */
   readonly pages: ReadonlySet<string>;
   readonly redirects: readonly Redirect[];
@@ -93,7 +91,6 @@ export function readSite(
     ignored: '',
     problems: [...problems, ...(isWhole ? [] : [{ file, what }])],
     navigation: walk.entries,
-    navigationJson: compactJson(navigation ?? null),
     pages: walk.pages,
     redirects: redirects.flatMap(readRedirect),
     settings: new Map(
@@ -299,7 +296,6 @@ const labelKeys: ReadonlyMap<string, string> = new Map([
   ['pages', 'group'],
   ['menu', 'item'],
   ['navigation', ''],
-  ['global', ''],
 ]);
 
 /** Keys that hold no pages, though they hold objects with names. */
@@ -329,10 +325,8 @@ class NavigationWalk {
       for (const label of this.readDescription(value, folder)) {
         this.entries.push({ kind: 'api', label, trails });
       }
-    } else if (isObject(value)) {
-      if (!otherKeys.has(key)) {
-        this.readContainer(key, value, trails);
-      }
+    } else if (isObject(value) && !otherKeys.has(key)) {
+      this.readContainer(key, value, trails);
     } else if (isList(value)) {
       for (const item of value) {
         this.read(key, item, trails);
@@ -383,15 +377,14 @@ class NavigationWalk {
   private readLanguage(container: LiteralObject): void {
     const language = textOf(container, 'language');
     if (language !== undefined && !this.languages.includes(language)) {
-      const index = container['default'] === true ? 0 : this.languages.length;
-      this.languages.splice(index, 0, language);
+      this.languages.splice(container['default'] === true ? 0 : Infinity, 0, language);
     }
   }
 
   private readEntry(key: string, value: Literal, trails: readonly string[]): void {
     const written = typeof value === 'string' ? value : '';
     const label = written.trim();
-    const isLink = key === 'href' || key === 'url';
+    const isLink = key === 'href';
     if (label === '' || !(isLink || key === 'pages' || key === 'root')) {
       return;
     }

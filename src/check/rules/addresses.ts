@@ -72,8 +72,7 @@ function redirectFindings(change: Change): readonly RuleFinding[] {
   const all = isKnown(after) ? [...after.site.redirects, ...before.site.redirects] : [];
   // Of two from the same address, the first one counts.
   const firsts = new Map(all.toReversed().map((redirect) => [redirect.source, redirect]));
-  return [...firsts.values()].flatMap((redirect) => {
-    const { source } = redirect;
+  return [...firsts].flatMap(([source, redirect]) => {
     const [was, is] = [before, after].map(
       // A pattern that is too long for the check matches nothing, not even itself.
       ({ site }) =>
@@ -133,10 +132,7 @@ function hidesPage(redirect: Redirect, version: DocsVersion): boolean {
   );
 }
 
-/**
- * Whether a redirect serves only readers of a page that this change moved, or takes them from nowhere to a page.
- * @param destinations where it led, and leads
- */
+/** Whether a redirect serves only readers of a page that this change moved, or takes them from nowhere to a page. */
 function isPlain(
   { source, destination }: Redirect,
   destinations: readonly (string | undefined)[],
@@ -155,11 +151,8 @@ function isPlain(
   }
   const file = files.find((one) => pathBefore(one) === was);
   // That a page is deleted is a finding of its own.
-  return (
-    was !== undefined &&
-    is !== undefined &&
-    (file?.status === 'deleted' || is === (file?.path ?? was))
-  );
+  const isSame = file?.status === 'deleted' || is === (file?.path ?? was);
+  return was !== undefined && is !== undefined && isSame;
 }
 
 /** Whether an address cannot leave the site: `/:path*` becomes `//host`, and some take `/\` for `//`. */

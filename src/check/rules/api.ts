@@ -113,17 +113,8 @@ function isDeeper(value: unknown, levels: number): boolean {
 const textKeys =
   /^(?:description|summary|title|examples?|externalDocs|tags|displayName|operationId|contact|license|version|x-enum-?(?:varnames|descriptions|Names))$/u;
 
-/** The addresses of pages are made of them, too. */
-const nameKeys = /^(?:tags|operationId)$/u;
-
 const sampleKeys = /^x-code-?samples$/iu;
-
-/** What a description consists of. */
-const topKeys =
-  /^(?:openapi|swagger|asyncapi|id|info|host|basePath|schemes|consumes|produces|servers|defaultContentType|jsonSchemaDialect|paths|webhooks|channels|operations|components|definitions|parameters|responses|security|securityDefinitions|tags|externalDocs)$/u;
-
-/** What they say of something that was there counts even if it is new. */
-const strictKeys = /^(?:security|servers)$/u;
+const sample = { kind: 'sample', language: 'any', meta: '', line: 1 } as const;
 
 /** `paths › /users › get` and `components › schemas › User`: what is as new as they are takes nothing away. */
 const newThing = 3;
@@ -148,13 +139,10 @@ function compare(
     return [];
   }
   const key = keyIn(path);
-  if (sampleKeys.test(key)) {
-    return compareSamples(old, now, context);
-  }
-  if (textKeys.test(key)) {
+  if (textKeys.test(key) || sampleKeys.test(key)) {
     return compareTexts(old, now, context);
   }
-  if (key.startsWith('x-') || (path.length === 1 && !topKeys.test(key))) {
+  if (key.startsWith('x-')) {
     const what = say`${thingAt(path)} is an extension that is not on the list of plain ones.`;
     return [found('not-plain', { file }, what)];
   }
@@ -166,21 +154,6 @@ function compare(
     judge({ kind: 'link', target, line: 1 }, context),
   );
   return [...links, ...compareContract(old, now, context)];
-}
-
-/** What is not plain in new samples, and that an old one is not there any more. */
-function compareSamples(
-  old: Literal | undefined,
-  now: Literal | undefined,
-  context: ApiContext,
-): readonly RuleFinding[] {
-  const { file, path } = context;
-  const sample = { kind: 'sample', language: 'any', meta: '', line: 1 } as const;
-  const texts = textsIn(now ?? []);
-  const isKept = textsIn(old ?? []).every((text) => texts.includes(text));
-  const changed = foundValue('sample-changed', { file }, thingAt(path), shown(old), shown(now));
-  const problems = texts.flatMap((text) => judge({ ...sample, text }, context));
-  return isKept ? problems : [...problems, changed];
 }
 
 function judge(construct: Construct, context: ApiContext): readonly RuleFinding[] {
@@ -202,11 +175,18 @@ function compareTexts(
   context: ApiContext,
 ): readonly RuleFinding[] {
   const { file, path } = context;
-  const problems = textsIn(now ?? '').flatMap((text) => judgeMarkdown(text, context));
-  if (!prose.test(keyIn(path))) {
-    return nameKeys.test(keyIn(path))
-      ? [...problems, ...compareContract(old, now, context)]
-      : problems;
+  const key = keyIn(path);
+  const texts = textsIn(now ?? '');
+  if (sampleKeys.test(key)) {
+    const changed = foundValue('sample-changed', { file }, thingAt(path), shown(old), shown(now));
+    const problems = texts.flatMap((text) => judge({ ...sample, text }, context));
+    return old === undefined ? problems : [...problems, changed];
+  }
+  const problems = texts.flatMap((text) => judgeMarkdown(text, context));
+  if (!/^(?:description|summary)$/u.test(key)) {
+    // The addresses of pages are made of them, too.
+    const isName = /^(?:tags|operationId)$/u.test(key);
+    return isName ? [...problems, ...compareContract(old, now, context)] : problems;
   }
   const [was = [], is = []] = [old, now].map((text) => parsePage(`\n${text ?? ''}`, true).blocks);
   const match = matchBlocks(was, is);
@@ -221,9 +201,6 @@ function compareTexts(
   return [...problems, ...differences];
 }
 
-/** Texts of sentences, and not only of a name or a version. */
-const prose = /^(?:description|summary)$/u;
-
 /** What the users of an API go by, in a value that differs. */
 function compareContract(
   old: Literal | undefined,
@@ -231,12 +208,11 @@ function compareContract(
   context: ApiContext,
 ): readonly RuleFinding[] {
   const { file, path, newAt } = context;
-  const key = keyIn(path);
   const [before, after] = [partsOf(old), partsOf(now)];
   if (old === undefined && !isDuty(context, now)) {
     return compareParts(new Map(), after ?? new Map(), { ...context, newAt: newAt ?? path.length });
   }
-  if (before !== undefined && after !== undefined && key !== 'security') {
+  if (before !== undefined && after !== undefined && keyIn(path) !== 'security') {
     return compareParts(before, after, context);
   }
   return [foundValue('api-changed', { file }, thingAt(path), shown(old), shown(now))];
@@ -251,13 +227,10 @@ function compareParts(old: Parts, now: Parts, context: ApiContext): readonly Rul
 /** Whether users of what was there have to know of something new. */
 function isDuty({ path, newAt }: ApiContext, now: Literal | undefined): boolean {
   const key = keyIn(path);
-  // They are a part of the address of a server, also in a new operation.
-  if (key === 'variables') {
-    return true;
-  }
   return newAt === undefined
-    ? strictKeys.test(key) || partsOf(now) === undefined
-    : newAt > newThing && key === 'required' && now === true;
+    ? /^(?:security|servers|variables)$/u.test(key) || partsOf(now) === undefined
+    : // Variables are a part of the address of a server, also in a new operation.
+      key === 'variables' || (newAt > newThing && key === 'required' && now === true);
 }
 
 /** What stands in these has the names that people chose. */

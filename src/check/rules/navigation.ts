@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Change, DocsVersion } from '../change.ts';
 import { addressOfPage, type NavigationEntry, placeInSettings } from '../docs/site.ts';
-import { found, type RuleFinding, unjudged } from '../finding.ts';
+import { found, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { say } from '../sentence.ts';
 import { pathBefore } from './page-changes.ts';
@@ -91,14 +90,7 @@ function entryKey(entry: NavigationEntry): string {
 
 /** Entries of the navigation that are in another group or gone, and another first page. */
 export function navigationChanged(change: Change): readonly RuleFinding[] {
-  const { before, after } = change;
-  if (before.site.navigationJson === after.site.navigationJson) {
-    return [];
-  }
-  const place = placeInSettings(after.site, 'navigation');
-  return isDeepStrictEqual(before.site.navigation, after.site.navigation)
-    ? [unjudged(place, say`the navigation changed in a way that the check cannot read`)]
-    : [...changedEntries(change), ...movedEntries(change)];
+  return [...changedEntries(change), ...movedEntries(change)];
 }
 
 /** What a page that went or moved leaves behind belongs to the finding on that page. */
@@ -128,8 +120,7 @@ function goneEntry(entry: NavigationEntry, { site }: DocsVersion): RuleFinding {
     kind === 'setting'
       ? say`${trail === '' ? say`The navigation` : say`The group ${trail}`} does not say ${label} any more.`
       : say`${label} is gone from the navigation.`;
-  const group = trail.split(' › ').at(-1) ?? '';
-  const place = placeInSettings(site, group || 'navigation');
+  const place = placeInSettings(site, trail.split(' › ').at(-1) || 'navigation');
   return found('navigation-changed', place, what, { before: trail || undefined });
 }
 

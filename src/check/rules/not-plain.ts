@@ -50,7 +50,7 @@ function pathProblem(change: Change, file: ChangedFile): Sentence | undefined {
   const plain = [
     ...plainKinds,
     ...(status === 'modified' ? plainKindsOfOld : []),
-    ...(isApi ? ['data'] : []),
+    ...(isApi && status !== 'added' ? ['data'] : []),
   ];
   const odd = sides.find(
     ({ at, version }) =>
@@ -80,19 +80,17 @@ function isOverview(
   if (status !== 'modified' || !/(?:^|\/)llms[\w-]*\.txt$/u.test(path)) {
     return false;
   }
-  const shown = files.filter((file) => isShown(after, file.path));
-  const was = shown.map((file) => lettersOf(`${file.before} ${pathBefore(file)}`));
-  const is = shown.map((file) => lettersOf(`${file.after} ${file.path}`));
-  const [oldLines, lines] = [old.split('\n'), now.split('\n')];
-  const isOn = (pages: readonly string[]) => (line: string) =>
-    line
-      .split(ownPart)
-      .map(lettersOf)
-      .every((part) => pages.some((page) => page.includes(part))) &&
-    addressesIn(line).every((address) => known.hasAddress(address));
-  return (
-    newItems(lines, oldLines, String).every(isOn(was)) &&
-    newItems(oldLines, lines, String).every(isOn(is))
+  const pages = files
+    .filter((file) => isShown(after, file.path))
+    .map((file) => lettersOf(`${file.before} ${file.after} ${pathBefore(file)} ${file.path}`));
+  const [was, is] = [old.split('\n'), now.split('\n')];
+  return [...newItems(was, is, String), ...newItems(is, was, String)].every(
+    (line) =>
+      line
+        .split(ownPart)
+        .map(lettersOf)
+        .every((part) => pages.some((page) => page.includes(part))) &&
+      addressesIn(line).every((address) => known.hasAddress(address)),
   );
 }
 
