@@ -355,6 +355,7 @@ const redirectsFrom = [
   '/guides/setup',
   '/Guides/Setup/',
   '/:slug*',
+  '/:a/:b/:c/:d*',
   '/guides%2Fsetup',
   '/%67uides/setup',
   '/guides/setup?x=1',

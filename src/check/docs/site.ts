@@ -14,8 +14,6 @@ export interface Site {
   readonly problems: readonly SiteProblem[];
   /** The navigation as people see it, in its order: each group comes before what stands in it. */
   readonly navigation: readonly NavigationEntry[];
-  /** Everything that the settings say of the navigation, as compact JSON with sorted keys. */
-  readonly navigationJson: string;
   /** The pages that the navigation names in its order, below the root, without a slash at the beginning and an extension. */
   readonly pages: ReadonlySet<string>;
   readonly redirects: readonly Redirect[];
@@ -84,7 +82,7 @@ export function readSite(
   const odd = redirects.filter((item) => !isPlainRedirect(item));
   const walk = new NavigationWalk();
   walk.readDescriptions(settings['api']);
-  walk.read('navigation', navigation ?? null);
+  walk.read('navigation', navigation ?? []);
   const isWhole = isBroken || navigation !== undefined;
   const what = top === undefined ? say`does not exist` : say`has no navigation`;
   const site: Site = {
@@ -93,7 +91,6 @@ export function readSite(
     ignored: '',
     problems: [...problems, ...(isWhole ? [] : [{ file, what }])],
     navigation: walk.entries,
-    navigationJson: compactJson(navigation ?? null),
     pages: walk.pages,
     redirects: redirects.flatMap(readRedirect),
     settings: new Map(
@@ -290,13 +287,16 @@ const folderOf: ReadonlyMap<string, string> = new Map([
   ['sdk', 'sdk-reference'],
 ]);
 
-/** The key that names a group, in the order in which they count. */
-const labelKeys = 'group tab anchor dropdown product item language version name label title'.split(
-  ' ',
-);
-
 /** What a navigation or a part of it consists of: one of these. Mintlify takes the first one, and drops the others. */
-const divisions = 'languages versions products tabs dropdowns anchors groups pages'.split(' ');
+const divisions = 'languages versions products tabs dropdowns anchors groups pages href'.split(' ');
+
+/** What holds pages, and the key that names each of its parts; empty for none. */
+const labelKeys: ReadonlyMap<string, string> = new Map([
+  ...divisions.map((key): [string, string] => [key, key.replace(/s$/, '')]),
+  ['pages', 'group'],
+  ['menu', 'item'],
+  ['navigation', ''],
+]);
 
 /** Keys that hold no pages, though they hold objects with names. */
 const otherKeys = new Set(['banner', 'footer', 'navbar', 'icon', 'color', 'contextual', 'api']);
@@ -317,16 +317,16 @@ class NavigationWalk {
   readonly languages: string[] = [];
   readonly apiFolders = new Set<string>();
 
+  /** What names no page, link or endpoint is a setting. */
   read(key: string, value: Literal, trails: readonly string[] = []): void {
+    const { length } = this.entries;
     const folder = folderOf.get(key);
     if (folder !== undefined) {
       for (const label of this.readDescription(value, folder)) {
         this.entries.push({ kind: 'api', label, trails });
       }
-    } else if (isObject(value)) {
-      if (!otherKeys.has(key)) {
-        this.readContainer(value, trails);
-      }
+    } else if (isObject(value) && !otherKeys.has(key)) {
+      this.readContainer(key, value, trails);
     } else if (isList(value)) {
       for (const item of value) {
         this.read(key, item, trails);
@@ -334,6 +334,13 @@ class NavigationWalk {
     } else {
       this.readEntry(key, value, trails);
     }
+    if (this.entries.length === length) {
+      this.addSetting(key, value, trails);
+    }
+  }
+
+  private addSetting(key: string, value: Literal, trails: readonly string[]): void {
+    this.entries.push({ kind: 'setting', label: `${key}: ${compactJson(value)}`, trails });
   }
 
   /** API descriptions that the settings name outside of the navigation. */
@@ -343,25 +350,26 @@ class NavigationWalk {
     }
   }
 
-  private readContainer(container: LiteralObject, trails: readonly string[]): void {
+  private readContainer(kind: string, container: LiteralObject, trails: readonly string[]): void {
     this.readLanguage(container);
-    const labelKey = labelKeys.find((key) => textOf(container, key) !== undefined) ?? '';
-    const label = textOf(container, labelKey);
+    const labelKey = labelKeys.get(kind);
+    const label = textOf(container, labelKey ?? '');
     const isGroup = label !== undefined && trails.length < maxTrails;
     const name = [...trails.slice(-1), label?.slice(0, maxNameLength)].join(' › ');
     const own = isGroup ? [...trails, name] : trails;
     if (isGroup) {
       this.entries.push({ kind: 'group', label, trails: own });
+    } else if (labelKey !== '') {
+      this.addSetting(kind, {}, own);
     }
     const kinds = divisions.filter((key) => key in container);
     if (kinds.length > 1) {
-      this.entries.push({ kind: 'setting', label: kinds.join(' beside '), trails: own });
+      this.addSetting(kinds.join(' beside '), {}, own);
     }
-    for (const [key, value] of Object.entries(container).filter(([key]) => key !== labelKey)) {
-      const { length } = this.entries;
-      this.read(key, value, own);
-      if (isGroup && this.entries.length === length) {
-        this.entries.push({ kind: 'setting', label: `${key}: ${compactJson(value)}`, trails: own });
+    // The name of a language decides on addresses, too.
+    for (const [key, value] of Object.entries(container)) {
+      if (key !== labelKey || key === 'language') {
+        this.read(key, value, own);
       }
     }
   }
@@ -369,14 +377,14 @@ class NavigationWalk {
   private readLanguage(container: LiteralObject): void {
     const language = textOf(container, 'language');
     if (language !== undefined && !this.languages.includes(language)) {
-      const index = container['default'] === true ? 0 : this.languages.length;
-      this.languages.splice(index, 0, language);
+      this.languages.splice(container['default'] === true ? 0 : Infinity, 0, language);
     }
   }
 
   private readEntry(key: string, value: Literal, trails: readonly string[]): void {
-    const label = typeof value === 'string' ? value.trim() : '';
-    const isLink = key === 'href' || key === 'url';
+    const written = typeof value === 'string' ? value : '';
+    const label = written.trim();
+    const isLink = key === 'href';
     if (label === '' || !(isLink || key === 'pages' || key === 'root')) {
       return;
     }
@@ -389,6 +397,9 @@ class NavigationWalk {
       const page = pageName(label);
       this.pages.add(page);
       this.entries.push({ kind: 'page', label: page, trails });
+      if (written.replace(/^\/|(?:\/|\.mdx?)$/gi, '') !== page) {
+        this.addSetting(key, value, trails);
+      }
     }
   }
 

@@ -52,22 +52,22 @@ function headOf(judgement: Linked): string {
     root === '' ? '' : `docs in ${code(root)}`,
     previewLink === '' ? '' : ownLink('preview', previewLink),
   ];
-  return `### ${headings[verdict]}\n\n${pull} ${verdictClause(judgement)}.\n\n${joined(facts)}\n\n`;
+  return `### ${headings[verdict]}\n\n${pull} ${verdictClause(judgement, code)}.\n\n${joined(facts)}\n\n`;
 }
 
 /** The verdict on the pull request, in plain text that still has to be escaped: it names the repository. */
 export function verdictMessage(judgement: Judgement): string {
-  return `${threadName(judgement.target)} ${verdictClause(judgement)}.`;
+  return `${threadName(judgement.target)} ${verdictClause(judgement, String)}.`;
 }
 
-/** Our words, numbers and names of hosts, which cannot be Markdown; the pull request is the subject. */
-function verdictClause(judgement: Judgement): string {
+/** Our words, and names of sites as the output shows them; the pull request is the subject. */
+function verdictClause(judgement: Judgement, shown: (name: string) => string): string {
   const { verdict, findings } = judgement;
   const blocking = findings.filter(({ severity }) => severity === 'block');
   const others = findings.filter(({ severity }) => severity === 'review');
   switch (verdict) {
     case 'routine':
-      return `is routine${withRulesOff(judgement)}: ${whatIsPlain(judgement)}; whether it is true, only a reader can tell`;
+      return `is routine${withRulesOff(judgement)}: ${whatIsPlain(judgement, shown)}; whether it is true, only a reader can tell`;
     case 'review':
       return `needs a review because of ${countedByRule(others)}`;
     case 'blocked': {
@@ -93,8 +93,8 @@ function countedByRule(findings: readonly Finding[]): string {
 /** More names of sites push the rest out of view. */
 const maxSites = 3;
 
-function whatIsPlain({ change, rules }: Judgement): string {
-  const sites = newSites(change);
+function whatIsPlain({ change, rules }: Judgement, shown: (name: string) => string): string {
+  const sites = newSites(change).map((name) => shown(name));
   const more = sites.length - maxSites;
   const names = [...sites.slice(0, maxSites), ...(more > 0 ? [counted(more, 'other site')] : [])];
   const links =

@@ -7,24 +7,18 @@ import {
   addressOfPage,
   belowRoot,
   isKnown,
-  pageName,
   placeInSettings,
   type Redirect,
   type Site,
 } from '../docs/site.ts';
-import { found, type RuleFinding } from '../finding.ts';
+import { found, foundValue, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { isHidden, isOfApi, isShown, kindIn, pathBefore } from './page-changes.ts';
-import { newItems } from './words.ts';
 
 /** Addresses that led somewhere and lead nowhere now, and redirects that are no plain ones. */
 export function deadAddress(change: Change): readonly RuleFinding[] {
-  return [
-    ...deadPages(change).map((file) => deadPage(file, change)),
-    ...deadSources(change),
-    ...redirectFindings(change),
-  ];
+  return [...deadPages(change).map((file) => deadPage(file, change)), ...redirectFindings(change)];
 }
 
 /** The pages that are gone or moved, and whose address leads nowhere now. */
@@ -69,51 +63,45 @@ function wasKnownAs(path: string, before: DocsVersion): boolean {
   return kindIn(before, path) === 'page' && isNamed;
 }
 
-/** Redirects that were taken away, and whose address leads nowhere without them. */
-function deadSources({ before, after }: Change): readonly RuleFinding[] {
-  if (!isKnown(after)) return [];
-  const left = new Set(after.site.redirects.map(({ source }) => source));
-  const [settings = ''] = after.site.files.keys();
-  return before.site.redirects
-    .filter(({ source }) => !left.has(source))
-    .filter(({ source }) => {
-      const [was, is] = [before, after].map((one) => linksOf(one).resolve(source, ''));
-      return is?.kind === 'nowhere' && was?.kind !== 'nowhere';
-    })
-    .map(({ source, destination }) =>
-      found(
-        // Others may lead on from the addresses that one with a wildcard was for.
-        /[*:]/u.test(source) ? 'settings-changed' : 'dead-address',
-        { file: settings },
-        say`The redirect from ${source} to ${destination} is gone, so the address leads nowhere: put it back.`,
-      ),
-    );
-}
-
 /**
- * The redirects that are new, or lead elsewhere now, and that cannot work (`dead-address`), or take readers to
- * another place than before (`settings-changed`).
+ * What the redirects, also by their order, make of an address: one that cannot work, or leads nowhere without its
+ * redirect (`dead-address`), or leads readers to another place than before (`settings-changed`).
  */
 function redirectFindings(change: Change): readonly RuleFinding[] {
   const { before, after } = change;
-  const earlier = new Map(before.site.redirects.map((one) => [one.source, one.destination]));
-  const keyOf = ({ source, destination }: Redirect) =>
-    JSON.stringify([pageName(source), destination]);
-  return newItems(before.site.redirects, after.site.redirects, keyOf).flatMap((redirect) => {
-    const { source, destination } = redirect;
+  const all = isKnown(after) ? [...after.site.redirects, ...before.site.redirects] : [];
+  // Of two from the same address, the first one counts.
+  const firsts = new Map(all.toReversed().map((redirect) => [redirect.source, redirect]));
+  return [...firsts].flatMap(([source, redirect]) => {
+    const [was, is] = [before, after].map(
+      // A pattern that is too long for the check matches nothing, not even itself.
+      ({ site }) =>
+        destinationOf(source, site) ??
+        site.redirects.find((one) => one.source === source)?.destination,
+    );
+    if (was === is) return [];
     const place = placeInSettings(after.site, source);
-    const bad = isKnown(after) ? whyBad(redirect, after) : undefined;
-    if (bad !== undefined || isPlain(redirect, change)) {
-      return bad === undefined ? [] : [found('dead-address', place, bad)];
+    const bad = whyBad(redirect, change);
+    if (bad !== undefined) {
+      // Others may lead on from the addresses that one with a wildcard was for.
+      const isOpen = is === undefined && /[*:]/u.test(source);
+      return found(isOpen ? 'settings-changed' : 'dead-address', place, bad);
     }
-    const versions = { before: earlier.get(source), after: destination };
-    const what = say`${source} redirects to ${destination} now, and not just for pages that this pull request moved.`;
-    return [found('settings-changed', place, what, versions)];
+    const thing = say`The redirect from ${source}, which is not just for pages that this pull request moved,`;
+    return isPlain(redirect, [was, is], change)
+      ? []
+      : foundValue('settings-changed', place, thing, was ?? '', is ?? '');
   });
 }
 
-function whyBad(redirect: Redirect, after: DocsVersion): Sentence | undefined {
+function whyBad(redirect: Redirect, { before, after }: Change): Sentence | undefined {
   const { source, destination } = redirect;
+  if (!after.site.redirects.includes(redirect)) {
+    const [was, is] = [before, after].map((one) => linksOf(one).resolve(source, '').kind);
+    return was !== 'nowhere' && is === 'nowhere'
+      ? say`The redirect from ${source} to ${destination} is gone, so the address leads nowhere: put it back.`
+      : undefined;
+  }
   if (isLoop(source.replace(/:\w+[*+]?|\*/gu, 'any'), after.site)) {
     return say`The redirect from ${source} to ${destination} comes back to where it began: redirect to a page.`;
   }
@@ -145,20 +133,26 @@ function hidesPage(redirect: Redirect, version: DocsVersion): boolean {
 }
 
 /** Whether a redirect serves only readers of a page that this change moved, or takes them from nowhere to a page. */
-function isPlain({ source, destination }: Redirect, { files, before, after }: Change): boolean {
+function isPlain(
+  { source, destination }: Redirect,
+  destinations: readonly (string | undefined)[],
+  { files, before, after }: Change,
+): boolean {
   // A server may decode a source, and cut off its query, before it compares the path.
   if (addressOf(source) === '' || ![source, destination].every(isPath)) {
     return false;
   }
-  const was = linksOf(before).resolve(source, '');
-  if (was.kind !== 'page') {
-    return was.kind === 'nowhere' && linksOf(before).resolve(destination, '').kind === 'page';
+  const ends = [before, after].map((one, index) =>
+    linksOf(one).resolve(destinations[index] ?? source, ''),
+  );
+  const [was, is] = ends.map((end) => (end.kind === 'page' ? end.file : undefined));
+  if (linksOf(before).resolve(source, '').kind === 'nowhere') {
+    return destinations[1] === undefined || before.tree.has(is ?? '');
   }
-  const is = linksOf(after).resolve(source, '');
-  const file = files.find((one) => pathBefore(one) === was.file);
+  const file = files.find((one) => pathBefore(one) === was);
   // That a page is deleted is a finding of its own.
-  const isSame = (path: string) => file?.status === 'deleted' || path === (file?.path ?? was.file);
-  return is.kind === 'page' && isSame(is.file);
+  const isSame = file?.status === 'deleted' || is === (file?.path ?? was);
+  return was !== undefined && is !== undefined && isSame;
 }
 
 /** Whether an address cannot leave the site: `/:path*` becomes `//host`, and some take `/\` for `//`. */

@@ -114,9 +114,7 @@ const textKeys =
   /^(?:description|summary|title|examples?|externalDocs|tags|displayName|operationId|contact|license|version|x-enum-?(?:varnames|descriptions|Names))$/u;
 
 const sampleKeys = /^x-code-?samples$/iu;
-
-/** What they say of something that was there counts even if it is new. */
-const strictKeys = /^(?:security|servers)$/u;
+const sample = { kind: 'sample', language: 'any', meta: '', line: 1 } as const;
 
 /** `paths › /users › get` and `components › schemas › User`: what is as new as they are takes nothing away. */
 const newThing = 3;
@@ -141,19 +139,17 @@ function compare(
     return [];
   }
   const key = keyIn(path);
-  if (sampleKeys.test(key)) {
-    const sample = { kind: 'sample', language: 'any', meta: '', line: 1 } as const;
-    return textsIn(now ?? '').flatMap((text) => judge({ ...sample, text }, context));
-  }
-  if (textKeys.test(key)) {
+  if (textKeys.test(key) || sampleKeys.test(key)) {
     return compareTexts(old, now, context);
   }
   if (key.startsWith('x-')) {
     const what = say`${thingAt(path)} is an extension that is not on the list of plain ones.`;
     return [found('not-plain', { file }, what)];
   }
-  // A new name can be an address, too.
-  const texts = [old === undefined ? path.at(-1) : '', typeof now === 'string' ? now : ''];
+  const text = typeof now === 'string' ? now : '';
+  // A host can stand there without a scheme, and a new name can be an address, too.
+  const isBare = /(?:^u|U)rl$|^host$/u.test(key) && !/^[/.]|\/\//u.test(text);
+  const texts = [old === undefined ? path.at(-1) : '', isBare ? `https://${text}` : text];
   const links = addressesIn(texts.join(' ')).flatMap((target) =>
     judge({ kind: 'link', target, line: 1 }, context),
   );
@@ -179,9 +175,18 @@ function compareTexts(
   context: ApiContext,
 ): readonly RuleFinding[] {
   const { file, path } = context;
-  const problems = textsIn(now ?? '').flatMap((text) => judgeMarkdown(text, context));
-  if (!prose.test(keyIn(path))) {
-    return problems;
+  const key = keyIn(path);
+  const texts = textsIn(now ?? '');
+  if (sampleKeys.test(key)) {
+    const changed = foundValue('sample-changed', { file }, thingAt(path), shown(old), shown(now));
+    const problems = texts.flatMap((text) => judge({ ...sample, text }, context));
+    return old === undefined ? problems : [...problems, changed];
+  }
+  const problems = texts.flatMap((text) => judgeMarkdown(text, context));
+  if (!/^(?:description|summary)$/u.test(key)) {
+    // The addresses of pages are made of them, too.
+    const isName = /^(?:tags|operationId)$/u.test(key);
+    return isName ? [...problems, ...compareContract(old, now, context)] : problems;
   }
   const [was = [], is = []] = [old, now].map((text) => parsePage(`\n${text ?? ''}`, true).blocks);
   const match = matchBlocks(was, is);
@@ -196,9 +201,6 @@ function compareTexts(
   return [...problems, ...differences];
 }
 
-/** Texts of sentences, and not only of a name or a version. */
-const prose = /^(?:description|summary)$/u;
-
 /** What the users of an API go by, in a value that differs. */
 function compareContract(
   old: Literal | undefined,
@@ -206,12 +208,11 @@ function compareContract(
   context: ApiContext,
 ): readonly RuleFinding[] {
   const { file, path, newAt } = context;
-  const key = keyIn(path);
   const [before, after] = [partsOf(old), partsOf(now)];
   if (old === undefined && !isDuty(context, now)) {
     return compareParts(new Map(), after ?? new Map(), { ...context, newAt: newAt ?? path.length });
   }
-  if (before !== undefined && after !== undefined && key !== 'security') {
+  if (before !== undefined && after !== undefined && keyIn(path) !== 'security') {
     return compareParts(before, after, context);
   }
   return [foundValue('api-changed', { file }, thingAt(path), shown(old), shown(now))];
@@ -226,18 +227,15 @@ function compareParts(old: Parts, now: Parts, context: ApiContext): readonly Rul
 /** Whether users of what was there have to know of something new. */
 function isDuty({ path, newAt }: ApiContext, now: Literal | undefined): boolean {
   const key = keyIn(path);
-  // They are a part of the address of a server, also in a new operation.
-  if (key === 'variables') {
-    return true;
-  }
   return newAt === undefined
-    ? strictKeys.test(key) || partsOf(now) === undefined
-    : newAt > newThing && key === 'required' && now === true;
+    ? /^(?:security|servers|variables)$/u.test(key) || partsOf(now) === undefined
+    : // Variables are a part of the address of a server, also in a new operation.
+      key === 'variables' || (newAt > newThing && key === 'required' && now === true);
 }
 
 /** What stands in these has the names that people chose. */
 const named =
-  /^(?:paths|properties|schemas|headers|parameters|responses|securitySchemes|servers)$/u;
+  /^(?:paths|webhooks|channels|operations|messages|callbacks|pathItems|properties|patternProperties|schemas|definitions|\$defs|dependentSchemas|mapping|headers|parameters|requestBodies|responses|links|security(?:Schemes|Definitions)|scopes|servers|tags)$/u;
 
 /** What a value is called; empty where people chose the name, as of the field `properties › name`. */
 function keyIn(path: readonly string[]): string {

@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Change, DocsVersion } from '../change.ts';
 import { addressOfPage, type NavigationEntry, placeInSettings } from '../docs/site.ts';
-import { found, type RuleFinding, unjudged } from '../finding.ts';
+import { found, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { say } from '../sentence.ts';
 import { pathBefore } from './page-changes.ts';
@@ -19,7 +18,7 @@ interface NavigationDifference {
 
 /** How a group is shown, not who sees what. */
 const plainSetting =
-  /^(?:(?:icon|iconType|tag|description): "[\w. -]{0,80}"|expanded: (?:true|false)|\w+: \[\])$/u;
+  /^(?:(?:icon|iconType|tag|description): "[\w. -]{0,80}"|expanded: (?:true|false)|(?:\w+s|navigation): \[\])$/u;
 
 /** A name that readers see, and that Mintlify takes. */
 const plainName = /^(?=.*\S)[^\p{C}\p{Default_Ignorable_Code_Point}]{1,80}$/u;
@@ -91,14 +90,7 @@ function entryKey(entry: NavigationEntry): string {
 
 /** Entries of the navigation that are in another group or gone, and another first page. */
 export function navigationChanged(change: Change): readonly RuleFinding[] {
-  const { before, after } = change;
-  if (before.site.navigationJson === after.site.navigationJson) {
-    return [];
-  }
-  const place = placeInSettings(after.site, 'navigation');
-  return isDeepStrictEqual(before.site.navigation, after.site.navigation)
-    ? [unjudged(place, say`the navigation changed in a way that the check cannot read`)]
-    : [...changedEntries(change), ...movedEntries(change)];
+  return [...changedEntries(change), ...movedEntries(change)];
 }
 
 /** What a page that went or moved leaves behind belongs to the finding on that page. */
@@ -126,10 +118,9 @@ function goneEntry(entry: NavigationEntry, { site }: DocsVersion): RuleFinding {
   const trail = trailOf(entry);
   const what =
     kind === 'setting'
-      ? say`The group ${trail} does not say ${label} any more.`
+      ? say`${trail === '' ? say`The navigation` : say`The group ${trail}`} does not say ${label} any more.`
       : say`${label} is gone from the navigation.`;
-  const group = trail.split(' › ').at(-1) ?? '';
-  const place = placeInSettings(site, group || 'navigation');
+  const place = placeInSettings(site, trail.split(' › ').at(-1) || 'navigation');
   return found('navigation-changed', place, what, { before: trail || undefined });
 }
 

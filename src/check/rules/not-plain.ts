@@ -22,7 +22,7 @@ import {
   pathBefore,
 } from './page-changes.ts';
 import { foundAt, type PlainContext, problemOf } from './plain-construct.ts';
-import { newItems, wordsOf } from './words.ts';
+import { newItems } from './words.ts';
 
 /** Everything that is on no list of what is harmless. */
 export function notPlain(change: Change): readonly RuleFinding[] {
@@ -50,7 +50,7 @@ function pathProblem(change: Change, file: ChangedFile): Sentence | undefined {
   const plain = [
     ...plainKinds,
     ...(status === 'modified' ? plainKindsOfOld : []),
-    ...(isApi ? ['data'] : []),
+    ...(isApi && status !== 'added' ? ['data'] : []),
   ];
   const odd = sides.find(
     ({ at, version }) =>
@@ -72,31 +72,34 @@ const plainKinds: readonly FileKind[] = ['page', 'snippet', 'picture', 'navigati
 /** Plain where the file existed at the same place. */
 const plainKindsOfOld: readonly FileKind[] = ['readme', 'tool-data'];
 
-/** Whether the words of all new lines of an overview for agents stand on pages of this change: a tool wrote them. */
+/** Whether all lines of an overview for agents that came or went stand on pages of this change: a tool wrote them. */
 function isOverview(
   { files, after, known }: Change,
-  { path, status, before = '', after: now = '' }: ChangedFile,
+  { path, status, before: old = '', after: now = '' }: ChangedFile,
 ): boolean {
   if (status !== 'modified' || !/(?:^|\/)llms[\w-]*\.txt$/u.test(path)) {
     return false;
   }
   const pages = files
     .filter((file) => isShown(after, file.path))
-    .map((file) => textsOf(`${file.after ?? ''} ${file.path}`).join(' '));
-  const [was, is] = [before.split('\n'), now.split('\n')];
-  return (
-    is.length >= was.length &&
-    newItems(was, is, String).every(
-      (line) =>
-        textsOf(line).every((text) => pages.some((page) => page.includes(text))) &&
-        addressesIn(line).every((address) => known.hasAddress(address)),
-    )
+    .map((file) => lettersOf(`${file.before} ${file.after} ${pathBefore(file)} ${file.path}`));
+  const [was, is] = [old.split('\n'), now.split('\n')];
+  return [...newItems(was, is, String), ...newItems(is, was, String)].every(
+    (line) =>
+      line
+        .split(ownPart)
+        .map(lettersOf)
+        .every((part) => pages.some((page) => page.includes(part))) &&
+      addressesIn(line).every((address) => known.hasAddress(address)),
   );
 }
 
-/** The words between the links of a text. */
-function textsOf(text: string): readonly string[] {
-  return text.split(/^Source:|\]\([^)]*\)|https?:[^\s)]*/mu).map((part) => wordsOf(part).join(' '));
+/** What stands around the text and the path of a page in an overview. */
+const ownPart = /^Source:|(?:\]\(|https:\/\/[^\s/)]+)(?:\/docs)?|\.mdx?\b/gu;
+
+/** Without the signs that a tool may write in another way. */
+function lettersOf(text: string): string {
+  return text.replace(ownPart, '').replace(/[^\P{ASCII}\dA-Za-z]+/gu, '');
 }
 
 /** A link or a program can stand behind the name of a page. */

@@ -129,7 +129,10 @@ function problemOfElement(element: Element, context: PlainContext): Problem {
 type Import = Extract<Construct, { readonly kind: 'import' }>;
 
 function problemOfImport({ target, names }: Import, context: PlainContext): Problem {
-  const replaced = names.find((name) => components.has(name) || elements.has(name));
+  // MDX has names of its own in the program that it makes of a page.
+  const replaced = names.find(
+    (name) => components.has(name) || elements.has(name) || /^(?:MDX|_|props$)/u.test(name),
+  );
   if (replaced !== undefined) {
     return say`The import of ${target} replaces ${`<${replaced}>`}: give it another name.`;
   }

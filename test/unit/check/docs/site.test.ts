@@ -316,8 +316,9 @@ describe('the settings', () => {
       },
     };
     const facts = (value: unknown) => {
-      const { pages, navigationJson, apiFolders } = read(value).site;
-      return { pages: [...pages].toSorted(), navigationJson, apiFolders };
+      const { pages, navigation, apiFolders } = read(value).site;
+      const entries = navigation.map((entry) => JSON.stringify(entry)).toSorted();
+      return { pages: [...pages].toSorted(), entries, apiFolders };
     };
     fc.assert(
       fc.property(fc.infiniteStream(fc.nat()), (stream) => {

@@ -161,6 +161,17 @@ describe('the report', () => {
     );
   });
 
+  it('shows the names of sites so that none of them is a link', () => {
+    const [before, pages] = [
+      { 'docs.json': docsJson(['a']) },
+      texts('a.mdx', '[x](https://www.www.evil-site.dev)'),
+    ];
+    const parts = { before, after: { ...before, ...pages } };
+    expect(renderReport(judgementOf([], {}, parts), context)).toContain(
+      'with links to <code>www&#46;evil-site.dev</code>, which',
+    );
+  });
+
   it('fits into a comment, and says what it leaves out', () => {
     const many = Array.from({ length: 300 }, (_, index) =>
       factOf('<'.repeat(300), '>'.repeat(300), `${'x'.repeat(150)}/${index}.mdx:3`),
