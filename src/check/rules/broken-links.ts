@@ -88,8 +88,13 @@ export function hasAnchor(file: string, written: string, version: DocsVersion): 
     if (isUnknown || unnamed.test(written) || names.some((name) => page.anchors.has(name))) {
       return true;
     }
-    for (const { target } of page.links.filter(({ kind }) => kind === 'import')) {
-      files.add(linksOf(version).resolveImport(target, one ?? ''));
+    // Components in JavaScript seldom have headings.
+    const included = page.links
+      .filter(({ kind }) => kind === 'import')
+      .map(({ target }) => linksOf(version).resolveImport(target, one ?? ''))
+      .filter((source) => source === undefined || isPagePath(source));
+    for (const source of included) {
+      files.add(source);
     }
   }
   return false;

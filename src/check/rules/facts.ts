@@ -6,7 +6,7 @@ import { found, type RuleFinding } from '../finding.ts';
 import { say } from '../sentence.ts';
 import { hasAnchor } from './broken-links.ts';
 import { changedText } from './changed-text.ts';
-import { wordsIn } from './match.ts';
+import { lostFacts, wordsIn } from './match.ts';
 import { isRead, type Pair, pairsIn, pathBefore } from './page-changes.ts';
 import { cutTables } from './removed.ts';
 import { newItems } from './words.ts';
@@ -32,7 +32,7 @@ function saidBy(block: Block): string {
 
 /** Links that lead to another place; a page that moved is the same place. */
 function changedTargets(
-  { old, now, file, place }: Pair,
+  { old, now, file, place, match }: Pair,
   { before, after, files }: Change,
 ): readonly RuleFinding[] {
   const renamed = new Map(files.map((one) => [pathBefore(one), one.path]));
@@ -54,7 +54,11 @@ function changedTargets(
         ? anchor !== '' && !hasAnchor(end, anchor, after)
         : link.target === target.replace(/^https:\/\/[^/]+/u, ''),
     );
-  const gone = missingIn(is, was).filter((link) => !hasFollowed(link));
+  // One that stands elsewhere in the section has only moved.
+  const lost = lostFacts(match).get(old.section);
+  const gone = missingIn(is, was).filter(
+    (link) => !hasFollowed(link) && (inOrder || lost?.has(link.target)),
+  );
   const [from, to] = [gone, added].map((links) => links.map(({ target }) => target).join('\n'));
   const what = to === '' ? say`A link is gone.` : say`A link leads to another place.`;
   return gone.length === 0 ? [] : [found('fact-changed', place, what, { before: from, after: to })];

@@ -718,6 +718,7 @@ describe('fact-changed:', () => {
     ['Delete the folder by hand.', 'Never delete this folder by hand.', notNew],
     ['Lamps turn on by themselves.', 'Lamps turn on by themselves, except at night.', notNew],
     ['You can set a password here.', 'You must set a password here.', '"must" is new.'],
+    ['It is for teams above the limit.', 'It is for teams below the limit.', value],
     [
       '<Accordion title="Prices" description="It costs 5 dollars.">All.</Accordion>',
       '<Accordion title="Prices" description="It costs 9 dollars.">All.</Accordion>',
@@ -2384,6 +2385,23 @@ describe('what repeats a finding that blocks', () => {
   ])('is no row of its own: %s → %s', (before, after, expected) => {
     const found = edited(before, after, { 'b.mdx': page('B') });
     expect(found).toEqual([expect.stringContaining(expected)]);
+  });
+
+  it('is no link that moved to a paragraph of its own', () => {
+    const text = 'You can leave at any time during your trial, at no cost.';
+    const link = 'See [how to leave](/b) for more.';
+    expect(edited(`${text} ${link}`, `${text}\n\n${link}`, { 'b.mdx': page('B') })).toEqual([]);
+  });
+
+  it('is said of a link to a section of a page with components of its own', () => {
+    const start = 'import Part from "/part.jsx";';
+    const own = { 'part.jsx': 'export default () => null', 'b.mdx': page('See [it](/a#one).') };
+    const [row] = edited(
+      `${start}\n\n<Part />\n\n## One\n\nText.`,
+      `${start}\n\n<Part />\n\n## Two\n\nText.`,
+      own,
+    );
+    expect(row).toMatch(/^broken-link @ b\.mdx/);
   });
 
   it('has its sentence in that row if it is another event in the same line', () => {
