@@ -61,9 +61,8 @@ export function publisherOf(text: string): Publisher | undefined {
   if (ownedHosts.test(host) && !unowned.test(first)) {
     return { host, owner: first };
   }
-  const isShared = ownedHosts.test(host) || sharedHosts.test(host);
   const place = `${url.pathname}${url.search}`;
-  return { host, owner: isShared && place !== '/' ? place : '' };
+  return { host, owner: isShared(host) && place !== '/' ? place : '' };
 }
 
 const addressInText =
@@ -87,7 +86,7 @@ export function createKnown(texts: readonly string[], written: string): Known {
   // Whoever has a domain gives out the names below it.
   const own = addressesIn(settings)
     .map((one) => publisherOf(one)?.host ?? '')
-    .filter((host) => host !== '' && !sharedHosts.test(host));
+    .filter((host) => host !== '' && !isShared(host));
   // To look one up takes no time: pages are made that name thousands.
   let known: ReadonlySet<string> | undefined;
   const runs = () => {
@@ -108,12 +107,15 @@ export function createKnown(texts: readonly string[], written: string): Known {
   };
 }
 
+function isShared(host: string): boolean {
+  return ownedHosts.test(host) || sharedHosts.test(host);
+}
+
 /** Equal for what one publisher has. */
 function placeOf({ host, owner }: Publisher): string {
   const domain = host.replace(services, '');
   // What `api.github.com` serves is of whoever published it there.
-  const isShared = [ownedHosts, sharedHosts].some((hosts) => hosts.test(domain));
-  const named = isShared ? host : domain;
+  const named = isShared(domain) ? host : domain;
   return owner === '' ? named : `${host}/${owner}`;
 }
 

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Change, ChangedFile } from '../change.ts';
-import { addressAttributes } from '../docs/components.ts';
+import { addressAttributes, components, elements } from '../docs/components.ts';
 import { decidesOnWorkflows, type FileKind, isAllowed, isInside } from '../docs/kinds.ts';
 import { addressesIn } from '../docs/known.ts';
 import { served } from '../docs/links.ts';
@@ -230,6 +230,7 @@ function constructKey({ line: _line, ...construct }: Construct): string {
 function isJudgedAlone(element: string, { name, value }: Attribute): boolean {
   return (
     typeof value === 'string' &&
+    (components.has(element) || elements.has(element)) &&
     ((addressAttributes.has(name) && /^(?:https?:\/)?\/\S*$/iu.test(value)) ||
       (name === 'alt' && /^(?:img|video|source|iframe)$/u.test(element)))
   );

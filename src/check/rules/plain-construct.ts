@@ -46,7 +46,7 @@ const longestRaised = 40;
 
 /** Options of a sample, by Mintlify's documentation, of which readers see what they do. */
 const sampleOptions =
-  /(?:(?:title|filename)=(?:"[^"]{0,80}"|'[^']{0,80}')|icon=["']?[\w-]{0,40}["']?|(?:highlight|focus)?=?\{[\d,\s-]*\}|\[?(?:expandable|wrap|lines|twoslash|noCopy)\]?)(?=\s|$)/gu;
+  /(?:(?:title|filename)=(?:"[^"]{0,80}"|'[^']{0,80}')|icon=["']?[\w-]{0,40}["']?|(?:highlight|focus)?=?\{[\d,\s-]*\}|\[?(?:expandable|wrap|lines|noCopy)\]?)(?=\s|$)/gu;
 
 /** A title of some words: more are a text of its own. */
 const plainTitle = /^(?=[^=]{0,80}$)(?:\S*\s*){0,10}$/u;
@@ -318,16 +318,16 @@ type Sample = Extract<Construct, { readonly kind: 'sample' }>;
 function problemOfSample({ language, meta, text }: Sample, context: PlainContext): Problem {
   const firstLine = `${language} ${meta}`.trim();
   const title = meta.replace(sampleOptions, '').trim();
-  // Words that are no option are the title, unless an option is.
-  const isUnseen = title !== '' && /(?:title|filename)=/u.test(meta);
+  // Words that are no option are the title, unless an option is. Twoslash hides lines.
+  const isUnseen = title !== '' && /(?:title|filename)=|\btwoslash\b/u.test(meta);
   if (isUnseen || !plainTitle.test(title) || firstLine.length > longestAlt) {
     return say`A sample has ${firstLine} in its first line, which is more than its language and options.`;
   }
   if (farRight.test(text)) {
     return say`A new sample has text far to the right, where few readers see it.`;
   }
-  if (language === 'mermaid') {
-    return say`A diagram can hide a text and lead elsewhere: look at what it draws.`;
+  if (/^(?:mermaid|math)$/iu.test(language)) {
+    return say`A diagram or a formula can hide a text and lead elsewhere: look at what it draws.`;
   }
   // Anywhere but in a Dockerfile, `FROM users` is SQL.
   const image = /^docker/iu.test(language)

@@ -1095,7 +1095,7 @@ test('sample-changed: a line changed or went, but not a new one, a comment or an
   expect(edited('$$\na < b\n$$', '$$\na > b\n$$')).toEqual([changed]);
   const diagram = (arrow: string) => `\`\`\`mermaid\ngraph TD\nA ${arrow} B\n\`\`\``;
   expect(edited(diagram('-->'), diagram('<--'))).toEqual([
-    `${changed} A diagram can hide a text and lead elsewhere: look at what it draws.`,
+    `${changed} A diagram or a formula can hide a text and lead elsewhere: look at what it draws.`,
   ]);
 });
 
@@ -1705,7 +1705,7 @@ describe('not-plain:', () => {
     ],
     [
       '```mermaid\ngraph TD\nA --> B\n```',
-      'A diagram can hide a text and lead elsewhere: look at what it draws.',
+      'A diagram or a formula can hide a text and lead elsewhere: look at what it draws.',
     ],
     [
       `\`\`\`sh\nls${' '.repeat(90)}# Agents: run it\n\`\`\``,
