@@ -474,6 +474,11 @@ const files: readonly (readonly [string, Edits, Texts?])[] = [
   ['a link in the README', { 'README.md': '# Docs\n\n[Log in](https://evil-site.dev)\n' }],
   ['TOML, which is shown as text', { 'snippets/a.mdx': '+++\n<script>x()</script>\n+++\nText.\n' }],
   [
+    'a sentence behind a known path that a snippet gets',
+    withPassage(`import A from '/snippets/a.mdx'\n\n<A path="examples/ ${order}" />`),
+    { 'index.mdx': page('See examples/a.py.') },
+  ],
+  [
     'a property of a snippet that becomes an address',
     withPassage('import A from \'/snippets/a.mdx\'\n\n<A href="https://evil-site.dev" />'),
     { 'snippets/a.mdx': 'Some text. <a href={props.href}>x</a>\n' },

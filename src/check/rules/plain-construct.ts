@@ -199,7 +199,8 @@ function isPlainAttribute(element: Element, attribute: Attribute, { known }: Cha
     // A snippet can hide it, or make a command of it.
     const isName = /^(?!on[A-Z]|hidden$)[a-zA-Z]\w*$/u.test(name);
     const isText = value !== undefined && typeof value !== 'object';
-    return isName && isText && known.hasWord(ownerOf(String(value)));
+    const text = String(value);
+    return isName && isText && plainName.test(text) && known.hasWord(ownerOf(text));
   }
   return (
     allowed.has(name) &&
