@@ -82,6 +82,11 @@ export const elements = setsByName(
   ' id align colspan colSpan rowspan rowSpan',
 );
 
+/** The plain attributes of a component or an HTML element; `undefined` of one that is on no list. */
+export function attributesOf(name: string): ReadonlySet<string> | undefined {
+  return components.get(name) ?? elements.get(name);
+}
+
 /** Elements on which classes and styles are plain that change their size and shape alone. */
 export const styledElements = setOf(
   'img video source picture table thead tbody tfoot tr th td col',

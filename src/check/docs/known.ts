@@ -114,7 +114,7 @@ function isShared(host: string): boolean {
 /** Equal for what one publisher has. */
 function placeOf({ host, owner }: Publisher): string {
   const domain = host.replace(services, '');
-  // What `api.github.com` serves is of whoever published it there.
+  // Everybody can publish on `api.github.com`, too.
   const named = isShared(domain) ? host : domain;
   return owner === '' ? named : `${host}/${owner}`;
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Change, ChangedFile, DocsVersion } from '../change.ts';
 import { isPagePath } from '../docs/kinds.ts';
 import { isApiPage, linksOf } from '../docs/links.ts';
@@ -69,7 +70,9 @@ function wasKnownAs(path: string, before: DocsVersion): boolean {
  */
 function redirectFindings(change: Change): readonly RuleFinding[] {
   const { before, after } = change;
-  const all = isKnown(after) ? [...after.site.redirects, ...before.site.redirects] : [];
+  const [old, now] = [before.site.redirects, after.site.redirects];
+  // Most changes leave the redirects alone, of which there can be thousands.
+  const all = isKnown(after) && !isDeepStrictEqual(old, now) ? [...now, ...old] : [];
   // Of two from the same address, the first one counts.
   const firsts = new Map(all.toReversed().map((redirect) => [redirect.source, redirect]));
   return [...firsts].flatMap(([source, redirect]) => {

@@ -20,7 +20,7 @@ export function factChanged(change: Change): readonly RuleFinding[] {
   const texts = shown.filter(({ old, now }) => saidBy(old) !== saidBy(now) && !isCut(old));
   return texts.flatMap((pair) => {
     const [words, targets] = [changedText(pair), changedTargets(pair, change)];
-    // That a link went is told by a finding on its words.
+    // A finding on the words of a link says already that it went.
     return [...words, ...targets.filter(({ after }) => words.length === 0 || after !== '')];
   });
 }

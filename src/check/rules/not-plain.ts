@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 import type { Change, ChangedFile } from '../change.ts';
-import { addressAttributes, components, elements } from '../docs/components.ts';
+import { addressAttributes, attributesOf } from '../docs/components.ts';
 import { decidesOnWorkflows, type FileKind, isAllowed, isInside } from '../docs/kinds.ts';
 import { addressesIn } from '../docs/known.ts';
 import { served } from '../docs/links.ts';
-import type { Attribute, Construct, Page } from '../docs/page.ts';
+import { type Attribute, type Construct, emptyPage, type Page } from '../docs/page.ts';
 import { destinationOf } from '../docs/redirects.ts';
 import { addressOf, addressOfPage, belowRoot, type NavigationEntry } from '../docs/site.ts';
 import { found, foundValue, type RuleFinding } from '../finding.ts';
@@ -178,9 +178,10 @@ function isPlainField(
 
 /** Whether readers see a text as a heading, or a page had it before. */
 function isHeading(text: string, { after, files, known }: Change): boolean {
-  const headings = files.flatMap(({ path }) => after.pages.get(path)?.blocks ?? []);
+  const isNamed = ({ blocks }: Page) =>
+    blocks.some((block) => block.kind === 'section' && block.text === text);
   return (
-    known.hasWord(text) || headings.some((block) => block.kind === 'section' && block.text === text)
+    known.hasWord(text) || files.some(({ path }) => isNamed(after.pages.get(path) ?? emptyPage))
   );
 }
 
@@ -230,7 +231,7 @@ function constructKey({ line: _line, ...construct }: Construct): string {
 function isJudgedAlone(element: string, { name, value }: Attribute): boolean {
   return (
     typeof value === 'string' &&
-    (components.has(element) || elements.has(element)) &&
+    attributesOf(element) !== undefined &&
     ((addressAttributes.has(name) && /^(?:https?:\/)?\/\S*$/iu.test(value)) ||
       (name === 'alt' && /^(?:img|video|source|iframe)$/u.test(element)))
   );

@@ -2,7 +2,7 @@ import { showUnseen } from '../../text/plain.ts';
 import type { Change } from '../change.ts';
 import {
   addressAttributes,
-  components,
+  attributesOf,
   elements,
   pictureClasses,
   plainClass,
@@ -49,7 +49,7 @@ const sampleOptions =
   /(?:(?:title|filename)=(?:"[^"]{0,80}"|'[^']{0,80}')|icon=["']?[\w-]{0,40}["']?|(?:highlight|focus)?=?\{[\d,\s-]*\}|\[?(?:expandable|wrap|lines|noCopy)\]?)(?=\s|$)/gu;
 
 /** A title of some words: more are a text of its own. */
-const plainTitle = /^(?=[^=]{0,80}$)(?:\S*\s*){0,10}$/u;
+const plainTitle = /^(?=[^=]{0,80}$)\S*(?:\s+\S+){0,9}$/u;
 
 /** A short formula that shows what stands in it: no commands, which can hide or link a text, and no comments. */
 const plainFormula = /^[^\\%]{0,40}$/u;
@@ -100,7 +100,7 @@ export function problemOf(construct: Construct, context: PlainContext): Problem 
 
 function problemOfElement(element: Element, context: PlainContext): Problem {
   const { name, attributes, content } = element;
-  if (!components.has(name) && !elements.has(name) && !isImported(element, context)) {
+  if (attributesOf(name) === undefined && !isImported(element, context)) {
     const noun = /^\p{Lu}/u.test(name) ? say`component` : say`element`;
     return say`The ${noun} ${`<${name}>`} is not on the list of plain ones.`;
   }
@@ -131,7 +131,7 @@ type Import = Extract<Construct, { readonly kind: 'import' }>;
 function problemOfImport({ target, names }: Import, context: PlainContext): Problem {
   // MDX has names of its own in the program that it makes of a page.
   const replaced = names.find(
-    (name) => components.has(name) || elements.has(name) || /^(?:MDX|_|props$)/u.test(name),
+    (name) => attributesOf(name) !== undefined || /^(?:MDX|_|props$)/u.test(name),
   );
   if (replaced !== undefined) {
     return say`The import of ${target} replaces ${`<${replaced}>`}: give it another name.`;
@@ -194,7 +194,7 @@ function isPlainAttribute(element: Element, attribute: Attribute, { known }: Cha
       stylesIn(value, element.name).every((one) => plainClass.test(one) || plainStyle.test(one))
     );
   }
-  const allowed = components.get(element.name) ?? elements.get(element.name);
+  const allowed = attributesOf(element.name);
   if (allowed === undefined) {
     // A snippet can hide it, or make a command of it.
     const isName = /^(?!on[A-Z]|hidden$)[a-zA-Z]\w*$/u.test(name);

@@ -17,9 +17,10 @@ export function signedWordsOf(text: string): readonly string[] {
 export function asWritten(words: readonly string[], text: string): string {
   const all = signedWordsOf(text);
   const start = all.findIndex((_, index) => words.every((word, at) => word === all[index + at]));
-  const [first, ...rest] = [...withDigits(text).matchAll(word)].slice(start, start + words.length);
+  const shown = withDigits(text);
+  const [first, ...rest] = [...shown.matchAll(word)].slice(start, start + words.length);
   const last = rest.at(-1) ?? first;
-  return withDigits(text).slice(first?.index, last && last.index + last[0].length);
+  return shown.slice(first?.index, last && last.index + last[0].length);
 }
 
 /** How much of some words a text still has, from 0 to 1. */
