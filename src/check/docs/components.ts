@@ -13,7 +13,7 @@ export const components = setsByName({
   'title icon iconType stepNumber titleSize id noAnchor': 'Step',
   'title description defaultOpen id icon iconType': 'Accordion',
   'color size shape stroke icon iconType': 'Badge',
-  'title description icon iconType color href horizontal img cta arrow': 'Card',
+  'title icon iconType color href horizontal img cta arrow': 'Card',
   'href title description': 'Tile',
   'title defaultOpen': 'Expandable',
   'label description tags rss id': 'Update',
@@ -32,14 +32,14 @@ export const components = setsByName({
   title: 'Color.Row',
   'name value': 'Color.Item',
   'name highlight': 'Tree.File',
-  'name defaultOpen openable highlight': 'Tree.Folder',
+  'name defaultOpen highlight': 'Tree.Folder',
 });
 
 /** Components that Mintlify has, though a page with one of them is not plain: formulas can hide text, and readers copy a prompt unread. */
 export const unplainComponents = setOf('Visibility Banner CodeBlock GitHub.Repo Latex Prompt');
 
 /** Without these, a component is not shown, or its page not at all. */
-export const required = byName({ icon: 'Icon', title: 'Tab View', value: 'Color.Item' });
+export const required = byName({ icon: 'Icon', title: 'Accordion Tab View', value: 'Color.Item' });
 
 /** What alone some elements show: nothing, or some parts. Known from `@mintlify/components`, as of November 2026. */
 const parts = setsByName({
@@ -105,12 +105,12 @@ export const plainStyle =
 
 /** Attributes that readers see as text. */
 export const shownAttributes = setOf(
-  'title description caption hint label alt cta type enum name query path body header pre post filename',
+  'title description caption hint label alt cta type name query path body header pre post filename',
 );
 
 /** Attributes of which readers see the text in some places only, such as below the pointer. */
 export const pointedAttributes = setOf(
-  'tip headline default placeholder value initialValue tags rss',
+  'tip headline default enum placeholder value initialValue tags rss',
 );
 
 /** Attributes that hold an address, which is judged as a link. */

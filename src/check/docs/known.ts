@@ -24,7 +24,7 @@ const unowned =
 
 /** Other hosts on which everybody can publish: there, only an address that stands in the docs is known. */
 const sharedHosts =
-  /^(?:(?:api|apps|cdn|esm|gist|join|m|marketplace|open|pkg|registry|s3(?:[.-][\w-]+)*|sites|store)\.)?(?:(?:airtable|amazonaws|apple|calendly|codesandbox|dropbox|facebook|figma|github|gitlab|instagram|linkedin|loom|medium|npmjs|pastebin|postman|reddit|replit|slack|stackblitz|substack|tinyurl|twitter|typeform|unpkg|vimeo|visualstudio|x|youtube)\.com|(?:codepen|crates|gitpod|gcr|jsr|quay|terraform)\.io|(?:docker|go|pub|deno)\.dev|npmjs\.org|pypi\.org|rubygems\.org|packagist\.org|jsdelivr\.net|unpkg\.dev|deno\.land|esm\.sh|youtu\.be|discord\.com|notion\.(?:so|site)|forms\.gle|goo\.gl|bit\.ly|t\.co|wa\.me|tally\.so|mastodon\.social|discord\.gg|claude\.ai|chatgpt\.com)$|^(?:(?:chromewebstore|colab\.research|docs|drive|forms|groups|play|script|sites)\.google|forms\.office|hub\.docker|res\.cloudinary|(?:firebase)?storage\.googleapis)\.com$/u;
+  /^(?:(?:api|apps|cdn|esm|gist|join|m|marketplace|open|pkg|registry|s3(?:[.-][\w-]+)*|sites|store)\.)?(?:(?:airtable|amazonaws|apple|calendly|codesandbox|dropbox|facebook|figma|github|gitlab|instagram|linkedin|loom|medium|npmjs|pastebin|postman|reddit|replit|slack|stackblitz|substack|tinyurl|twitter|typeform|unpkg|vimeo|visualstudio|x|youtube)\.com|(?:codepen|codesandbox|crates|gitpod|gcr|jsr|quay|terraform)\.io|(?:docker|go|pub|deno)\.dev|(?:npmjs|nuget)\.org|bsky\.app|pypi\.org|rubygems\.org|packagist\.org|jsdelivr\.net|unpkg\.dev|deno\.land|esm\.sh|youtu\.be|discord\.com|notion\.(?:so|site)|forms\.gle|goo\.gl|bit\.ly|t\.co|wa\.me|tally\.so|mastodon\.social|discord\.gg|claude\.ai|chatgpt\.com)$|^(?:(?:chromewebstore|colab\.research|docs|drive|forms|groups|play|script|sites)\.google|forms\.office|hub\.docker|res\.cloudinary|(?:firebase)?storage\.googleapis)\.com$/u;
 
 /** Names that the owner of a domain gives to its own services, and to nobody else. */
 const services =
@@ -50,11 +50,8 @@ export function publisherOf(text: string): Publisher | undefined {
     return { host: `${written}.`, owner: '' };
   }
   const host = url.hostname.replace(/^www\.|\.$/gu, '');
-  const names = host.split('.');
-  // A name that readers leave out leaves a host of two others: `evil.com.$NAME`.
-  const isFilled = names.at(-1) === filled && names.filter((name) => name !== filled).length < 2;
-  const isLocal = names.length === 1 && !host.startsWith('[');
-  if (reserved.test(host) || isLocal || isFilled) {
+  const isLocal = !/[.[]/u.test(host);
+  if (reserved.test(host) || isLocal) {
     return undefined;
   }
   const [, first = ''] = url.pathname.toLowerCase().split(/\/+/u);

@@ -79,10 +79,9 @@ class Links {
 
   /** The file that an `import` or a `<Snippet file>` means; `undefined` where it is not in the repository. */
   resolveImport(source: string, from: string): string | undefined {
-    const { path } = targetParts(source);
     const { root } = this.site;
-    const folders = path.startsWith('/') ? [root] : [posix.dirname(from), root];
-    const below = path.replace(/^\/+/, '');
+    const folders = source.startsWith('/') ? [root] : [posix.dirname(from), root];
+    const below = source.replace(/^\/+/, '');
     // An older name of the folder: what lies in `_snippets` is imported from `/snippets`.
     const names = [below, below.replace(/^snippets\//, '_snippets/')];
     return folders

@@ -683,7 +683,6 @@ function addAddresses(
 ): void {
   const isLink = /^href$/i.test(name);
   const isSource = /^[a-z]/.test(element) && /^(?:src|poster)$/i.test(name);
-  const isPicture = /^(?:img|icon)$/.test(name);
   for (const text of textsIn(value)) {
     if (element === 'Snippet' && name === 'file') {
       const target = `/snippets/${text.replace(/^\/+/, '')}`;
@@ -691,7 +690,8 @@ function addAddresses(
     } else if (
       isLink ||
       isSource ||
-      (isPicture && text.includes(':')) ||
+      name === 'img' ||
+      (name === 'icon' && text.includes(':')) ||
       address.test(text.trim())
     ) {
       walk.addLink(isLink ? 'link' : 'source', text, node);

@@ -101,7 +101,7 @@ export function hasAnchor(file: string, written: string, version: DocsVersion): 
 }
 
 /** What leads to the top, to a text that the browser searches for, or to a field, whose name Mintlify spells in its own way. */
-const unnamed = /^(?:top|:~:.*|(?:param|response)-.*|)$/u;
+const unnamed = /^(?:top|:~:.*|(?:param|response)-.{0,40}|)$/u;
 
 function linkKey({ kind, target }: Link): string {
   return `${kind} ${target}`;

@@ -112,7 +112,7 @@ export function sampleChanged(change: Change): readonly RuleFinding[] {
 
 /** How a comment begins, by language: `//` divides in Python. In a language that is not listed, every line counts. */
 const comments = byName({
-  '#': 'sh bash shell zsh fish console terminal python py yaml yml toml ruby rb r dockerfile docker makefile env dotenv powershell elixir graphql hcl terraform tf',
+  '#': 'sh bash zsh fish python py yaml yml toml ruby rb r dockerfile docker makefile env dotenv powershell elixir graphql hcl terraform tf',
   '//': 'js jsx javascript ts tsx typescript json json5 jsonc java kotlin kt scala groovy swift go rust rs c cpp c++ csharp cs c# dart php proto solidity',
   '--': 'sql lua',
 });

@@ -149,7 +149,7 @@ const plainFields: readonly (readonly [names: RegExp, json: RegExp])[] = [
   // Which version of a page a tool translated: a hash, or hashes by titles of sections. YAML reads some hashes as
   // numbers, and JSON has no large ones.
   [
-    /^translation[A-Z]\w*$/u,
+    /^translation[A-Z]\w{0,20}$/u,
     /^(?:null|[\d.e+]+|"[\da-f]{8,64}"|\{(?:"[^"\\]{0,120}":(?:null|[\d.e+]+|"[\da-f]{8,64}"),?)*\})$/u,
   ],
 ];
@@ -223,7 +223,7 @@ function constructKey({ line: _line, ...construct }: Construct): string {
   const { name, attributes } = construct;
   return JSON.stringify({
     ...construct,
-    attributes: attributes.filter((attribute) => !isJudgedAlone(name, attribute)),
+    attributes: attributes.map((one) => (isJudgedAlone(name, one) ? one.name : one)),
   });
 }
 

@@ -27,6 +27,7 @@ import {
 import { found, type Place, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
+import { newNameIn, ownerOf } from './commands.ts';
 import { kindIn } from './page-changes.ts';
 
 /** Where a construct stands. */
@@ -47,6 +48,8 @@ const longestRaised = 40;
 /** Options of a sample, by Mintlify's documentation, of which readers see what they do. */
 const sampleOptions =
   /(?:(?:title|filename)=(?:"[^"]{0,80}"|'[^']{0,80}')|icon=["']?[\w-]{0,40}["']?|(?:highlight|focus)?=?\{[\d,\s-]*\}|\[?(?:expandable|wrap|lines|noCopy)\]?)(?=\s|$)/gu;
+
+const longestLanguage = 20;
 
 /** A title of some words: more are a text of its own. */
 const plainTitle = /^(?=[^=]{0,80}$)\S*(?:\s+\S+){0,9}$/u;
@@ -70,7 +73,7 @@ export function problemOf(construct: Construct, context: PlainContext): Problem 
     case 'sample':
       return problemOfSample(construct, context);
     case 'inline-code':
-      return problemOfCommands(construct.text, context);
+      return problemOfCommands(construct.text, '', context);
     case 'alt-text':
       return construct.text.length > longestAlt
         ? say`The alt text ${construct.text} is longer than a description.`
@@ -242,12 +245,14 @@ function isPlainText(name: string, text: string, isHtml: boolean): boolean {
   if (isHtml || !(shownAttributes.has(name) || pointedAttributes.has(name))) {
     return plainName.test(text);
   }
-  const isSeen = shownAttributes.has(name) || text.length <= (name === 'default' ? 50 : longestAlt);
-  return isSeen && text.trim() !== '' && !/\]\(|<a\b/iu.test(text);
+  const isSeen =
+    shownAttributes.has(name) ||
+    text.length <= (/^(?:default|enum)$/u.test(name) ? 50 : longestAlt);
+  return isSeen && text.trim() !== '' && !/\][([:]|<a\b|\bwww\./iu.test(text);
 }
 
 /** At most three words: no sentence. */
-const plainName = /^(?=.{0,80}$)\S*(?:\s\S+){0,2}$/u;
+const plainName = /^(?=[^\p{Cc}\\]{0,40}$)\S*(?:\s\S+){0,2}$/u;
 
 type Address = Extract<Construct, { readonly kind: AddressKind }>;
 
@@ -273,7 +278,7 @@ function problemOfLink({ kind, target }: Address, context: PlainContext): Proble
 function isKnownLink(kind: AddressKind, target: string, context: PlainContext): boolean {
   const { known } = context.change;
   const address = target.replace(mail, 'https://$1/');
-  if (kind === 'link' && publisherOf(address) !== undefined && !saysLittle(target, context)) {
+  if (kind === 'link' && !saysLittle(target, context)) {
     return false;
   }
   return (
@@ -285,7 +290,7 @@ function isKnownLink(kind: AddressKind, target: string, context: PlainContext): 
 
 /** A query or a fragment can say what to install, or where to go on, unless it consists of short words or stood there before. */
 function saysLittle(target: string, { change: { known } }: PlainContext): boolean {
-  const isShort = /^[^?#]*(?:\?(?:[\w.-]+=[\w.-]{0,24}(?:&|(?=#|$)))*)?(?:#(?!:~:)\S*)?$/u;
+  const isShort = /^[^?#]*(?:\?(?:[\w.-]{1,24}=[\w-]{0,24}(?:&|(?=#|$)))*)?(?:#[^:/?\s]{0,80})?$/u;
   return isShort.test(target) || known.hasWord(target);
 }
 
@@ -321,7 +326,12 @@ function problemOfSample({ language, meta, text }: Sample, context: PlainContext
   const title = meta.replace(sampleOptions, '').trim();
   // Words that are no option are the title, unless an option is. Twoslash hides lines.
   const isUnseen = title !== '' && /(?:title|filename)=|\btwoslash\b/u.test(meta);
-  if (isUnseen || !plainTitle.test(title) || firstLine.length > longestAlt) {
+  if (
+    isUnseen ||
+    !plainTitle.test(title) ||
+    firstLine.length > longestAlt ||
+    language.length > longestLanguage
+  ) {
     return say`A sample has ${firstLine} in its first line, which is more than its language and options.`;
   }
   if (farRight.test(text)) {
@@ -334,107 +344,24 @@ function problemOfSample({ language, meta, text }: Sample, context: PlainContext
   const image = /^docker/iu.test(language)
     ? /^[ \t]*FROM (?:--\S+ )?(\S+)/gimu
     : /^[ \t]*FROM (\S*[:/]\S*)/gmu;
-  return problemOfCommands(`${firstLine}\n${text.replace(image, 'docker pull $1\n')}`, context);
+  return problemOfCommands(
+    `${firstLine}\n${text.replace(image, 'docker pull $1\n')}`,
+    language,
+    context,
+  );
 }
 
 /** Nobody scrolls as far to the right as that. */
 const farRight = /(?:[^\S\r\n]{50}|\t{12})\S/u;
 
-/** Hosts, packages and scripts that nobody has looked at yet. */
-function problemOfCommands(text: string, { change: { known } }: PlainContext): Problem {
-  const isNew = (address: string) => {
-    const { host = address, owner = '' } = publisherOf(address) ?? {};
-    return !known.hasAddress(address) && (owner !== '' || !known.hasWord(host));
-  };
-  const host =
-    addressesIn(text).find(isNew) ?? text.match(bareHost)?.find((one) => isNew(`https://${one}`));
-  if (host !== undefined) {
-    return say`A new sample names ${host}, which the docs did not name before.`;
-  }
-  const scripts = text.split('\n').filter(runsOutput);
-  const word = [...publishedNames(text), ...scripts].find((one) => !known.hasWord(ownerOf(one)));
-  return word === undefined
+/** What code fetches or runs has to be known. */
+function problemOfCommands(
+  text: string,
+  language: string,
+  { change: { known } }: PlainContext,
+): Problem {
+  const name = newNameIn(text, language, known);
+  return name === undefined
     ? undefined
-    : say`A new sample names ${word}, which the docs did not name before.`;
-}
-
-/** Hosts without a scheme, as settings name them, by endings that are seldom those of a file or a field. */
-const bareHost =
-  /(?<![\w./:$#-])(?:[a-z\d-]+\.)+(?:com|net|org|io|dev|ai|co|cloud|xyz|eu|site|online|tech)(?![\w.-]|\s*[=(])/giu;
-
-/** Whether a line runs what another command prints. */
-function runsOutput(line: string): boolean {
-  const isPipe = /\|\s*(?:sudo\s+)?(?:(?:ba|z|da|fi)?sh|python3?|node|perl|ruby|iex)\b/u.test(line);
-  return isPipe || (/(?<![.\w/-])(?:ba|z|da|fi)?sh\b/u.test(line) && /[<$]\(/u.test(line));
-}
-
-/** Commands that fetch or run published code. */
-const commands =
-  'npm (?:i|install|add|exec|create|init)|npx|pnpm (?:add|dlx|i|install|create)|yarn (?:global |workspace \\S+ )?(?:add|dlx|create)|bunx?(?: (?:add|x|install|create))?|deno (?:add|install|run)|pip3? install|pip(?:x|env) (?:install|run)|uvx?(?: (?:add|pip install|tool install|run))?|poetry add|(?:micro)?(?:conda|mamba) install|gem install|bundle add|cargo (?:add|install)|go (?:get|install|run)|composer require|dotnet add package|(?:brew|apt|apt-get|yum|dnf|zypper|snap|flatpak|port|choco|scoop|winget) (?:install|tap)|apk add|pacman -S\\w*|Install-(?:Module|Package|Script)|(?:docker|podman) (?:image )?(?:run|pull)|helm (?:install|repo add)|git clone|gh repo clone|claude mcp add|code --install-extension';
-
-/** Options stand anywhere in a command, some of them with a value. */
-const options = '(?: -[^\\s|;&<>()]*(?: [^-\\s|;&<>()][^\\s|;&<>()]*)?){0,5}';
-
-const fetching = new RegExp(
-  `\\b(?:${commands.replaceAll(' ', `${options} `)})((?: [^\\s|;&<>()]+)+)`,
-  'giu',
-);
-
-/** The same in any program that nobody has thought of. */
-const installing =
-  /(?<![\w.-])[\w.-]+(?: [\w-]+)? (?:--)?(?:install|pull|dlx)(?:-extension)?((?: [^\s|;&<>()]+)+)/giu;
-
-/** Commands that take an address without its scheme. */
-const requesting = /\b(?:curl|wget|iwr|irm)((?: +[^\s|;&<>()]+)+)/giu;
-
-/** Their options that name a file. */
-const fileOption =
-  / (?:-[odFTbcKE]|--(?:output|data[\w-]*|form|upload-file|cookie[\w-]*|config|cert|key|cacert))[ =]?\S+/gu;
-
-/** The arguments of a command, or what a package depends on, in settings of tools: JSON, TOML or YAML. */
-const listed =
-  /\b(?:args|\w*dependencies)["']? ?[:=]\s?(\[[^\]]{0,2000}\]|\{[^{}]{0,2000}\}|(?:\r?\n? ?- .*)+)/giu;
-
-/** An action, or an image that has an owner. */
-const pulled = /\b(?:image|uses)["']?: ["']?([\w@.-]+\/[^\s"']*)/gu;
-
-/** Their names stand between these, and in front of the versions that a package depends on. */
-const separators = /[\s"',[\]{}]+|(?:[<>=~^!]|\blatest\b)[^\s"',]*/u;
-
-/** The packages, images, repositories and hosts that commands name, as they are written. */
-function publishedNames(text: string): readonly string[] {
-  const shell = text
-    .replace(/[ \t]*[\\^`]\r?\n\s*|["']\s*,\s*["']|[ \t]+/gu, ' ')
-    .replaceAll(' --package=', ' -p ');
-  const wordsAfter = (command: RegExp, separator = / /u, others = /^$/gu) =>
-    [...shell.matchAll(command)]
-      .flatMap(([, words = '']) => words.replace(others, '').split(separator))
-      .map(withoutVersion);
-  return [
-    ...[
-      ...[fetching, installing, pulled].flatMap((command) => wordsAfter(command)),
-      ...wordsAfter(listed, separators),
-    ].filter((name) => /\p{L}/u.test(name) && !noPackage.test(name)),
-    ...wordsAfter(requesting, / /u, fileOption).filter((name) => hostWithoutScheme.test(name)),
-  ];
-}
-
-/** An option, a path, an address, a picture, or what readers fill in. */
-const noPackage =
-  /^(?:-.*|[./~].*|https?:.*|\$[\w{].*|\{[\w -]*\}|\S+\.(?:png|jpe?g|gif|svg|webp))$/iu;
-
-/** A host or an IP address as `curl` takes it, and no name of a file. */
-const hostWithoutScheme =
-  /^(?![^/]*\.(?:json|ya?ml|txt|tar|gz|tgz|csv|pdf|png|jpe?g|mp3|wav|mp4|html)$)(?:[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}|\d+(?:\.\d+){3})(?:[:/]\S*)?$/u;
-
-/** Whoever publishes `@acme/a` or `github.com/acme/a` publishes what else begins so. */
-function ownerOf(word: string): string {
-  return /^(?:@|[\w-]+\.\w+\/)?[\w-]{3,}\//u.exec(word)?.[0] ?? word;
-}
-
-/** A name without quotes and version. */
-function withoutVersion(word: string): string {
-  return word
-    .replace(/^(?:--url=)?["'`]?(?:(?:npm|jsr):)?|["'`,)\]}]+$/gu, '')
-    .replace(/(?<=.)@[\w.^~-]+$|(?<=\w):[\w.-]+$|(?<=\w)(?:\[.*|[=~<>!^].*)$/u, '');
+    : say`A new sample names ${name}, which the docs did not name before.`;
 }

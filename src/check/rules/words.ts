@@ -146,7 +146,10 @@ function isAlike(one: string, other: string): boolean {
   const others = [...short].filter((letter, index) => letter !== long[index]);
   const isMisspelled = short.length > 5 && short.length === long.length && others.length === 1;
   return (
-    short[0] === long[0] && (rest === '' || isMisspelled || closest(short, [long]) !== undefined)
+    // One letter that says a lot.
+    !/^https?$/u.test(one) &&
+    short[0] === long[0] &&
+    (rest === '' || isMisspelled || closest(short, [long]) !== undefined)
   );
 }
 

