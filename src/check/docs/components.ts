@@ -103,6 +103,10 @@ export const pictureClasses = /\b(?:block dark:hidden|hidden dark:block)\b/;
 export const plainStyle =
   /^(?!margin\S* (?:\d{3}|\d\d\S*em))(?:(?:m(?:ax|in)-?)?(?:width|height)|border-?radius|margin(?:top|bottom)?|(?:text|vertical)-?align|border-?collapse|whitespace|aspect-?ratio): (?:[a-z-]+|(?:1\d{3}|[1-9]\d{0,2})(?:px|%)?|(?:[1-9]\d?|0?\.\d)(?:\.?\d{1,3})?r?em|\d{1,2} ?\/ ?\d{1,2})$/i;
 
+/** Of these, not on parts of tables, which have text: what cuts off or hides a part of it. */
+export const pictureStyle =
+  /^(?:max|m[xytblr]?-|margin|h-|height|min-?height|object|aspect|border-white|width: \d(?:px|%)?$)/i;
+
 /** Attributes that readers see as text. */
 export const shownAttributes = setOf(
   'title description caption hint label alt cta type name query path body header pre post filename',

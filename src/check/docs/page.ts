@@ -226,7 +226,8 @@ const visitors: {
         table.title ||= text;
       }
       walk.visit(rows);
-      for (const cell of rows.flatMap((row) => row.children.slice(head?.children.length))) {
+      const shown = Math.min(head?.children.length ?? 0, maxColumns);
+      for (const cell of rows.flatMap((row) => row.children.slice(shown))) {
         walk.addText('unseen', walk.sourceOf(cell), cell);
       }
     });
@@ -250,16 +251,12 @@ const visitors: {
   link(walk, node) {
     walk.addLink('link', node.url, node);
     walk.addText('unseen', node.title, node);
-    const start = walk.written.length;
-    walk.children(node);
-    if (node.children.every((child) => child.type === 'text' && child.value.trim() === '')) {
-      walk.addText('unseen', walk.sourceOf(node), node);
-    }
-    addDisguised(walk, walk.writtenSince(start), node.url, node);
+    walk.addLinked(node, node.url);
   },
   linkReference(walk, node) {
-    walk.block?.targets.push(walk.definitions.get(node.identifier) ?? '');
-    walk.children(node);
+    const target = walk.definitions.get(node.identifier) ?? '';
+    walk.block?.targets.push(target);
+    walk.addLinked(node, target);
   },
   definition(walk, node) {
     walk.addLink('link', node.url, node);
@@ -307,6 +304,12 @@ const visitors: {
   mdxJsxTextElement: addElement,
 };
 
+/** More is a text of its own, which stands in the address alone. */
+const longestId = 60;
+
+/** Nobody scrolls to more of them. */
+const maxColumns = 20;
+
 /** A block of which not everything is read yet. */
 interface OpenBlock extends Block {
   title: string;
@@ -322,7 +325,9 @@ const wordKinds: readonly BlockKind[] = ['section', 'column', 'row', 'list-item'
 const words = 'a inlineCode inlineMath link linkReference emphasis strong delete'.split(' ');
 
 function isWords(node: Nodes): boolean {
-  return node.type === 'text' ? node.value.trim() !== '' : words.includes(partOf(node));
+  return node.type === 'text'
+    ? node.value.trim() !== ''
+    : node.type !== 'mdxJsxFlowElement' && words.includes(partOf(node));
 }
 
 /** The name of an element of JSX, or else the kind of a node. */
@@ -351,6 +356,7 @@ class Walk {
   block: OpenBlock | undefined;
   /** Whether what is read belongs to the words of that block. */
   isInWords = false;
+  private depth = 0;
   private sections: readonly { readonly depth: number; readonly block: Block }[] = [];
 
   constructor(body: Body) {
@@ -365,7 +371,11 @@ class Walk {
   }
 
   visit(nodes: readonly Nodes[]): void {
+    this.depth += 1;
     for (const node of nodes) {
+      if (this.depth === tooDeep) {
+        this.addText('unseen', this.sourceOf(node), node);
+      }
       const visitor: ((walk: Walk, node: never) => void) | undefined = visitors[node.type];
       if (visitor === undefined) {
         this.children(node);
@@ -373,6 +383,7 @@ class Walk {
         visitor(this, node as never);
       }
     }
+    this.depth -= 1;
   }
 
   /** Reads what stands in a node. Words that stand in no block of words become a paragraph. */
@@ -428,6 +439,7 @@ class Walk {
     const block = this.addBlock(node, { kind: 'section' }, read);
     this.sections = [...this.sections, { depth, block }];
     this.addAnchors(...(id === '' ? slugsOf(block.text) : [cleanAnchor(id), id]));
+    this.addText('unseen', id.slice(longestId), node);
   }
 
   addPicture(address: string, alt: string | null | undefined, node: Nodes): void {
@@ -470,6 +482,17 @@ class Walk {
     }
   }
 
+  /** Reads what a link shows: it has to be something, and not the name of another site. */
+  addLinked(node: Nodes, target: string): void {
+    const [start, { length }] = [this.written.length, this.blocks];
+    this.children(node);
+    const words = this.writtenSince(start);
+    if (words === '' && this.blocks.length === length) {
+      this.addText('unseen', this.sourceOf(node), node);
+    }
+    addDisguised(this, words, target, node);
+  }
+
   addText(kind: TextKind | 'code', text: string | null | undefined, node: Nodes): void {
     if (text) {
       this.constructs.push({ kind, text, line: lineOf(node) });
@@ -484,6 +507,9 @@ class Walk {
     return this.body.text.slice(position?.start.offset, position?.end.offset);
   }
 }
+
+/** Real pages nest half as deep: with each level, boxes get narrower and texts smaller. */
+const tooDeep = 20;
 
 /** The host of an address in a text, or a name that ends as one of a site does: `next.config.js` is none. */
 const siteName =
@@ -555,6 +581,9 @@ function canHide(name: string): boolean {
   return /^\p{Ll}/u.test(name) || unplainComponents.has(name);
 }
 
+/** Elements whose text is smaller than that around them, and too small in each other. */
+const smaller = /^(?:su[bp]|small|code|kbd|inlineCode)$/u;
+
 type JsxElement = MdxJsxFlowElement | MdxJsxTextElement;
 
 function addElement(walk: Walk, node: JsxElement): void {
@@ -570,10 +599,6 @@ function addElement(walk: Walk, node: JsxElement): void {
   walk.constructs.push(element);
   walk.addAnchors(...anchorsOf(element));
   const start = walk.written.length;
-  if (name === 'Icon' && walk.block?.kind === 'row') {
-    // In a cell, an icon is a value.
-    walk.write(attributeText(element, 'icon'));
-  }
   const kind = blockElements.get(name);
   const read = () => readElement(walk, node, element);
   switch (kind) {
@@ -598,15 +623,10 @@ function addElement(walk: Walk, node: JsxElement): void {
     }
   }
   const content = walk.writtenSince(start);
-  if (canHide(name)) {
-    element.content = content;
-  }
+  element.content = canHide(name) ? content : '';
   if (/^(?:code|kbd|pre)$/u.test(name)) {
     walk.addText('inline-code', content, node);
   }
-  // A card can speak of other sites below its title.
-  const words = name === 'a' ? content : attributeText(element, 'title');
-  addDisguised(walk, words, attributeText(element, 'href'), node);
 }
 
 /** Reads what the attributes show and lead to, and what stands in the element. */
@@ -615,6 +635,25 @@ function readElement(walk: Walk, node: JsxElement, element: Element): void {
   for (const attribute of attributes) {
     addAddresses(walk, name, attribute, node);
   }
+  if (name === 'Icon' && walk.block?.kind === 'row') {
+    // In a cell, an icon is a value.
+    walk.write(attributeText(element, 'icon'));
+  }
+  addShownAttributes(walk, node, element);
+  addUnseen(walk, name, node.children);
+  const href = attributeText(element, 'href');
+  // A card can speak of other sites below its title.
+  addDisguised(walk, attributeText(element, 'title'), href, node);
+  if (name === 'td' || name === 'th') {
+    addCell(walk, node);
+  } else if (name === 'a' && href !== '') {
+    walk.addLinked(node, href);
+  } else {
+    walk.children(node);
+  }
+}
+
+function addShownAttributes(walk: Walk, node: JsxElement, element: Element): void {
   const picture = attributeText(element, 'img');
   if (picture !== '') {
     walk.addPicture(picture, '', node);
@@ -623,18 +662,14 @@ function readElement(walk: Walk, node: JsxElement, element: Element): void {
     names.map((shownName) => attributeText(element, shownName)).join(' ');
   const [title, shown] = [textsOf(titleNames), textsOf(shownNames)];
   // A block is called by its title. A caption or a tip is a paragraph, unless it belongs to words around it.
-  const [called, said] = blockElements.has(name) ? [title, shown] : ['', `${title} ${shown}`];
+  const [called, said] = blockElements.has(element.name)
+    ? [title, shown]
+    : ['', `${title} ${shown}`];
   walk.write(` ${called} `);
   if (said.trim() !== '' && !walk.isInWords) {
     walk.addBlock(node, { kind: 'paragraph' }, () => walk.write(said));
   } else {
     walk.write(` ${said} `);
-  }
-  addUnseen(walk, name, node.children);
-  if (name === 'td' || name === 'th') {
-    addCell(walk, node);
-  } else {
-    walk.children(node);
   }
 }
 
@@ -643,7 +678,10 @@ function addUnseen(walk: Walk, name: string, nodes: readonly Nodes[]): void {
   for (const node of nodes) {
     if (node.type === 'paragraph') {
       addUnseen(walk, name, node.children);
-    } else if (!showsPart(name, partOf(node)) && !blank.test(walk.sourceOf(node))) {
+      continue;
+    }
+    const isTooSmall = smaller.test(name) && smaller.test(partOf(node));
+    if (isTooSmall || (!showsPart(name, partOf(node)) && !blank.test(walk.sourceOf(node)))) {
       walk.addText('unseen', walk.sourceOf(node), node);
     }
   }

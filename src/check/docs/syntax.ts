@@ -79,7 +79,7 @@ export function takeHeadingIds(text: string): Body {
 /** Ten times the largest page that people write, and small enough that parsing ends within seconds. */
 const maxBytes = 500_000;
 
-/** The time for a paragraph grows with the square of its length, in characters, in lines, and in marks of emphasis. */
+/** The time for a paragraph grows with the square of its length, in characters, in lines, and in marks of Markdown. */
 const maxLineLength = 50_000;
 const maxLinesOnEnd = 10_000;
 const maxMarksOnEnd = 5000;
@@ -99,7 +99,7 @@ export function refusalOf(text: string): PageProblem | undefined {
     onEnd.lines = isEmpty ? 0 : onEnd.lines + 1;
     // Each cell of a table is read by itself.
     onEnd.marks =
-      isEmpty || /^\s*\|/u.test(line) ? 0 : onEnd.marks + line.split(/[*_~]/u).length - 1;
+      isEmpty || /^\s*\|/u.test(line) ? 0 : onEnd.marks + line.split(/[*_~[`$]/u).length - 1;
     const what = refusalOfLine(line, onEnd);
     if (what !== undefined) {
       return { what, line: index + 1, isLimit: true };
@@ -120,7 +120,7 @@ function refusalOfLine(
     return say`has more than ${maxLinesOnEnd} lines without an empty one`;
   }
   if (onEnd.marks > maxMarksOnEnd) {
-    return say`has more than ${maxMarksOnEnd} marks of emphasis without an empty line`;
+    return say`has more than ${maxMarksOnEnd} marks of Markdown without an empty line`;
   }
   return tooDeep.test(line) ? say`is nested too deeply` : undefined;
 }

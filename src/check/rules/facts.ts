@@ -2,6 +2,7 @@ import type { Change, DocsVersion } from '../change.ts';
 import { byName } from '../docs/components.ts';
 import { linksOf } from '../docs/links.ts';
 import type { Block } from '../docs/page.ts';
+import type { Site } from '../docs/site.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { say } from '../sentence.ts';
 import { hasAnchor } from './broken-links.ts';
@@ -52,7 +53,7 @@ function changedTargets(
     added.some((link) =>
       link.end === end
         ? anchor !== '' && !hasAnchor(end, anchor, after)
-        : link.target === target.replace(/^https:\/\/[^/]+/u, ''),
+        : link.target === withoutHost(target, after.site),
     );
   // One that stands elsewhere in the section has only moved.
   const lost = lostFacts(match).get(old.section);
@@ -62,6 +63,12 @@ function changedTargets(
   const [from, to] = [gone, added].map((links) => links.map(({ target }) => target).join('\n'));
   const what = to === '' ? say`A link is gone.` : say`A link leads to another place.`;
   return gone.length === 0 ? [] : [found('fact-changed', place, what, { before: from, after: to })];
+}
+
+/** A link without the address of the site; where the settings do not tell that, without any host. */
+function withoutHost(target: string, { address }: Site): string {
+  const { origin = '' } = URL.parse(address ?? target) ?? {};
+  return target.startsWith(`${origin}/`) ? target.slice(origin.length) : target;
 }
 
 interface LinkOfBlock {

@@ -5,6 +5,7 @@ import {
   attributesOf,
   elements,
   pictureClasses,
+  pictureStyle,
   plainClass,
   plainStyle,
   pointedAttributes,
@@ -194,7 +195,11 @@ function isPlainAttribute(element: Element, attribute: Attribute, { known }: Cha
   if (/^(?:class|className|style)$/u.test(name)) {
     return (
       styledElements.has(element.name) &&
-      stylesIn(value, element.name).every((one) => plainClass.test(one) || plainStyle.test(one))
+      stylesIn(value, element.name).every(
+        (one) =>
+          (plainClass.test(one) || plainStyle.test(one)) &&
+          !(/^t/u.test(element.name) && pictureStyle.test(one)),
+      )
     );
   }
   const allowed = attributesOf(element.name);
@@ -241,6 +246,9 @@ function stylesIn(value: Attribute['value'], element: string): readonly string[]
 function isPlainText(name: string, text: string, isHtml: boolean): boolean {
   if (name === 'alt' || addressAttributes.has(name)) {
     return true;
+  }
+  if (/^(?:width|height)$/u.test(name) && /^0/u.test(text)) {
+    return false;
   }
   if (isHtml || !(shownAttributes.has(name) || pointedAttributes.has(name))) {
     return plainName.test(text);

@@ -196,7 +196,7 @@ describe('a page that cannot be read has a problem with its line:', () => {
     [`${'> '.repeat(60)}A`, /nested too deeply/, 1],
     [`A\n${'x'.repeat(50_001)}`, /a line of more than 50,000/, 2],
     [`A\n\n${'x\n'.repeat(10_001)}`, /more than 10,000 lines without an empty one/, 10_003],
-    [`A\n\n${'*a_'.repeat(2501)}`, /more than 5,000 marks of emphasis/, 3],
+    [`A\n\n${'*a_'.repeat(2501)}`, /more than 5,000 marks of Markdown/, 3],
     ['x\n'.repeat(250_001), /larger than 500 kB/, undefined],
   ])('%j', (text, what, line) => {
     const { problem } = parsePage(text);
