@@ -484,10 +484,12 @@ class Walk {
 
   /** Reads what a link shows: it has to be something, and not the name of another site. */
   addLinked(node: Nodes, target: string): void {
-    const [start, { length }] = [this.written.length, this.blocks];
+    const [start, first] = [this.written.length, this.constructs.length];
     this.children(node);
     const words = this.writtenSince(start);
-    if (words === '' && this.blocks.length === length) {
+    const shows = (one: Construct) => one.kind === 'element' && /^(?:Icon|img)$/u.test(one.name);
+    const added = this.constructs.slice(first);
+    if (words === '' && !added.some((one) => one.kind === 'source' || shows(one))) {
       this.addText('unseen', this.sourceOf(node), node);
     }
     addDisguised(this, words, target, node);

@@ -12,7 +12,7 @@ import {
   type Redirect,
   type Site,
 } from '../docs/site.ts';
-import { found, foundValue, type RuleFinding } from '../finding.ts';
+import { found, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { isHidden, isOfApi, isShown, kindIn, pathBefore } from './page-changes.ts';
@@ -90,11 +90,18 @@ function redirectFindings(change: Change): readonly RuleFinding[] {
       const isOpen = is === undefined && /[*:]/u.test(source);
       return found(isOpen ? 'settings-changed' : 'dead-address', place, bad);
     }
-    const thing = say`The redirect from ${source}, which is not just for pages that this pull request moved,`;
     return isPlain(redirect, [was, is], change)
       ? []
-      : foundValue('settings-changed', place, thing, was ?? '', is ?? '');
+      : found('settings-changed', place, elsewhere(source, was, is), {
+          before: was,
+          after: is ?? '',
+        });
   });
+}
+
+function elsewhere(source: string, was: string | undefined, is: string | undefined): Sentence {
+  const became = was === undefined ? 'is new' : is === undefined ? 'is gone' : 'changed';
+  return say`The redirect from ${source} ${[became]}, so that readers come to another place than before.`;
 }
 
 function whyBad(redirect: Redirect, { before, after }: Change): Sentence | undefined {

@@ -7,11 +7,9 @@ import { isObject, type Literal, type LiteralObject } from '../docs/script.ts';
 import { found, foundValue, type RuleFinding, unjudged } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { changedText } from './changed-text.ts';
-import { matchBlocks } from './match.ts';
+import { textChanged } from './changed-text.ts';
 import { kindIn, pairsIn, pathBefore } from './page-changes.ts';
 import { foundAt, type PlainContext, problemOf } from './plain-construct.ts';
-import { goneTexts } from './removed.ts';
 
 /** What the product's users rely on that is gone or changed: in API descriptions, and in fields on pages. */
 export function apiChanged(change: Change): readonly RuleFinding[] {
@@ -188,14 +186,8 @@ function compareTexts(
     const isName = /^(?:tags|operationId)$/u.test(key);
     return isName ? [...problems, ...compareContract(old, now, context)] : problems;
   }
-  const [was = [], is = []] = [old, now].map((text) => parsePage(`\n${text ?? ''}`, true).blocks);
-  const match = matchBlocks(was, is);
-  const changed = [...match.pairs].flatMap(([old, now]) =>
-    changedText({ old, now, place: { file }, match, isTranslation: false }),
-  );
-  const differences = [...changed, ...goneTexts(file, match)].map((finding) => ({
+  const differences = textChanged(String(old ?? ''), String(now ?? ''), file).map((finding) => ({
     ...finding,
-    places: [{ file }] as const,
     what: say`In ${thingAt(path)}: ${finding.what}`,
   }));
   return [...problems, ...differences];

@@ -1,8 +1,17 @@
 import { diffArrays } from 'diff';
+import { parsePage } from '../docs/page.ts';
 import { found, type RuleFinding, unjudged } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { isLeadIn, isRewritten, isSaidElsewhere, lostFacts, wordsIn } from './match.ts';
+import {
+  isLeadIn,
+  isRewritten,
+  isSaidElsewhere,
+  lostFacts,
+  matchBlocks,
+  wordsIn,
+} from './match.ts';
 import type { Pair } from './page-changes.ts';
+import { goneTexts } from './removed.ts';
 import {
   asWritten,
   factsIn,
@@ -35,8 +44,9 @@ export function changedText(pair: TextPair): readonly RuleFinding[] {
     before: newItems(after, before, String).join(' '),
     after: newItems(before, after, String).join(' '),
   };
-  if (hunks.some((hunk) => isLostPart(hunk, was, is, pair))) {
-    return [found('removed', place, say`A part of a text is gone.`, versions)];
+  const lost = hunks.find((hunk) => isLostPart(hunk, was, is, pair));
+  if (lost !== undefined) {
+    return [found('removed', place, say`${asWritten(lost.gone, was)} is gone.`, versions)];
   }
   const words = wordsOf(versions.before);
   const isReworded = keptPart(words, versions.after) < leastSame;
@@ -50,6 +60,18 @@ export function changedText(pair: TextPair): readonly RuleFinding[] {
       ? event && [...start, ...event]
       : say`${asWritten(other.came, is)} stands in place of ${asWritten(other.gone, was)}.`;
   return fact === undefined ? [] : [found('fact-changed', place, fact, versions)];
+}
+
+/** The same of a text in Markdown that stands alone, such as a field of the front matter, and what of it went. */
+export function textChanged(before: string, after: string, file: string): readonly RuleFinding[] {
+  // The first line break keeps `---` from being front matter.
+  const [was = [], is = []] = [before, after].map((text) => parsePage(`\n${text}`, true).blocks);
+  const match = matchBlocks(was, is);
+  const place = { file };
+  const changed = [...match.pairs].flatMap(([old, now]) =>
+    changedText({ old, now, place, match, isTranslation: false }),
+  );
+  return [...changed, ...goneTexts(file, match)].map((one) => ({ ...one, places: [place] }));
 }
 
 /** The words that went at one place of a text, and those that came there. */
@@ -129,16 +151,23 @@ function isWholeIn(text: string, name: string): boolean {
 /** What comes with more new words says more, not the opposite. */
 const maxGained = 5;
 
+/** More words are read in the text itself. */
+const maxShown = 4;
+
 /** A negation or a duty that turns a text around. */
 function newTurn(hunks: readonly Hunk[], was: string, is: string): Sentence | undefined {
   const [turn] = newItems(turnsIn(was), turnsIn(is), String);
-  const isAlone = hunks.some(
+  const hunk = hunks.find(
     ({ gone, came }) =>
       newItems(gone, came, String).length <= maxGained &&
       turnsIn(came.join(' ')).includes(turn ?? ''),
   );
-  if (turn === undefined || !isAlone) {
+  if (turn === undefined || hunk === undefined) {
     return undefined;
+  }
+  const { gone, came } = hunk;
+  if (gone.length > 0 && came.length <= maxShown) {
+    return say`${asWritten(came, is)} stands in place of ${asWritten(gone, was)}.`;
   }
   return turn === 'not' ? say`A negation is new.` : say`${turn} is new.`;
 }

@@ -33,7 +33,7 @@ const bareHost =
 
 /** What only filters the output of another command, or shows it. */
 const filters =
-  /^(?:grep|egrep|rg|jq|yq|head|tail|wc|sort|uniq|cut|tr|less|more|tee|cat|column|base64|pbcopy|clip|findstr|Select-\w+|Where-\w+|ForEach-\w+|Format-\w+|Out-\w+|ConvertFrom-\w+)$/iu;
+  /^(?:grep|egrep|rg|jq|yq|head|tail|wc|sort|uniq|cut|tr|less|more|tee|cat|column|base64|openssl|pbcopy|clip|findstr|Select-\w+|Where-\w+|ForEach-\w+|Format-\w+|Out-\w+|ConvertFrom-\w+)$/iu;
 
 /** Whether a line runs what another command prints. */
 function runsOutput(line: string, isShell: boolean): boolean {
@@ -60,9 +60,9 @@ const command = new RegExp(
   'gimu',
 );
 
-/** What they are told to do. Packages with these names exist, and nobody can take them. */
+/** Programs, and what they are told to do. Packages with these names exist, and nobody can take them. */
 const verbs =
-  /^(?:install|i|add|run|exec|x|dlx|get|create|init|new|pull|push|build|test|start|dev|ci|update|upgrade|remove|uninstall|list|publish|login|tap|require|global|tool|pip|extension|mcp|plugin|server|image|repo|package)$/iu;
+  /^(?:(?:ba)?sh|npm|npx|apk|apt|apt-get|pip3?|uvx?|python3?|node|docker|install|i|add|run|exec|x|dlx|get|create|init|new|pull|push|build|test|start|dev|ci|update|upgrade|remove|uninstall|list|publish|login|tap|require|global|tool|pip|extension|mcp|plugin|server|image|repo|package)$/iu;
 
 /** The same in any program that nobody has thought of. */
 const installing =
@@ -94,10 +94,9 @@ function publishedNames(shell: string): readonly string[] {
       .map(withoutVersion);
   return [
     ...[
-      ...wordsAfter(command).filter((word) => !verbs.test(word)),
-      ...[installing, pulled].flatMap((pattern) => wordsAfter(pattern)),
+      ...[command, installing, pulled].flatMap((pattern) => wordsAfter(pattern)),
       ...wordsAfter(listed, separators),
-    ].filter((name) => /\p{L}/u.test(name) && !noPackage.test(name)),
+    ].filter((name) => /\p{L}/u.test(name) && !noPackage.test(name) && !verbs.test(name)),
     ...wordsAfter(requesting, / /u, fileOption).filter((name) => hostWithoutScheme.test(name)),
   ];
 }

@@ -6,9 +6,17 @@ import type { Site } from '../docs/site.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { say } from '../sentence.ts';
 import { hasAnchor } from './broken-links.ts';
-import { changedText } from './changed-text.ts';
+import { changedText, textChanged } from './changed-text.ts';
 import { lostFacts, wordsIn } from './match.ts';
-import { isRead, type Pair, pairsIn, pathBefore } from './page-changes.ts';
+import {
+  fieldOf,
+  isRead,
+  type PageChange,
+  type Pair,
+  pageChangesOf,
+  pairsIn,
+  pathBefore,
+} from './page-changes.ts';
 import { cutTables } from './removed.ts';
 import { newItems } from './words.ts';
 
@@ -19,10 +27,20 @@ export function factChanged(change: Change): readonly RuleFinding[] {
   const isCut = ({ kind, parent }: Block) => kind === 'row' && cut.has(parent);
   const shown = pairsIn(change).filter(({ file }) => isRead(change.before, pathBefore(file)));
   const texts = shown.filter(({ old, now }) => saidBy(old) !== saidBy(now) && !isCut(old));
-  return texts.flatMap((pair) => {
+  const bodies = texts.flatMap((pair) => {
     const [words, targets] = [changedText(pair), changedTargets(pair, change)];
     // A finding on the words of a link says already that it went.
     return [...words, ...targets.filter(({ after }) => words.length === 0 || after !== '')];
+  });
+  return [...bodies, ...pageChangesOf(change).flatMap(changedFields)];
+}
+
+/** Facts of the title and the description of a page. To write another description is plain. */
+function changedFields({ file, before, after }: PageChange): readonly RuleFinding[] {
+  return ['title', 'description'].flatMap((name) => {
+    const [was, is] = [fieldOf(before, name), fieldOf(after, name)];
+    const facts = textChanged(was, is, file.path).filter(({ rule }) => rule === 'fact-changed');
+    return facts.map((one) => ({ ...one, what: say`In the ${[name]} of the page: ${one.what}` }));
   });
 }
 

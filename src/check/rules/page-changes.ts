@@ -120,9 +120,9 @@ export function isOfApi(page: Page | undefined): boolean {
   return (page?.frontMatter ?? []).some(({ name }) => names.includes(name));
 }
 
-/** The title of a page; empty for none. */
-export function titleOf(page: Page | undefined): string {
-  const json = page?.frontMatter.find(({ name }) => name === 'title')?.json;
-  const title: unknown = json === undefined ? undefined : JSON.parse(json);
-  return typeof title === 'string' ? title : '';
+/** A text of a page's front matter, such as its title; empty for none. */
+export function fieldOf(page: Page | undefined, field: string): string {
+  const json = page?.frontMatter.find(({ name }) => name === field)?.json;
+  const value: unknown = json === undefined ? undefined : JSON.parse(json);
+  return typeof value === 'string' ? value : '';
 }

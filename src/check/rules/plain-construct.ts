@@ -251,7 +251,7 @@ function isPlainText(name: string, text: string, isHtml: boolean): boolean {
     return false;
   }
   if (isHtml || !(shownAttributes.has(name) || pointedAttributes.has(name))) {
-    return plainName.test(text);
+    return plainName.test(text) && text.length <= longestName;
   }
   const isSeen =
     shownAttributes.has(name) ||
@@ -260,7 +260,10 @@ function isPlainText(name: string, text: string, isHtml: boolean): boolean {
 }
 
 /** At most three words: no sentence. */
-const plainName = /^(?=[^\p{Cc}\\]{0,40}$)\S*(?:\s\S+){0,2}$/u;
+const plainName = /^(?=[^\p{Cc}\\]{0,80}$)\S*(?:\s\S+){0,2}$/u;
+
+/** Longer names of anchors and icons are texts of their own. */
+const longestName = 40;
 
 type Address = Extract<Construct, { readonly kind: AddressKind }>;
 

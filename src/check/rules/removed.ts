@@ -18,6 +18,7 @@ import {
   titled,
 } from './match.ts';
 import {
+  fieldOf,
   isHidden,
   isReached,
   isRead,
@@ -26,7 +27,6 @@ import {
   type PageChange,
   pageChangesOf,
   pathBefore,
-  titleOf,
 } from './page-changes.ts';
 import { keptPart, newItems, wordsOf } from './words.ts';
 
@@ -52,7 +52,7 @@ function removedPages(change: Change): readonly RuleFinding[] {
       if (kindIn(before, file.path) === 'snippet') {
         return found('removed', { file: file.path }, say`The snippet ${file.path} is gone.`);
       }
-      const title = titleOf(page) || file.path;
+      const title = fieldOf(page, 'title') || file.path;
       const what =
         destination === undefined
           ? say`The page ${title} at ${address} is gone.`

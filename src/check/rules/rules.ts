@@ -6,6 +6,7 @@ import {
   type RuleFinding,
   type RuleName,
   type RuleSettings,
+  type Versions,
 } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { deadAddress } from './addresses.ts';
@@ -55,7 +56,7 @@ export function judgeChange(change: Change, settings: RuleSettings): readonly Fi
 }
 
 /** Nobody reads more sentences in a row of the report. */
-const maxOthers = 9;
+const maxSentences = 10;
 
 /**
  * Makes one finding of all those in the same lines, what blocks first. Why the line is not plain comes last, and says
@@ -69,19 +70,26 @@ function foldLines(findings: readonly Finding[]): readonly Finding[] {
   );
   return [...lines.values()].flatMap((group) => {
     const [first, ...rest] = group.toSorted((one, other) => weightOf(one) - weightOf(other));
-    const others = rest.filter(({ rule }) => first?.severity !== 'block' || rule !== 'not-plain');
-    const left = others.length - maxOthers;
+    if (first === undefined) {
+      return [];
+    }
+    const said = [first, ...rest].filter(
+      ({ rule }) => first.severity !== 'block' || rule !== 'not-plain' || rule === first.rule,
+    );
+    // Of five list items that are gone, the texts stand beside one sentence.
+    const sentences = [...new Map(said.map(({ what }) => [JSON.stringify(what), what])).values()];
+    const left = sentences.length - maxSentences;
     const more = left > 0 ? say` Further findings in the same place: ${left}.` : [];
-    const shown = group.find(({ before, after }) => before !== undefined || after !== undefined);
-    return first === undefined
-      ? []
-      : {
-          ...first,
-          what: say`${first.what}${others.slice(0, maxOthers).flatMap(({ what }) => [' ', ...what])}${more}`,
-          before: shown?.before,
-          after: shown?.after,
-        };
+    const what = sentences.slice(0, maxSentences).flatMap((one) => [' ', ...one]);
+    const versions = { before: linesOf(group, 'before'), after: linesOf(group, 'after') };
+    return { ...first, ...versions, what: [...what.slice(1), ...more] };
   });
+}
+
+/** The texts of one version of several findings, each once. */
+function linesOf(findings: readonly Finding[], version: keyof Versions): string | undefined {
+  const texts = new Set(findings.flatMap((finding) => finding[version] ?? []));
+  return texts.size === 0 ? undefined : [...texts].filter((text) => text !== '').join('\n');
 }
 
 /** Makes one finding of what happened to a page and its translations, and of the same event in several files. */

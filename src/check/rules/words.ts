@@ -104,7 +104,7 @@ const numerals = new Map(
 const numeral = new RegExp(`\\b(?:${[...numerals.keys()].join('|')})\\b`, 'giu');
 const negations = 'not|no|non|never|none|neither|nor|without|except|unable|zero';
 const duties =
-  'default|must|only|required?|requires|mandatory|optional|beta|deprecated|experimental|permanent|permanently|irreversible|irreversibly';
+  'default|must|only|required?|requires|mandatory|optional|optionally|beta|deprecated|experimental|permanent|permanently|irreversible|irreversibly';
 
 export const isNegation = new RegExp(`^(?:${negations})$`, 'u');
 /** A fact that is a negation, or a duty. */
@@ -113,7 +113,7 @@ export const isDuty = new RegExp(`^(?:${duties})$`, 'u');
 
 /** Words of which one can stand for another one, or go, and a sentence still says the same; negations are facts. */
 const plainWords = new Set(
-  'no not non never none neither nor without zero a an the this that these those each every it its they them their you your we our us i my he she his her who whom whose which what there here and or but so then than as if when where while because since though although however therefore also too just simply easily quickly directly very quite really actually currently now already please note of in at by for from to into onto with about over under through across between among via per like such be is are was were been being am do does did done has have had having can could may might will would shall should let lets get gets got make makes made use uses used using want wants need needs follow following etc e g s re ve ll d t one some other another either both able own way ways see refer click select press choose tap navigate ensure sure'.split(
+  'no not non never none neither nor without zero a an the this that these those each every it its they them their you your we our us i my he she his her who whom whose which what there here and or but so then than as if when where while because since though although however therefore also too just simply easily quickly directly very quite really actually currently now already please note of in at by for from to into onto with about over under through across between among via per like such be is are was were been being am do does did done has have had having can could would shall should let lets get gets got make makes made use uses used using want wants need needs follow following etc e g s re ve ll d t one other another able own way ways see refer click select press choose tap navigate ensure sure'.split(
     ' ',
   ),
 );

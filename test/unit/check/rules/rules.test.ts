@@ -331,7 +331,7 @@ describe('dead-address:', () => {
     const before = { ...sites, ...settings(pages, ...redirects) };
     expect(found({ before, after: { ...sites, ...settings(pages, ...others) } })).toContainEqual(
       expect.stringMatching(
-        /^settings-changed .* The redirect from .* moved, (?:changed|is gone)\.$/,
+        /^settings-changed .* The redirect from .* (?:changed|is gone), so that readers/,
       ),
     );
   });
@@ -457,17 +457,17 @@ describe('removed:', () => {
     [
       'You can see all lamps of your team if they are on.',
       'You can see all lamps of your team.',
-      'A part of a text is gone.',
+      '"if they are on" is gone.',
     ],
     [
       'The member can sign in again and create new keys unless you also block their user.',
       'The member can sign in again and create new keys.',
-      'A part of a text is gone.',
+      '"unless you also block their user" is gone.',
     ],
     [
       '| a | b |\n|-|-|\n| Sync | Copies all of your data. It can run at night. |',
       '| a | b |\n|-|-|\n| Sync | Copies all of your data. |',
-      'A part of a text is gone.',
+      '"It can run at night" is gone.',
     ],
     [`Start.\n\n${long}`, 'Start.', 'A paragraph is gone.'],
     ['Start.\n\n> Warning: keep your key secret.', 'Start.', 'A paragraph is gone.'],
@@ -476,7 +476,7 @@ describe('removed:', () => {
       'Start.',
       'A paragraph is gone.',
     ],
-    [`${long} Backups are encrypted here.`, long, 'A part of a text is gone.'],
+    [`${long} Backups are encrypted here.`, long, '"Backups are encrypted here" is gone.'],
     ['<ParamField query="limit" type="int" />\n\nA', 'A', 'The parameter "query limit" is gone.'],
     [
       '<Tabs><Tab title="One">A</Tab><Tab title="Two">B</Tab></Tabs>',
@@ -713,11 +713,23 @@ describe('fact-changed:', () => {
     ],
     ['It does delete your data.', 'It does not delete your data.', notNew],
     ['You can send 200 messages here.', 'You cannot send 200 messages here.', notNew],
-    ['Acme sends messages at once.', 'Acme does not send messages at once.', notNew],
+    [
+      'Acme sends messages at once.',
+      'Acme does not send messages at once.',
+      '"does not send" stands in place of "sends".',
+    ],
     ['Tokens expire after a day.', 'Tokens don’t expire after one day at all.', notNew],
-    ['Delete the folder by hand.', 'Never delete this folder by hand.', notNew],
+    [
+      'Delete the folder by hand.',
+      'Never delete this folder by hand.',
+      '"Never delete this" stands in place of "Delete the".',
+    ],
     ['Lamps turn on by themselves.', 'Lamps turn on by themselves, except at night.', notNew],
-    ['You can set a password here.', 'You must set a password here.', '"must" is new.'],
+    [
+      'You can set a password here.',
+      'You must set a password here.',
+      '"must" stands in place of "can".',
+    ],
     ['It is for teams above the limit.', 'It is for teams below the limit.', value],
     [
       '<Accordion title="Prices" description="It costs 5 dollars.">All.</Accordion>',
@@ -1489,7 +1501,7 @@ describe('navigation-changed and settings-changed:', () => {
       docsJson(['a', 'b']),
       docsJson(['a', 'b'], { redirects: [{ source: '/x', destination: 'https://evil-site.dev' }] }),
       [
-        'settings-changed @ docs.json:11: The redirect from /x, which is not just for pages that this pull request moved, is new.',
+        'settings-changed @ docs.json:11: The redirect from /x is new, so that readers come to another place than before.',
       ],
     ],
     [
@@ -1497,7 +1509,7 @@ describe('navigation-changed and settings-changed:', () => {
       docsJson(['a', 'b']),
       docsJson(['a', 'b'], { redirects: [{ source: '/', destination: '/b' }] }),
       [
-        'settings-changed @ docs.json:11: The redirect from /, which is not just for pages that this pull request moved, is new.',
+        'settings-changed @ docs.json:11: The redirect from / is new, so that readers come to another place than before.',
       ],
     ],
     [
@@ -1505,7 +1517,7 @@ describe('navigation-changed and settings-changed:', () => {
       docsJson(['a', 'b']),
       docsJson(['a', 'b'], { redirects: [{ source: '/llms.txt', destination: '/b' }] }),
       [
-        'settings-changed @ docs.json:11: The redirect from /llms.txt, which is not just for pages that this pull request moved, is new.',
+        'settings-changed @ docs.json:11: The redirect from /llms.txt is new, so that readers come to another place than before.',
       ],
     ],
     [
@@ -2073,6 +2085,26 @@ describe('not-plain:', () => {
     );
   });
 
+  it.each([
+    [
+      'description: A call costs $3.',
+      'description: A call costs $5.',
+      '"$5" stands in place of "$3"',
+    ],
+    ['title: You can share keys', 'title: You cannot share keys', 'A negation is new'],
+    ['description: How to set it up', 'description: Guides for new teams', undefined],
+  ])('%s → %s, in the front matter', (before, after, expected) => {
+    const found = findingsOf({
+      before: { 'a.mdx': page('A', before) },
+      after: { 'a.mdx': page('A', after) },
+    });
+    expect(found.map(describeFinding)).toEqual(
+      expected === undefined
+        ? []
+        : [`fact-changed @ a.mdx: In the ${before.split(':')[0]} of the page: ${expected}.`],
+    );
+  });
+
   it('shows a changed field of the front matter as it was and as it is', () => {
     const withMode = (mode: string) => ({ 'a.mdx': page('A', `title: A\nmode: ${mode}`) });
     const [finding] = findingsOf({ before: withMode('wide'), after: withMode('custom') });
@@ -2408,6 +2440,16 @@ describe('what repeats a finding that blocks', () => {
     const [row, ...others] = edited('Wait for 3 hours.', 'Wait for 4 [hours](/gone).');
     expect(row).toMatch(/^broken-link @ a\.mdx:6: The link to .* "4" stands in place of "3"\.$/);
     expect(others).toEqual([]);
+  });
+
+  it('has one sentence, and the texts of all, if the same happened in a line several times', () => {
+    const [finding, ...others] = findingsOf({
+      before: { 'a.mdx': page('Start.\n\n- one lamp\n- a second lamp\n- another lamp') },
+      after: { 'a.mdx': page('Start.') },
+    });
+    expect(others).toEqual([]);
+    expect(finding && describeFinding(finding)).toMatch(/: A list item is gone\.$/);
+    expect(finding).toMatchObject({ before: 'one lamp\na second lamp\nanother lamp' });
   });
 
   it('is counted from the eleventh in a line on', () => {
