@@ -32,6 +32,8 @@ class Links {
   private readonly pages = new Map<string, string>();
   /** Addresses below which pages lie. */
   private readonly folders = new Set<string>();
+  /** The path below which the site is served: of its address, or else a segment of all redirects that is no folder. */
+  private readonly base: string;
   /** By path below the root, because many pages have the same links, and to try all redirects takes long. */
   private readonly ends = new Map<string, LinkEnd>();
 
@@ -50,6 +52,11 @@ class Links {
         this.folders.add(folder);
       }
     }
+    const { pathname = '' } = URL.parse(site.address ?? '') ?? {};
+    const [first = '', ...others] = new Set(
+      site.redirects.map(({ destination }) => destination.split('/')[1] ?? ''),
+    );
+    this.base = first !== '' && others.length === 0 && !this.isOwn(first) ? first : pathname;
   }
 
   /**
@@ -130,9 +137,8 @@ class Links {
 
   private followRedirect(path: string, redirects: number): LinkEnd | undefined {
     // Some sites write their base path in redirects, and some do not.
-    const { pathname: base = '' } = URL.parse(this.site.address ?? '') ?? {};
     const destination =
-      destinationOf(path, this.site) ?? destinationOf(posix.join(base, path), this.site);
+      destinationOf(path, this.site) ?? destinationOf(posix.join(this.base, path), this.site);
     if (destination === undefined) {
       return undefined;
     }
@@ -166,8 +172,11 @@ class Links {
   /** Links of a site that is served under `/docs` may begin with that: a segment that is no folder or page. */
   private withoutBase(path: string): string {
     const [first = '', ...rest] = posix.normalize(`/${path}`).slice(1).split('/');
-    const isOwn = this.folders.has(first) || this.pages.has(first.toLowerCase());
-    return isOwn || rest.length === 0 ? path : rest.join('/');
+    return this.isOwn(first) || rest.length === 0 ? path : rest.join('/');
+  }
+
+  private isOwn(segment: string): boolean {
+    return this.folders.has(segment) || this.pages.has(segment.toLowerCase());
   }
 }
 

@@ -232,6 +232,17 @@ describe('dead-address:', () => {
       ['dead-address @ c.mdx: /a moved to /c, and the old address leads nowhere: add a redirect.'],
     ],
     [
+      'a moved page with a redirect below the folder under which the site is served, which is plain',
+      {
+        before: { 'a.mdx': page(long), ...settings(['a'], ['/docs/old', '/docs/a']) },
+        after: {
+          'c.mdx': page(long),
+          ...settings(['c'], ['/docs/old', '/docs/c'], ['/docs/a', '/docs/c']),
+        },
+      },
+      [],
+    ],
+    [
       'a moved page with a redirect, which is plain',
       {
         before: { 'a.mdx': page(long), ...settings(['a']) },
