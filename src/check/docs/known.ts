@@ -117,7 +117,7 @@ function placeOf({ host, owner }: Publisher): string {
 }
 
 function runsIn(text: string): readonly string[] {
-  return text.match(/\w+/gu) ?? [];
+  return text.match(/[\w-]+/gu) ?? [];
 }
 
 /**

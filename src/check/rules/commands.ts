@@ -120,9 +120,11 @@ function foreignNamesIn(shell: string): readonly string[] {
     // A registry that readers have themselves, such as `registry.example.com/acme/image`, or a password.
     (/^[\w-]+\./u.test(word) && publisherOf(`https://${word}`) === undefined) ||
     /:\/\/[^/]*@/u.test(word);
-  return words
-    .filter((word) => /^[\w.-]*\p{L}[\w.:-]*[/@]\S/u.test(word) && !noPackage.test(word))
-    .filter((word) => !isFilledIn(word));
+  return words.filter((word) => {
+    const [owner = '', name] = word.split(/[/@]/u, 2);
+    const isName = name !== undefined && /\p{L}/u.test(owner) && /^[\w.:-]+$/u.test(owner);
+    return isName && !noPackage.test(word) && !isFilledIn(word);
+  });
 }
 
 /** What filters what another command prints, or shows it. */
