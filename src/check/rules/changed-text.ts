@@ -58,7 +58,7 @@ export function changedText(pair: TextPair): readonly RuleFinding[] {
   const fact =
     other === undefined
       ? event && [...start, ...event]
-      : say`${asWritten(other.came, is)} stands in place of ${asWritten(other.gone, was)}.`;
+      : inPlaceOf(asWritten(other.came, is), asWritten(other.gone, was));
   return fact === undefined ? [] : [found('fact-changed', place, fact, versions)];
 }
 
@@ -132,14 +132,25 @@ function lostFact(hunks: readonly Hunk[], { old, now, match }: TextPair): Senten
     (one) => lost?.has(one) && !(keepsNo && isNot.test(one)),
   );
   // `git push` is not what `git push --force` is.
-  const newCodes = newItems(old.codes, now.codes, String).join('\n');
-  const code = newItems(now.codes, old.codes, String).find(
-    (one) => lost?.has(one) && (newCodes.includes(one) || !isWholeIn(now.text, one)),
+  const newCodes = newItems(old.codes, now.codes, String);
+  const codes = newItems(now.codes, old.codes, String).filter(
+    (one) => lost?.has(one) && (newCodes.join('\n').includes(one) || !isWholeIn(now.text, one)),
   );
+  const [[code], [newCode]] = [codes, newCodes];
+  const hunk = hunks.find(({ gone, came }) => gone.join(' ') === fact && came.length > 0);
   if (fact !== undefined) {
-    return isNot.test(fact) ? say`A negation is gone.` : say`${fact} is gone.`;
+    return hunk === undefined || hunk.came.length > maxShown
+      ? say`${isNot.test(fact) ? say`A negation` : say`${fact}`} is gone.`
+      : inPlaceOf(asWritten(hunk.came, wordsIn(now)), asWritten(hunk.gone, wordsIn(old)));
+  }
+  if (code !== undefined && newCode !== undefined && codes.length === newCodes.length) {
+    return inPlaceOf(newCode, code);
   }
   return code === undefined ? undefined : say`${code} is gone.`;
+}
+
+function inPlaceOf(now: string, before: string): Sentence {
+  return say`${now} stands in place of ${before}.`;
 }
 
 /** Whether a text has a name, and not only a longer one: `X-Token` is another one than `Token`. */
@@ -167,7 +178,7 @@ function newTurn(hunks: readonly Hunk[], was: string, is: string): Sentence | un
   }
   const { gone, came } = hunk;
   if (gone.length > 0 && came.length <= maxShown) {
-    return say`${asWritten(came, is)} stands in place of ${asWritten(gone, was)}.`;
+    return inPlaceOf(asWritten(came, is), asWritten(gone, was));
   }
   return turn === 'not' ? say`A negation is new.` : say`${turn} is new.`;
 }

@@ -768,7 +768,11 @@ describe('fact-changed:', () => {
     ['It runs every other day.', 'It runs every day.', number],
     ['Install 1.4.9 of it.', 'Install 1.5.0 of it.', '1.5.0 stands in place of 1.4.9.'],
     ['達到 300 個字元後截斷。', '達到 300 分鐘後截斷。', number],
-    ['Use `timer rm` for that.', 'Use `timer drop` for that.', '"timer rm" is gone.'],
+    [
+      'Use `timer rm` for that.',
+      'Use `timer drop` for that.',
+      '"timer drop" stands in place of "timer rm".',
+    ],
     ['You must set a password here.', 'You set a password here.', '"must" is gone.'],
     ['Be in at least one of the groups.', 'Be in all of the groups.', '"all" stands in place of'],
     [
@@ -803,7 +807,11 @@ describe('fact-changed:', () => {
     ['It is on Enterprise plans.', 'It is on Pro plans.', '"Pro" stands in place of "Enterprise".'],
     ['A key lives until it is used or revoked.', 'A key lives for 7 days.', number],
     ['Add non-secret values.', 'Add secret values.', 'A negation is gone.'],
-    ['A deletion is permanent.', 'A deletion is possible.', '"permanent" is gone.'],
+    [
+      'A deletion is permanent.',
+      'A deletion is possible.',
+      '"possible" stands in place of "permanent".',
+    ],
     ['The terms prohibit it.', 'The terms discourage it.', '"discourage" stands'],
     ['Copy it to the source Pod.', 'Copy it to the destination Pod.', '"destination" stands'],
     ['Open Settings → Billing.', 'Open Settings → Usage.', '"Usage" stands in place of "Billing".'],
@@ -839,7 +847,7 @@ describe('fact-changed:', () => {
     [
       'Use `timer rm` for that.',
       'Use `timer drop` for that, if you are the owner of it and logged in today.',
-      '"timer rm" is gone.',
+      '"timer drop" stands in place of "timer rm".',
     ],
     ['HTTP: port 8080. Logs: port 9090.', 'HTTP: port 9090. Logs: port 8080.', number],
     ['Run `npm test` in the folder.', 'Run `make` in the folder.', code],
@@ -848,9 +856,13 @@ describe('fact-changed:', () => {
       'Click **Publish** to keep it.',
       '"Publish" stands in place of "Save changes".',
     ],
-    ['`key`: a key prefix.', '`lamp.key`: a key prefix.', '"key" is gone.'],
-    ['Use `id` to provide it.', 'Use `key` to provide it.', '"id" is gone.'],
-    ['Send it by `git push` then.', 'Send it by `git push --force` then.', '"git push" is gone.'],
+    ['`key`: a key prefix.', '`lamp.key`: a key prefix.', 'lamp.key stands in place of "key".'],
+    ['Use `id` to provide it.', 'Use `key` to provide it.', '"key" stands in place of "id".'],
+    [
+      'Send it by `git push` then.',
+      'Send it by `git push --force` then.',
+      '"git push --force" stands in place of "git push".',
+    ],
     ['It costs $0.10 at night.', 'It costs $0.20 at night.', '"$0.20" stands in place of "$0.10".'],
     ['It waits if a ≤ 5 there.', 'It waits if a ≥ 5 there.', '"≥ 5" stands in place of "≤ 5".'],
     ['It runs up to +5 °C there.', 'It runs up to -5 °C there.', '"-5" stands in place of "+5".'],
@@ -1349,7 +1361,7 @@ describe('api-changed:', () => {
     [
       'You must be an admin.',
       'You may be an admin.',
-      'fact-changed @ openapi.json: In "paths › /x › get › description": "must" is gone.',
+      'fact-changed @ openapi.json: In "paths › /x › get › description": "may" stands in place of "must".',
     ],
     [
       'At most 100 of them.',
