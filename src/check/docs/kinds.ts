@@ -58,6 +58,7 @@ export function kindOf(
   if (!isInside(site.root, path) || isHiddenPath(path)) return 'other';
   // That the settings include a file does not keep package.json from being more than that.
   if (site.files.has(path) && isData(path)) return 'navigation';
+  if (noDocs.test(posix.basename(path))) return 'other';
   if (isPagePath(path) && !isInSnippets(below) && site.pages.has(pageName(below))) return 'page';
   if (isPagePath(path) && imported.has(path)) return 'snippet';
   const kind = kindByName(below);
@@ -134,6 +135,14 @@ export function touchesDocs({ files, before, after }: Sides): boolean {
     ({ path, previousPath = path }) =>
       isInside(after.site.root, path) || isInside(before.site.root, previousPath),
   );
+}
+
+/**
+ * Whether a file is parsed as MDX. Mintlify reads `.md` as MDX, too, but files such as README.md are for GitHub and may
+ * be any Markdown.
+ */
+export function isMdx(path: string, site: KnownSite): boolean {
+  return ['page', 'snippet'].includes(kindOf(path, site)) || path.endsWith('.mdx');
 }
 
 /** Whether a file is a page or a snippet by its name. */

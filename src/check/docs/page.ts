@@ -6,10 +6,10 @@ import type {
   MdxTextExpression,
 } from 'mdast-util-mdx';
 import { decodeString } from 'micromark-util-decode-string';
-import { byName, showsPart, unplainComponents } from './components.ts';
+import { byName, components, showsPart } from './components.ts';
 import { type Field, type PageProblem, readFrontMatter } from './front-matter.ts';
 import { addressesIn } from './known.ts';
-import { importsIn, type Literal, literalOf, namesIn } from './script.ts';
+import { type Import, importsIn, type Literal, literalOf, namesIn } from './script.ts';
 import { cleanAnchor, slugsOf } from './slug.ts';
 import { type Body, parse, parseProblem, refusalOf, takeHeadingIds } from './syntax.ts';
 
@@ -84,7 +84,7 @@ export interface Element {
   readonly kind: 'element';
   readonly name: string;
   readonly attributes: readonly Attribute[];
-  /** What readers see in it; empty of a component, which shows what it showed before. */
+  /** What stands in it; empty of a component of Mintlify's, which shows that. */
   readonly content: string;
   /** Whether nothing stands in it. */
   readonly isEmpty: boolean;
@@ -123,7 +123,7 @@ export type Construct = { readonly line: number } & (
   | { readonly [Kind in TextKind]: { readonly kind: Kind; readonly text: string } }[TextKind]
   /** JavaScript: an expression in braces, or exports. */
   | { readonly kind: 'code'; readonly text: string }
-  | { readonly kind: 'import'; readonly target: string; readonly names: readonly string[] }
+  | ({ readonly kind: 'import' } & Import)
   | { readonly kind: AddressKind; readonly target: string }
   | {
       readonly kind: 'sample';
@@ -212,6 +212,7 @@ const visitors: {
       return;
     }
     walk.addBlock(first, { kind: 'list-item' }, () => {
+      walk.write(node.checked == null ? '' : node.checked ? '☑ ' : '☐ ');
       walk.children(first);
       // What follows makes paragraphs of its own.
       walk.isInWords = false;
@@ -574,14 +575,9 @@ const blockElements: ReadonlyMap<string, BlockKind> = byName({
 
 /** Attributes of components that readers see as text. */
 const titleNames = ['label', 'title'];
-const shownNames = ['headline', 'description', 'caption', 'tip', 'cta', 'placeholder'];
+const shownNames = ['headline', 'description', 'caption', 'hint', 'tip', 'cta', 'placeholder'];
 const parameterNames = ['query', 'path', 'body', 'header', 'name'];
-const parameterFacets = ['type', 'required', 'default', 'deprecated', 'enum'];
-
-/** Whether an element is HTML, which can hide what stands in it, or a component that can. */
-function canHide(name: string): boolean {
-  return /^\p{Ll}/u.test(name) || unplainComponents.has(name);
-}
+const parameterFacets = 'type required default initialValue deprecated enum pre post'.split(' ');
 
 /** Elements whose text is smaller than that around them, and too small in each other. */
 const smaller = /^(?:su[bp]|small|code|kbd|inlineCode)$/u;
@@ -625,7 +621,7 @@ function addElement(walk: Walk, node: JsxElement): void {
     }
   }
   const content = walk.writtenSince(start);
-  element.content = canHide(name) ? content : '';
+  element.content = components.has(name) ? '' : content;
   if (/^(?:code|kbd|pre)$/u.test(name)) {
     walk.addText('inline-code', content, node);
   }
@@ -637,8 +633,8 @@ function readElement(walk: Walk, node: JsxElement, element: Element): void {
   for (const attribute of attributes) {
     addAddresses(walk, name, attribute, node);
   }
-  if (name === 'Icon' && walk.block?.kind === 'row') {
-    // In a cell, an icon is a value.
+  if (name === 'Icon' && /^(?:row|list-item)$/u.test(walk.block?.kind ?? '')) {
+    // In a cell or at the beginning of an item, an icon is a value.
     walk.write(attributeText(element, 'icon'));
   }
   addShownAttributes(walk, node, element);
@@ -669,7 +665,9 @@ function addShownAttributes(walk: Walk, node: JsxElement, element: Element): voi
     : ['', `${title} ${shown}`];
   walk.write(` ${called} `);
   if (said.trim() !== '' && !walk.isInWords) {
-    walk.addBlock(node, { kind: 'paragraph' }, () => walk.write(said));
+    // What only a pointer shows takes no text's place.
+    const name = element.name === 'Tooltip' ? element.name : '';
+    walk.addBlock(node, { kind: 'paragraph', name }, () => walk.write(said));
   } else {
     walk.write(` ${said} `);
   }
@@ -682,8 +680,12 @@ function addUnseen(walk: Walk, name: string, nodes: readonly Nodes[]): void {
       addUnseen(walk, name, node.children);
       continue;
     }
+    const isVoid = /^(?:br|hr|img|source|col)$/u.test(name);
     const isTooSmall = smaller.test(name) && smaller.test(partOf(node));
-    if (isTooSmall || (!showsPart(name, partOf(node)) && !blank.test(walk.sourceOf(node)))) {
+    if (
+      isTooSmall ||
+      (!showsPart(name, partOf(node)) && (isVoid || !blank.test(walk.sourceOf(node))))
+    ) {
       walk.addText('unseen', walk.sourceOf(node), node);
     }
   }
@@ -726,7 +728,13 @@ function addAddresses(
   for (const text of textsIn(value)) {
     if (element === 'Snippet' && name === 'file') {
       const target = `/snippets/${text.replace(/^\/+/, '')}`;
-      walk.constructs.push({ kind: 'import', target, names: [], line: lineOf(node) });
+      walk.constructs.push({
+        kind: 'import',
+        target,
+        names: [],
+        isDefault: true,
+        line: lineOf(node),
+      });
     } else if (
       isLink ||
       isSource ||
@@ -784,13 +792,14 @@ const invisible =
 const joiners =
   /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)\u200D|\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}|(?<=[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Malayalam}\p{Script=Sinhala}\p{M}])[\u200C\u200D]/gu;
 
-/** The first character of each line that nobody sees, with those around it, also if it is written as a reference. */
+/** The first character of each line that nobody sees, with what is around it, also if it is written as a reference. */
 function invisibleIn(text: string): readonly Construct[] {
   return text.split('\n').flatMap((raw, index): readonly Construct[] => {
     const line = raw.includes('&') ? decodeString(raw) : raw;
     // Most lines are plain ASCII.
     const found = /[^\t\r\x20-\x7e]/.test(line) ? invisible.exec(line.replace(joiners, '')) : null;
-    const around = found && line.slice(Math.max(found.index - 20, 0), found.index + 20);
-    return around === null ? [] : [{ kind: 'invisible', text: around, line: index + 1 }];
+    // All that follows it, since that can hide more of them.
+    const rest = found && line.slice(Math.max(found.index - 20, 0));
+    return rest === null ? [] : [{ kind: 'invisible', text: rest, line: index + 1 }];
   });
 }

@@ -57,9 +57,17 @@ function propertyOf(property: Property | SpreadElement): readonly [string, Liter
   return typeof name === 'string' && value !== undefined ? [name, value] : undefined;
 }
 
-/** What a module imports: where from, and the names in its own code. */
+/** Where something is imported from, and its names in the module's own code. */
+export interface Import {
+  readonly target: string;
+  readonly names: readonly string[];
+  /** Whether it is what the file exports as its default: of a snippet, what it shows. */
+  readonly isDefault: boolean;
+}
+
+/** What a module imports. */
 export function importsIn(program: MaybeProgram): {
-  readonly imports: readonly { readonly target: string; readonly names: readonly string[] }[];
+  readonly imports: readonly Import[];
   /** Whether it has nothing but imports. */
   readonly isAll: boolean;
 } {
@@ -69,6 +77,7 @@ export function importsIn(program: MaybeProgram): {
     imports: imports.map(({ source, specifiers }) => ({
       target: String(source.value),
       names: specifiers.map(({ local }) => local.name),
+      isDefault: specifiers.every(({ type }) => type === 'ImportDefaultSpecifier'),
     })),
     isAll: imports.length === body.length && !hasComments(program),
   };

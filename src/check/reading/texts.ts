@@ -3,7 +3,7 @@ import { boolean, fallback, nullable, object, record, string } from 'valibot';
 import { readResponse } from '../../github/request.ts';
 import { parse } from '../../text/parse.ts';
 import type { Tree, TreeEntry } from '../change.ts';
-import { kindOf, needsReading } from '../docs/kinds.ts';
+import { isMdx, needsReading } from '../docs/kinds.ts';
 import { type Page, parsePage } from '../docs/page.ts';
 import type { Site } from '../docs/site.ts';
 import { type Sentence, say } from '../sentence.ts';
@@ -206,13 +206,9 @@ function readBlob(body: unknown): Content | undefined {
   return isText ? { kind: 'text', text: bytes.toString() } : { kind: 'binary' };
 }
 
-/**
- * Parses a page, a snippet or other Markdown. Mintlify reads `.md` as MDX too, but files such as README.md are for
- * GitHub and may be any Markdown.
- */
+/** Parses a page, a snippet or other Markdown. */
 export function parseFile(path: string, text: string, site: Site): Page {
-  const isShown = ['page', 'snippet'].includes(kindOf(path, site)) || path.endsWith('.mdx');
-  return parsePage(text, !isShown);
+  return parsePage(text, !isMdx(path, site));
 }
 
 /** A symbolic link's text is a path, and a submodule has none. */

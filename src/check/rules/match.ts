@@ -113,7 +113,7 @@ export function blockKey({ kind, name, title, text }: Block): string {
 function isOfKind(old: Block, now: Block): boolean {
   const isSame = old.kind === now.kind && old.name === now.name;
   const isNamed = (old.kind !== 'parameter' || old.title === now.title) && old.kind !== 'include';
-  return (isSame && isNamed) || (isProse(old) && isProse(now));
+  return (isSame && isNamed) || (isProse(old) && isProse(now) && old.name === now.name);
 }
 
 /** Whether a block is a text of sentences. */

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import type { Change, ChangedFile } from '../change.ts';
+import type { Change, ChangedFile, DocsVersion } from '../change.ts';
 import { addressAttributes, attributesOf } from '../docs/components.ts';
-import { decidesOnWorkflows, type FileKind, isAllowed, isInside } from '../docs/kinds.ts';
+import { decidesOnWorkflows, type FileKind, isAllowed, isInside, isMdx } from '../docs/kinds.ts';
 import { addressesIn } from '../docs/known.ts';
 import { served } from '../docs/links.ts';
 import { type Attribute, type Construct, emptyPage, type Page } from '../docs/page.ts';
@@ -52,6 +52,9 @@ function pathProblem(change: Change, file: ChangedFile): Sentence | undefined {
     ...(status === 'modified' ? plainKindsOfOld : []),
     ...(isApi && status !== 'added' ? ['data'] : []),
   ];
+  if (sides.some(({ at, version }) => isIncludedMarkdown(at, version))) {
+    return say`Pages include the file, which is Markdown for GitHub by its name: rename it.`;
+  }
   const odd = sides.find(
     ({ at, version }) =>
       !plain.includes(kindIn(version, at)) && !isAllowed(at, isApi, allowedPaths),
@@ -65,6 +68,11 @@ function pathProblem(change: Change, file: ChangedFile): Sentence | undefined {
   return isInside(odd.version.site.root, odd.at)
     ? say`The file is of no kind that is on the list of plain files: input allowed-paths can add it.`
     : say`The file lies outside of the docs.`;
+}
+
+/** What it says would be judged as Markdown, and shown as MDX. */
+function isIncludedMarkdown(path: string, version: DocsVersion): boolean {
+  return kindIn(version, path) === 'snippet' && !isMdx(path, version.site);
 }
 
 const plainKinds: readonly FileKind[] = ['page', 'snippet', 'picture', 'navigation'];

@@ -13,7 +13,7 @@ import {
   shownAttributes,
   styledElements,
 } from '../docs/components.ts';
-import { isPagePath } from '../docs/kinds.ts';
+import { isMdx, isPagePath, kindOf } from '../docs/kinds.ts';
 import { addressesIn, publisherOf } from '../docs/known.ts';
 import { linksOf } from '../docs/links.ts';
 import {
@@ -132,7 +132,8 @@ function problemOfElement(element: Element, context: PlainContext): Problem {
 
 type Import = Extract<Construct, { readonly kind: 'import' }>;
 
-function problemOfImport({ target, names }: Import, context: PlainContext): Problem {
+function problemOfImport(written: Import, context: PlainContext): Problem {
+  const { target, names } = written;
   // MDX has names of its own in the program that it makes of a page.
   const replaced = names.find(
     (name) => attributesOf(name) !== undefined || /^(?:MDX|_|props$)/u.test(name),
@@ -140,7 +141,7 @@ function problemOfImport({ target, names }: Import, context: PlainContext): Prob
   if (replaced !== undefined) {
     return say`The import of ${target} replaces ${`<${replaced}>`}: give it another name.`;
   }
-  return isSnippet(target, context) || isUsed(target, context)
+  return isSnippet(written, context) || isUsed(target, context)
     ? undefined
     : say`The import of ${target} is new to the page.`;
 }
@@ -148,23 +149,28 @@ function problemOfImport({ target, names }: Import, context: PlainContext): Prob
 /** Whether an element is a snippet, or something else that other pages import, and is given no content. */
 function isImported({ name, attributes, isEmpty }: Element, context: PlainContext): boolean {
   const page = context.change.after.pages.get(context.file) ?? emptyPage;
-  const source = sourcesIn(page).get(name.split('.')[0] ?? '');
+  const source = importsOf(page).get(name.split('.')[0] ?? '');
+  const isPart = name.includes('.');
   return (
     source !== undefined &&
     isEmpty &&
-    (isSnippet(source, context) || (attributes.length === 0 && isUsed(source, context)))
+    ((!isPart && isSnippet(source, context)) ||
+      (attributes.length === 0 && isUsed(source.target, context)))
   );
 }
 
-/** Where the names come from that a page imports, as it is written. */
-const sourcesIn = oncePer(({ constructs }: Page): ReadonlyMap<string, string> => {
+/** What a page imports, by the names in its own code. */
+const importsOf = oncePer(({ constructs }: Page): ReadonlyMap<string, Import> => {
   const imports = constructs.filter((one) => one.kind === 'import');
-  return new Map(imports.flatMap(({ names, target }) => names.map((name) => [name, target])));
+  return new Map(imports.flatMap((one) => one.names.map((name) => [name, one])));
 });
 
-function isSnippet(source: string, { change, file }: PlainContext): boolean {
-  const found = linksOf(change.after).resolveImport(source, file);
-  return found !== undefined && isPagePath(found);
+/** Whether a name is imported from a snippet: not from the page itself, which would show itself without end. */
+function isSnippet({ target, isDefault }: Import, { change, file }: PlainContext): boolean {
+  const { site } = change.after;
+  const found = linksOf(change.after).resolveImport(target, file);
+  const isFound = found !== undefined && found !== file && isPagePath(found);
+  return isDefault && isFound && isMdx(found, site) && kindOf(found, site) !== 'other';
 }
 
 /** Whether pages import a file of the docs already; a change of the file itself is looked at. */
@@ -195,6 +201,8 @@ function isPlainAttribute(element: Element, attribute: Attribute, { known }: Cha
   if (/^(?:class|className|style)$/u.test(name)) {
     return (
       styledElements.has(element.name) &&
+      // React takes styles as an object alone.
+      (name !== 'style' || typeof value === 'object') &&
       stylesIn(value, element.name).every(
         (one) =>
           (plainClass.test(one) || plainStyle.test(one)) &&
@@ -213,22 +221,23 @@ function isPlainAttribute(element: Element, attribute: Attribute, { known }: Cha
   return (
     allowed.has(name) &&
     value !== undefined &&
-    isFlat(attribute, isHtml) &&
+    isFlat(attribute) &&
     // A call to action is not shown if it leads nowhere.
     (name !== 'cta' || element.attributes.some((one) => one.name === 'href')) &&
     textsIn(value).every((text) => isPlainText(name, text, isHtml))
   );
 }
 
-/** A text, a number, or a list of them; an entry of the feed has a title and a description. */
-function isFlat({ name, value = null }: Attribute, isHtml: boolean): boolean {
-  const isKey = (key: string) => name === 'rss' && /^(?:title|description)$/u.test(key);
+/** A text or a number; of some attributes a list of them, and of an entry of the feed its title and description. */
+function isFlat({ name, value = null }: Attribute): boolean {
+  const isList = /^(?:tags|enum|pre|post)$/u.test(name);
+  if (typeof value !== 'object' || value === null) {
+    return !isList;
+  }
+  const isKey = (key: string) => (isList ? /^\d+$/u : /^(?:title|description)$/u).test(key);
   return (
-    typeof value !== 'object' ||
-    (!isHtml &&
-      Object.entries(value ?? {}).every(
-        ([key, one]) => typeof one !== 'object' && (Array.isArray(value) || isKey(key)),
-      ))
+    (isList ? Array.isArray(value) : name === 'rss') &&
+    Object.entries(value).every(([key, one]) => typeof one !== 'object' && isKey(key))
   );
 }
 
@@ -247,11 +256,8 @@ function isPlainText(name: string, text: string, isHtml: boolean): boolean {
   if (name === 'alt' || addressAttributes.has(name)) {
     return true;
   }
-  if (/^(?:width|height)$/u.test(name) && /^0/u.test(text)) {
-    return false;
-  }
   if (isHtml || !(shownAttributes.has(name) || pointedAttributes.has(name))) {
-    return plainName.test(text) && text.length <= longestName;
+    return (isHtml ? /^\S*$/u : plainName).test(text) && text.length <= longestName;
   }
   const isSeen =
     shownAttributes.has(name) ||

@@ -182,7 +182,7 @@ const frequency =
 const negated = `\\b(?:${negations})\\b(?:(?= (${letter}{1,4}))|)`;
 
 /** Signs that answer a question, or refer to a note below a table. */
-const mark = '[✓✔✅☑✗✘✕❌*†‡]|(?<=\\| )\\+(?= \\||$)';
+const mark = '[✓✔✅☑☐✗✘✕❌🟢🟡🟠🔴👍👎🚫⛔*†‡]|(?<=\\| )\\+(?= \\||$)';
 
 const facts = new RegExp(
   `${number}|${name}|${frequency}|${negated}|\\b(?:${duties})\\b|${mark}`,

@@ -126,7 +126,7 @@ it('a page with every construct is read in one walk', () => {
       "constructs": [
         "1 comment {"text":" Nobody sees this."}",
         "9 invisible {"text":" i acme\`, $x^2$ and (invisible)."}",
-        "6 import {"target":"/snippets/part.mdx","names":["Own"]}",
+        "6 import {"target":"/snippets/part.mdx","names":["Own"],"isDefault":false}",
         "6 code {"text":"import { Part as Own } from '/snippets/part.mdx';\\nexport const base = '/images/own.png';"}",
         "9 code {"text":"base"}",
         "9 code {"text":"config.port"}",
@@ -152,7 +152,7 @@ it('a page with every construct is read in one walk', () => {
         "46 element {"name":"h3","attributes":[{"name":"id","value":"raw","code":""}],"content":"Raw","isEmpty":false}",
         "48 element {"name":"Own","attributes":[{"name":"text","value":"x","code":""}],"content":"","isEmpty":true}",
         "48 element {"name":"Snippet","attributes":[{"name":"file","value":"old.mdx","code":""}],"content":"","isEmpty":true}",
-        "48 import {"target":"/snippets/old.mdx","names":[]}",
+        "48 import {"target":"/snippets/old.mdx","names":[],"isDefault":true}",
         "52 link {"target":"/used"}",
         "52 unseen {"text":"[used]: /used"}",
         "53 link {"target":"/unused"}",
