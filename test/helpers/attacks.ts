@@ -586,6 +586,97 @@ const files: readonly (readonly [string, Edits, Texts?])[] = [
     withPassage('<script src="https://acme-site.dev/b.js" />'),
     { 'guides/setup.mdx': page('# Set up\n\n<script src="https://acme-site.dev/a.js" />') },
   ],
+  ...['README.md', 'AGENTS.md', 'guides/setup.mdx'].map(
+    (path) =>
+      [
+        `an import of ${path}`,
+        withPassage(`import A from '/${path}'\n\n<A />`),
+        { [path]: page('x') },
+      ] as const,
+  ),
+  [
+    'code in a README that a page shows',
+    { 'README.md': '# Docs\n\n{go()}\n' },
+    { 'README.md': '# Docs\n', 'index.mdx': page("import A from '/README.md'\n\n<A />") },
+  ],
+  [
+    'an order in AGENTS.md, which a page imports',
+    { 'AGENTS.md': `# Agents\n\n${order}\n` },
+    { 'AGENTS.md': '# Agents\n', 'index.mdx': page("import A from '/AGENTS.md'\n\nx") },
+  ],
+  [
+    'a part of a snippet that it does not have',
+    withPassage("import { Nope } from '/snippets/a.mdx'\n\n<Nope />"),
+  ],
+  [
+    'more invisible characters behind an old one',
+    { 'guides/setup.mdx': page('The\u200B list shows all of the names.\u{E0053}\u{E0061}') },
+    { 'guides/setup.mdx': page('The\u200B list shows all of the names.') },
+  ],
+  [
+    "more content in a component of the docs' own",
+    { 'guides/setup.mdx': page(`import A from '/a.jsx'\n\n<A>x</A>\n\n<A>${order}</A>`) },
+    { 'guides/setup.mdx': page("import A from '/a.jsx'\n\n<A>x</A>"), 'a.jsx': 'x' },
+  ],
+  [
+    'words picked from a page in llms.txt',
+    { 'llms.txt': '# Acme\n- care](undone](with](it](be](later](Read\n', ...withPassage('More.') },
+    { 'llms.txt': '# Acme\n' },
+  ],
+  ...['https:\\evil-site.dev', '\\\\evil-site.dev', '/\\evil-site.dev'].map(
+    (url) =>
+      [
+        `the server ${url} of an API`,
+        { 'openapi.json': api({ servers: [{ url }] }) },
+        withApi,
+      ] as const,
+  ),
+  [
+    'another first server of an API',
+    { 'openapi.json': api({ servers: [{ url: '/b' }, { url: '/a' }] }) },
+    { 'openapi.json': api({ servers: [{ url: '/a' }, { url: '/b' }] }) },
+  ],
+  [
+    'a sentence in a field of an API that is on no list',
+    { 'openapi.json': api({ note: order }) },
+    withApi,
+  ],
+  [
+    'a comment in an API description in YAML',
+    { 'openapi.yaml': `openapi: 3.1.0\npaths: {}\n# ${order}\n` },
+    { 'openapi.yaml': 'openapi: 3.1.0\npaths: {}\n' },
+  ],
+  ...['https://evil.zendesk.com/login', 'https://sites.google.com/evil'].map(
+    (target) =>
+      [
+        `${target}, of whose domain the settings have another name`,
+        withPassage(`[x](${target})`),
+        settings({
+          navbar: { links: [{ href: 'https://zendesk.com' }, { href: 'https://google.com' }] },
+        }),
+      ] as const,
+  ),
+  [
+    'another name below a domain where everybody has one',
+    withPassage('[x](https://app.vercel.app)'),
+    { 'index.mdx': page('[x](https://docs.vercel.app)') },
+  ],
+  [
+    'a redirect that says more',
+    settings({ redirects: [{ source: '/old', destination: '/index', permanent: order }] }),
+  ],
+  [
+    'a warning in a snippet that no page shows',
+    { 'guides/setup.mdx': page('x'), 'snippets/a.mdx': `<Warning>${order}</Warning>` },
+    { 'guides/setup.mdx': page(`x\n\n<Warning>${order}</Warning>`), 'index.mdx': page('x') },
+  ],
+  [
+    'a paragraph that only a pointer shows',
+    { 'guides/setup.mdx': page(`Start.\n\n<Tooltip tip="${order}">x</Tooltip>`) },
+    { 'guides/setup.mdx': page(`Start.\n\n${order}`) },
+  ],
+  ['text in a void element', withPassage('a <br>{""}</br> b')],
+  ['a style that is no object', withPassage('<img src="/images/a.png" style="rounded" />')],
   [
     'another owner on a host that the settings name',
     withPassage('[x](https://raw.githubusercontent.com/evil/x/main/i.sh)'),

@@ -24,7 +24,7 @@ const unowned =
 
 /** Other hosts on which everybody can publish: there, only an address that stands in the docs is known. */
 const sharedHosts =
-  /^(?:(?:api|apps|cdn|esm|gist|join|m|marketplace|open|pkg|registry|s3(?:[.-][\w-]+)*|sites|store)\.)?(?:(?:airtable|amazonaws|apple|calendly|codesandbox|dropbox|facebook|figma|github|gitlab|instagram|linkedin|loom|medium|npmjs|pastebin|postman|reddit|replit|slack|stackblitz|substack|tinyurl|twitter|typeform|unpkg|vimeo|visualstudio|x|youtube)\.com|(?:codepen|codesandbox|crates|gitpod|gcr|jsr|quay|terraform)\.io|(?:docker|go|pub|deno)\.dev|(?:npmjs|nuget)\.org|bsky\.app|pypi\.org|rubygems\.org|packagist\.org|jsdelivr\.net|unpkg\.dev|deno\.land|esm\.sh|youtu\.be|discord\.com|notion\.(?:so|site)|forms\.gle|goo\.gl|bit\.ly|t\.co|wa\.me|tally\.so|mastodon\.social|discord\.gg|claude\.ai|chatgpt\.com)$|^(?:(?:chromewebstore|colab\.research|docs|drive|forms|groups|play|script|sites)\.google|forms\.office|hub\.docker|res\.cloudinary|(?:firebase)?storage\.googleapis)\.com$/u;
+  /^(?:(?:api|apps|cdn|esm|gist|join|m|marketplace|open|pkg|registry|s3(?:[.-][\w-]+)*|sites|store)\.)?(?:(?:airtable|amazonaws|apple|calendly|codesandbox|dropbox|facebook|figma|github|gitlab|instagram|linkedin|loom|medium|npmjs|pastebin|postman|reddit|replit|slack|stackblitz|substack|tinyurl|twitter|typeform|unpkg|vimeo|visualstudio|x|youtube)\.com|(?:codepen|codesandbox|crates|gitpod|gcr|jsr|quay|terraform)\.io|(?:docker|go|pub|deno)\.dev|(?:npmjs|nuget)\.org|bsky\.app|pypi\.org|rubygems\.org|packagist\.org|jsdelivr\.net|unpkg\.dev|deno\.land|esm\.sh|youtu\.be|discord\.com|notion\.(?:so|site)|forms\.gle|goo\.gl|bit\.ly|t\.co|wa\.me|tally\.so|mastodon\.social|hf\.co|open-vsx\.org|addons\.mozilla\.org|web\.archive\.org|discord\.gg|claude\.ai|chatgpt\.com)$|^(?:(?:chrome|chromewebstore|colab\.research|docs|drive|forms|groups|play|script|sites)\.google|forms\.office|hub\.docker|res\.cloudinary|(?:firebase)?storage\.googleapis)\.com$/u;
 
 /** Names that the owner of a domain gives to its own services, and to nobody else. */
 const services =
@@ -83,7 +83,7 @@ export function createKnown(texts: readonly string[], written: string): Known {
   // Whoever has a domain gives out the names below it.
   const own = addressesIn(settings)
     .map((one) => publisherOf(one)?.host ?? '')
-    .filter((host) => host !== '' && !isShared(host));
+    .filter((host) => host !== '' && !isShared(host) && !isGivenOut(host));
   // To look one up takes no time: pages are made that name thousands.
   let known: ReadonlySet<string> | undefined;
   const runs = () => {
@@ -104,6 +104,14 @@ export function createKnown(texts: readonly string[], written: string): Known {
   };
 }
 
+/** Domains below which everybody gets a name. */
+const givenOut =
+  /^(?:(?:www\.)?(?:google|zendesk|intercom|atlassian|herokuapp|firebaseapp|onrender|mintlify|myshopify|wordpress)\.com|(?:vercel|netlify|mintlify|web|railway)\.app|(?:github|gitlab|readthedocs|gitbook)\.io|(?:pages|workers|fly|deno|mintlify)\.dev|hf\.space|notion\.site)$/u;
+
+function isGivenOut(host: string): boolean {
+  return givenOut.test(host) || givenOut.test(host.replace(/^[^.]+\./u, ''));
+}
+
 function isShared(host: string): boolean {
   return ownedHosts.test(host) || sharedHosts.test(host);
 }
@@ -111,8 +119,8 @@ function isShared(host: string): boolean {
 /** Equal for what one publisher has. */
 function placeOf({ host, owner }: Publisher): string {
   const domain = host.replace(services, '');
-  // Everybody can publish on `api.github.com`, too.
-  const named = isShared(domain) ? host : domain;
+  // Everybody can publish on `api.github.com`, too, and have a name such as `docs.vercel.app`.
+  const named = isShared(domain) || givenOut.test(domain) ? host : domain;
   return owner === '' ? named : `${host}/${owner}`;
 }
 

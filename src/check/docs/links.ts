@@ -212,7 +212,7 @@ function targetParts(target: string): {
 
 /** What Mintlify serves itself, and what another server may. */
 export const served =
-  /^(?:llms(?:-full)?\.txt|robots\.txt|sitemap\.xml|skill\.md|mcp|login|logout|feedback|openapi-specs\.download|(?:\.well-known|_next|_mintlify)\/.+|(?:.+\/)?rss\.xml|.+\.html)$/;
+  /^(?:llms(?:-full)?\.txt|robots\.txt|sitemap\.xml|skill\.md|mcp|login|logout|feedback|openapi-specs\.download|(?:\.well-known|_next|_mintlify)\/.+|favicon\.\w+|(?:.+\/)?rss\.xml|.+\.html)$/;
 
 function parentsOf(path: string): readonly string[] {
   const segments = posix.dirname(path).split('/');

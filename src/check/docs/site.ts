@@ -265,7 +265,10 @@ function readRedirect(value: Literal): readonly Redirect[] {
 function isPlainRedirect(value: Literal): boolean {
   return (
     readRedirect(value).length > 0 &&
-    Object.keys(value ?? {}).every((key) => /^(?:source|destination|permanent)$/.test(key))
+    Object.entries(value ?? {}).every(
+      ([key, one]) =>
+        /^(?:source|destination)$/.test(key) || (key === 'permanent' && typeof one === 'boolean'),
+    )
   );
 }
 

@@ -1,4 +1,4 @@
-import { parse, YAMLParseError } from 'yaml';
+import { type Document, isNode, parseDocument, visit, YAMLParseError } from 'yaml';
 import type { Change, ChangedFile } from '../change.ts';
 import { isData } from '../docs/kinds.ts';
 import { addressesIn } from '../docs/known.ts';
@@ -10,6 +10,7 @@ import { type Sentence, say } from '../sentence.ts';
 import { textChanged } from './changed-text.ts';
 import { kindIn, pairsIn, pathBefore } from './page-changes.ts';
 import { foundAt, type PlainContext, problemOf } from './plain-construct.ts';
+import { newItems } from './words.ts';
 
 /** What the product's users rely on that is gone or changed: in API descriptions, and in fields on pages. */
 export function apiChanged(change: Change): readonly RuleFinding[] {
@@ -55,7 +56,12 @@ function foundIn(changed: ChangedFile, change: Change): readonly RuleFinding[] {
       : [unjudged({ file, line }, say`the file ${problem}`)];
   }
   return was.problem === undefined
-    ? compare(was.root, is.root, { change, file, path: [] })
+    ? [
+        ...compare(was.root, is.root, { change, file, path: [] }),
+        ...newItems(was.comments ?? [], is.comments ?? [], String).flatMap((text) =>
+          judge({ kind: 'comment', text, line: 1 }, { change, file, path: [] }),
+        ),
+      ]
     : [unjudged({ file }, say`the file as it was before ${was.problem}`)];
 }
 
@@ -64,6 +70,8 @@ interface ApiReading {
   /** Whether it describes one, or may do so; `undefined` where there is no such version. */
   readonly isApi?: boolean;
   readonly root?: LiteralObject;
+  /** Of YAML: nobody but programs reads them. */
+  readonly comments?: readonly string[];
   /** Why it cannot be read, such as `is nested too deeply`, and where. */
   readonly problem?: Sentence;
   readonly line?: number | undefined;
@@ -80,17 +88,12 @@ function readApi(text: string | undefined): ApiReading {
     return {};
   }
   try {
-    const plain = text.replace(/^\uFEFF/u, '');
-    // The parsers make nothing but values of JSON. That of YAML follows a hundred aliases: more grow without end.
-    const root: Literal = /^\s*\{/u.test(plain)
-      ? JSON.parse(plain)
-      : // At `silent`, the library swallows errors, and returns what it made of the text up to there.
-        parse(plain, { merge: true, logLevel: 'error' });
+    const { root, comments } = parseApi(text.replace(/^\uFEFF/u, ''));
     if (isDeeper(root, maxDepth)) {
       return tooDeep;
     }
     const isApi = isObject(root) && ['openapi', 'swagger', 'asyncapi'].some((key) => key in root);
-    return isApi ? { isApi, root } : { isApi };
+    return isApi ? { isApi, root, comments } : { isApi };
   } catch (error) {
     if (error instanceof YAMLParseError || error instanceof SyntaxError) {
       const line = error instanceof YAMLParseError ? error.linePos?.[0].line : undefined;
@@ -98,6 +101,27 @@ function readApi(text: string | undefined): ApiReading {
     }
     return tooDeep;
   }
+}
+
+/** The parsers make nothing but values of JSON. That of YAML follows a hundred aliases: more grow without end. */
+function parseApi(text: string): { readonly root: Literal; readonly comments: readonly string[] } {
+  if (/^\s*\{/u.test(text)) {
+    return { root: JSON.parse(text), comments: [] };
+  }
+  const document = parseDocument(text, { merge: true });
+  const [error] = document.errors;
+  if (error !== undefined) {
+    throw error;
+  }
+  return { root: document.toJS(), comments: commentsIn(document) };
+}
+
+function commentsIn(document: Document): readonly string[] {
+  const comments: (string | null | undefined)[] = [document.commentBefore, document.comment];
+  visit(document, (_key, node) => {
+    comments.push(...(isNode(node) ? [node.commentBefore, node.comment] : []));
+  });
+  return comments.flatMap((text) => text ?? []);
 }
 
 const tooDeep = { isApi: true, problem: say`is nested too deeply, or has too many aliases` };
@@ -109,7 +133,7 @@ function isDeeper(value: unknown, levels: number): boolean {
 
 /** Texts for readers. */
 const textKeys =
-  /^(?:description|summary|title|examples?|externalDocs|tags|displayName|operationId|contact|license|version|x-enum-?(?:varnames|descriptions|Names))$/u;
+  /^(?:description|summary|title|examples?|tags|displayName|operationId|version|x-enum-?(?:varnames|descriptions|Names))$/u;
 
 const sampleKeys = /^x-code-?samples$/iu;
 const sample = { kind: 'sample', language: 'any', meta: '', line: 1 } as const;
@@ -144,15 +168,31 @@ function compare(
     const what = say`${thingAt(path)} is an extension that is not on the list of plain ones.`;
     return [found('not-plain', { file }, what)];
   }
-  const text = typeof now === 'string' ? now : '';
-  // A host can stand there without a scheme, and a new name can be an address, too.
-  const isBare = /(?:^u|U)rl$|^host$/u.test(key) && !/^[/.]|\/\//u.test(text);
-  const texts = [old === undefined ? path.at(-1) : '', isBare ? `https://${text}` : text];
-  const links = addressesIn(texts.join(' ')).flatMap((target) =>
-    judge({ kind: 'link', target, line: 1 }, context),
-  );
-  return [...links, ...compareContract(old, now, context)];
+  return [...judgeValue(old, now, context), ...compareContract(old, now, context)];
 }
+
+/** What is not plain in a value and in its name. */
+function judgeValue(
+  old: Literal | undefined,
+  now: Literal | undefined,
+  context: ApiContext,
+): readonly RuleFinding[] {
+  const { file, path } = context;
+  const key = keyIn(path);
+  const text = typeof now === 'string' ? now : '';
+  const name = old === undefined ? (path.at(-1) ?? '') : '';
+  // A host can stand there without a scheme, and a new name can be an address, too.
+  const isAddress = /(?:^u|U)rl$|^(?:host|termsOfService)$/u.test(key);
+  const address = /^[/.{]|:\/\//u.test(text) ? text : `https://${text}`;
+  const targets = [...(isAddress && text ? [address] : addressesIn(text)), ...addressesIn(name)];
+  const links = targets.flatMap((target) => judge({ kind: 'link', target, line: 1 }, context));
+  const odd = [name, isAddress ? '' : text].find((one) => !plainValue.test(one));
+  const unseen = say`The text ${odd ?? ''} stands where few readers see it.`;
+  return odd === undefined ? links : [...links, found('not-plain', { file }, unseen)];
+}
+
+/** A name, a type or a pattern: no sentence. */
+const plainValue = /^\S*(?:\s\S+){0,4}$/u;
 
 function judge(construct: Construct, context: ApiContext): readonly RuleFinding[] {
   return foundAt({ file: context.file }, problemOf(construct, context));
@@ -205,7 +245,12 @@ function compareContract(
     return compareParts(new Map(), after ?? new Map(), { ...context, newAt: newAt ?? path.length });
   }
   if (before !== undefined && after !== undefined && keyIn(path) !== 'security') {
-    return compareParts(before, after, context);
+    // Mintlify sends what readers try out to the first server.
+    const [[first], [firstNow]] = [[...before.keys()], [...after.keys()]];
+    const isOther = keyIn(path) === 'servers' && first !== firstNow && after.has(first ?? '');
+    const what = say`The first of the servers is another one.`;
+    const moved = isOther ? [found('api-changed', { file }, what)] : [];
+    return [...moved, ...compareParts(before, after, context)];
   }
   return [foundValue('api-changed', { file }, thingAt(path), shown(old), shown(now))];
 }
@@ -220,14 +265,16 @@ function compareParts(old: Parts, now: Parts, context: ApiContext): readonly Rul
 function isDuty({ path, newAt }: ApiContext, now: Literal | undefined): boolean {
   const key = keyIn(path);
   return newAt === undefined
-    ? /^(?:security|servers|variables)$/u.test(key) || partsOf(now) === undefined
+    ? /^(?:security|servers|variables|allOf|anyOf|oneOf|not|if|dependent\w+)$/u.test(key) ||
+        path.at(-2) === 'allOf' ||
+        partsOf(now) === undefined
     : // Variables are a part of the address of a server, also in a new operation.
       key === 'variables' || (newAt > newThing && key === 'required' && now === true);
 }
 
 /** What stands in these has the names that people chose. */
 const named =
-  /^(?:paths|webhooks|channels|operations|messages|callbacks|pathItems|properties|patternProperties|schemas|definitions|\$defs|dependentSchemas|mapping|headers|parameters|requestBodies|responses|links|security(?:Schemes|Definitions)|scopes|servers|tags)$/u;
+  /^(?:paths|webhooks|channels|operations|messages|callbacks|pathItems|properties|patternProperties|schemas|definitions|\$defs|dependentSchemas|mapping|headers|parameters|requestBodies|responses|links|security(?:Schemes|Definitions)|scopes|servers|variables|tags)$/u;
 
 /** What a value is called; empty where people chose the name, as of the field `properties › name`. */
 function keyIn(path: readonly string[]): string {

@@ -52,7 +52,7 @@ const subcommands = [
 
 /** The words of such a command, at the beginning of a line, behind another command, or behind the name of a field. */
 const command = new RegExp(
-  `(?:^|[|;&("'\`:$#>{-]|\\brun\\b) *(?:(?:sudo|RUN|env|exec|time|\\w+=\\S+) )*(?:${[...programs, ...subcommands].join('|')})((?: [^\\s|;&<>()]+)+)`,
+  `(?:^|[|;&("'\`:$#>{-]|\\brun\\b) *(?:(?:sudo|RUN|env|exec|time|\\w+=\\S+) ){0,5}(?:${[...programs, ...subcommands].join('|')})((?: [^\\s|;&<>()]+)+)`,
   'gimu',
 );
 

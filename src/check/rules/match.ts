@@ -89,7 +89,7 @@ export function matchBlocks(before: readonly Block[], after: readonly Block[]): 
   pairEach((old, index) => {
     const previous = pairs.get(before[index - 1] ?? old);
     const now = index === 0 ? after[0] : previous && next.get(previous);
-    const isNear = now !== undefined && free.has(now) && isProse(old) && isProse(now);
+    const isNear = now !== undefined && free.has(now) && isProse(old) && isOfKind(old, now);
     return isNear && isRewritten(old.text, now.text) ? now : undefined;
   });
 
@@ -171,7 +171,9 @@ function lostIn(
   const oldOf = new Map([...pairs].map(([old, now]) => [now, old]));
   const before = Map.groupBy([...pairs.keys(), ...removed], ({ section }) => section);
   const after = Map.groupBy([...pairs.values(), ...added], (block) => sectionAmong(oldOf, block));
-  const itemsOf = (blocks: readonly Block[] = []) => blocks.flatMap(itemsIn);
+  // What only a pointer shows takes no text's place.
+  const itemsOf = (blocks: readonly Block[] = []) =>
+    blocks.filter(({ name }) => name !== 'Tooltip').flatMap(itemsIn);
   return new Map(
     [...before].map(([section, blocks]) => [
       section,

@@ -92,15 +92,19 @@ function isOverview(
     .filter((file) => isShown(after, file.path))
     .map((file) => lettersOf(`${file.before} ${file.after} ${pathBefore(file)} ${file.path}`));
   const [was, is] = [old.split('\n'), now.split('\n')];
-  return [...newItems(was, is, String), ...newItems(is, was, String)].every(
-    (line) =>
-      line
-        .split(ownPart)
-        .map(lettersOf)
-        .every((part) => pages.some((page) => page.includes(part))) &&
-      addressesIn(line).every((address) => known.hasAddress(address)),
-  );
+  return [...newItems(was, is, String), ...newItems(is, was, String)].every((line) => {
+    const parts = line
+      .split(ownPart)
+      .map(lettersOf)
+      .filter((part) => part !== '');
+    // A page's title, its address and its description, or a line of its text: no words picked from it.
+    const isWhole = parts.length <= 3 || parts.every(({ length }) => length >= leastPart);
+    const isSaid = pages.some((page) => parts.every((part) => page.includes(part)));
+    return isWhole && isSaid && addressesIn(line).every((address) => known.hasAddress(address));
+  });
 }
+
+const leastPart = 20;
 
 /** What stands around the text and the path of a page in an overview. */
 const ownPart = /^Source:|(?:\]\(|https:\/\/[^\s/)]+)(?:\/docs)?|\.mdx?\b/gu;

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { Change, ChangedFile, DocsVersion } from '../change.ts';
 import { type FileKind, isPagePath, kindOf } from '../docs/kinds.ts';
 import { importsOf, type LinkTargets } from '../docs/links.ts';
@@ -96,10 +97,11 @@ export function isInNavigation(path: string, version: DocsVersion): boolean {
 }
 
 /** Whether readers of the site come to a changed file: in the navigation, or in pages that include it. */
-export function isReached({ after }: Change, { path, status }: ChangedFile): boolean {
+export function isReached({ after, known }: Change, { path }: ChangedFile): boolean {
   return kindIn(after, path) === 'page'
     ? isInNavigation(path, after)
-    : isShown(after, path) && (status !== 'added' || importedFiles(after).has(path));
+    : isShown(after, path) &&
+        (importedFiles(after).has(path) || known.hasWord(posix.basename(path)));
 }
 
 /** Whether people read a file: on the site, or in the repository. */

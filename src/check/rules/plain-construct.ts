@@ -141,6 +141,9 @@ function problemOfImport(written: Import, context: PlainContext): Problem {
   if (replaced !== undefined) {
     return say`The import of ${target} replaces ${`<${replaced}>`}: give it another name.`;
   }
+  if (linksOf(context.change.after).resolveImport(target, context.file) === context.file) {
+    return say`The page imports itself.`;
+  }
   return isSnippet(written, context) || isUsed(target, context)
     ? undefined
     : say`The import of ${target} is new to the page.`;
@@ -165,12 +168,12 @@ const importsOf = oncePer(({ constructs }: Page): ReadonlyMap<string, Import> =>
   return new Map(imports.flatMap((one) => one.names.map((name) => [name, one])));
 });
 
-/** Whether a name is imported from a snippet: not from the page itself, which would show itself without end. */
+/** Whether what is imported is all that a snippet shows. */
 function isSnippet({ target, isDefault }: Import, { change, file }: PlainContext): boolean {
   const { site } = change.after;
   const found = linksOf(change.after).resolveImport(target, file);
-  const isFound = found !== undefined && found !== file && isPagePath(found);
-  return isDefault && isFound && isMdx(found, site) && kindOf(found, site) !== 'other';
+  const isRead = found !== undefined && isPagePath(found) && isMdx(found, site);
+  return isDefault && isRead && kindOf(found, site) !== 'other';
 }
 
 /** Whether pages import a file of the docs already; a change of the file itself is looked at. */
