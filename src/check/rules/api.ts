@@ -226,7 +226,8 @@ function compareTexts(
     const isName = /^(?:tags|operationId)$/u.test(key);
     return isName ? [...problems, ...compareContract(old, now, context)] : problems;
   }
-  const differences = textChanged(String(old ?? ''), String(now ?? ''), file).map((finding) => ({
+  const versions = { before: String(old ?? ''), after: String(now ?? ''), file };
+  const differences = textChanged(versions).map((finding) => ({
     ...finding,
     what: say`In ${thingAt(path)}: ${finding.what}`,
   }));

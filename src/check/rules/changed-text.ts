@@ -62,14 +62,24 @@ export function changedText(pair: TextPair): readonly RuleFinding[] {
   return fact === undefined ? [] : [found('fact-changed', place, fact, versions)];
 }
 
-/** The same of a text in Markdown that stands alone, such as a field of the front matter, and what of it went. */
-export function textChanged(before: string, after: string, file: string): readonly RuleFinding[] {
+/**
+ * The same of a text in Markdown that stands alone, and what of it went.
+ * @param isRewritten whether other words are plain, and only numbers, negations and duties are facts
+ */
+export function textChanged(
+  {
+    before,
+    after,
+    file,
+  }: { readonly before: string; readonly after: string; readonly file: string },
+  isRewritten = false,
+): readonly RuleFinding[] {
   // The first line break keeps `---` from being front matter.
   const [was = [], is = []] = [before, after].map((text) => parsePage(`\n${text}`, true).blocks);
   const match = matchBlocks(was, is);
   const place = { file };
   const changed = [...match.pairs].flatMap(([old, now]) =>
-    changedText({ old, now, place, match, isTranslation: false }),
+    changedText({ old, now, place, match, isTranslation: isRewritten }),
   );
   return [...changed, ...goneTexts(file, match)].map((one) => ({ ...one, places: [place] }));
 }

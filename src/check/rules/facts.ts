@@ -38,8 +38,12 @@ export function factChanged(change: Change): readonly RuleFinding[] {
 /** Facts of the title and the description of a page. To write another description is plain. */
 function changedFields({ file, before, after }: PageChange): readonly RuleFinding[] {
   return ['title', 'sidebarTitle', 'description', 'tag'].flatMap((name) => {
-    const [was, is] = [fieldOf(before, name), fieldOf(after, name)];
-    const facts = textChanged(was, is, file.path).filter(({ rule }) => rule === 'fact-changed');
+    const versions = {
+      before: fieldOf(before, name),
+      after: fieldOf(after, name),
+      file: file.path,
+    };
+    const facts = textChanged(versions, true).filter(({ rule }) => rule === 'fact-changed');
     return facts.map((one) => ({ ...one, what: say`In the ${[name]} of the page: ${one.what}` }));
   });
 }
