@@ -633,7 +633,8 @@ function readElement(walk: Walk, node: JsxElement, element: Element): void {
   for (const attribute of attributes) {
     addAddresses(walk, name, attribute, node);
   }
-  if (name === 'Icon' && /^(?:row|list-item)$/u.test(walk.block?.kind ?? '')) {
+  const isMark = walk.block?.kind === 'list-item' && walk.block.text.trim() === '';
+  if (name === 'Icon' && (isMark || walk.block?.kind === 'row')) {
     // In a cell or at the beginning of an item, an icon is a value.
     walk.write(attributeText(element, 'icon'));
   }

@@ -33,7 +33,7 @@ type TextPair = Pick<Pair, 'old' | 'now' | 'place' | 'match' | 'isTranslation'>;
 
 /** What a text that is still there does not say any more: a part of it, a fact, or a word that became another one. */
 export function changedText(pair: TextPair): readonly RuleFinding[] {
-  const { old, now, place, isTranslation } = pair;
+  const { old, now, place } = pair;
   const [was, is] = [wordsIn(old), wordsIn(now)];
   const hunks = hunksOf(signedWordsOf(was), signedWordsOf(is));
   if (hunks === undefined) {
@@ -48,18 +48,38 @@ export function changedText(pair: TextPair): readonly RuleFinding[] {
   if (lost !== undefined) {
     return [found('removed', place, say`${asWritten(lost.gone, was)} is gone.`, versions)];
   }
+  const cell = old.kind === 'row' ? otherCell(was, is) : undefined;
+  const fact = cell ?? changedFact(hunks, versions, pair);
+  return fact === undefined ? [] : [found('fact-changed', place, fact, versions)];
+}
+
+/** @param versions the sentences that changed */
+function changedFact(
+  hunks: readonly Hunk[],
+  versions: Readonly<Record<'before' | 'after', string>>,
+  pair: TextPair,
+): Sentence | undefined {
+  const [was, is] = [wordsIn(pair.old), wordsIn(pair.now)];
   const words = wordsOf(versions.before);
   const isReworded = keptPart(words, versions.after) < leastSame;
   const start = isReworded && words.length >= leastReplaced ? say`A text was rewritten. ` : [];
   const event = lostFact(hunks, pair) ?? newTurn(hunks, was, is);
-  const other =
+  const hunk =
     otherValue(hunks) ??
-    (event === undefined ? otherWords(hunks, versions, isReworded || isTranslation) : undefined);
-  const fact =
-    other === undefined
-      ? event && [...start, ...event]
-      : inPlaceOf(asWritten(other.came, is), asWritten(other.gone, was));
-  return fact === undefined ? [] : [found('fact-changed', place, fact, versions)];
+    (event ? undefined : otherWords(hunks, versions, isReworded || pair.isTranslation));
+  if (hunk !== undefined) {
+    return inPlaceOf(asWritten(hunk.came, is), asWritten(hunk.gone, was));
+  }
+  const [one, ...others] = hunks;
+  return event === undefined && one !== undefined && others.length === 0 && isLostAlternative(one)
+    ? say`${asWritten(one.gone, was)} is gone.`
+    : event && [...start, ...event];
+}
+
+/** Whether one of several things is named no more, such as `admins or`. */
+function isLostAlternative({ gone, came }: Hunk): boolean {
+  const named = gone.filter((word) => !/^(?:or|and)$/u.test(word));
+  return came.length === 0 && named.length < gone.length && unlikeWords(named, []).length > 0;
 }
 
 /**
@@ -147,11 +167,15 @@ function lostFact(hunks: readonly Hunk[], { old, now, match }: TextPair): Senten
     (one) => lost?.has(one) && (newCodes.join('\n').includes(one) || !isWholeIn(now.text, one)),
   );
   const [[code], [newCode]] = [codes, newCodes];
-  const hunk = hunks.find(({ gone, came }) => gone.join(' ') === fact && came.length > 0);
   if (fact !== undefined) {
-    return hunk === undefined || hunk.came.length > maxShown
-      ? say`${isNot.test(fact) ? say`A negation` : say`${fact}`} is gone.`
-      : inPlaceOf(asWritten(hunk.came, wordsIn(now)), asWritten(hunk.gone, wordsIn(old)));
+    const [was, is] = [wordsIn(old), wordsIn(now)];
+    const isShort = ({ gone, came }: Hunk) =>
+      came.length > 0 && gone.length + came.length <= maxShown;
+    const hunk = hunks.find((one) => isShort(one) && factsIn(one.gone.join(' ')).includes(fact));
+    const name = isNot.test(fact) ? say`A negation` : say`${asWritten(signedWordsOf(fact), was)}`;
+    return hunk === undefined
+      ? say`${name} is gone.`
+      : inPlaceOf(asWritten(hunk.came, is), asWritten(hunk.gone, was));
   }
   if (code !== undefined && newCode !== undefined && codes.length === newCodes.length) {
     return inPlaceOf(newCode, code);
@@ -173,7 +197,7 @@ function isWholeIn(text: string, name: string): boolean {
 const maxGained = 5;
 
 /** More words are read in the text itself. */
-const maxShown = 4;
+const maxShown = 6;
 
 /** A negation or a duty that turns a text around. */
 function newTurn(hunks: readonly Hunk[], was: string, is: string): Sentence | undefined {
@@ -187,7 +211,7 @@ function newTurn(hunks: readonly Hunk[], was: string, is: string): Sentence | un
     return undefined;
   }
   const { gone, came } = hunk;
-  if (gone.length > 0 && came.length <= maxShown) {
+  if (gone.length > 0 && gone.length + came.length <= maxShown) {
     return inPlaceOf(asWritten(came, is), asWritten(gone, was));
   }
   return turn === 'not' ? say`A negation is new.` : say`${turn} is new.`;
@@ -198,6 +222,31 @@ function turnsIn(text: string): readonly string[] {
   return factsIn(text)
     .map((fact) => (isNot.test(fact) ? 'not' : fact))
     .filter((fact) => fact === 'not' || isDuty.test(fact));
+}
+
+/** A cell with more words is a text. */
+const maxInCell = 3;
+
+/** A short cell of a row that says something else, or that was empty. */
+function otherCell(was: string, is: string): Sentence | undefined {
+  const [cells, others] = [was, is].map((row) => row.split('|').map((cell) => cell.trim()));
+  const isShort = (cell = '') => wordsOf(cell).length <= maxInCell;
+  // Signs are compared with the rest of the text.
+  const lettersOf = (cell = '') => cell.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  const isSame = (cell: string, other = '') =>
+    cell === other || (/\w/u.test(cell) && lettersOf(cell) === lettersOf(other));
+  const index = (cells ?? []).findIndex(
+    (cell, at) => !isSame(cell, others?.[at]) && isShort(cell) && isShort(others?.[at]),
+  );
+  const [before = '', after = ''] = [cells?.[index], others?.[index]];
+  if (index === -1 || cells?.length !== others?.length) {
+    return undefined;
+  }
+  return after === ''
+    ? say`${before} is gone.`
+    : before === ''
+      ? say`${after} is new.`
+      : inPlaceOf(after, before);
 }
 
 /** More words in place of others say the same in another way. */

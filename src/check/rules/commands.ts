@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { addressesIn, type Known, publisherOf } from '../docs/known.ts';
 
 /**
@@ -9,7 +10,9 @@ import { addressesIn, type Known, publisherOf } from '../docs/known.ts';
 export function newNameIn(text: string, language: string, known: Known): string | undefined {
   const isNew = (address: string) => {
     const { host = address, owner = '' } = publisherOf(address) ?? {};
-    return !known.hasAddress(address) && (owner !== '' || !known.hasWord(host));
+    // The docs may name a host without a scheme, too, such as `ghcr.io/acme`.
+    const name = owner === '' ? host : posix.join(host, owner);
+    return !(known.hasAddress(address) || known.hasWord(name));
   };
   // A command goes on behind the end of its line, and in the next item of a list.
   const shell = text.replace(/[ \t]*[\\^`]\r?\n\s*|(?<=\|)\s+|["']\s*,\s*\[?\s*["']|[ \t]+/gu, ' ');

@@ -37,7 +37,7 @@ export function factChanged(change: Change): readonly RuleFinding[] {
 
 /** Facts of the title and the description of a page. To write another description is plain. */
 function changedFields({ file, before, after }: PageChange): readonly RuleFinding[] {
-  return ['title', 'sidebarTitle', 'description', 'tag'].flatMap((name) => {
+  return ['title', 'description'].flatMap((name) => {
     const versions = {
       before: fieldOf(before, name),
       after: fieldOf(after, name),

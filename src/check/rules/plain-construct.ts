@@ -383,5 +383,5 @@ function problemOfCommands(
   const name = newNameIn(text, language, known);
   return name === undefined
     ? undefined
-    : say`A new sample names ${name}, which the docs did not name before.`;
+    : say`New code names ${name}, which the docs did not name before.`;
 }

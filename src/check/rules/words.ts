@@ -17,6 +17,9 @@ export function signedWordsOf(text: string): readonly string[] {
 export function asWritten(words: readonly string[], text: string): string {
   const all = signedWordsOf(text);
   const start = all.findIndex((_, index) => words.every((word, at) => word === all[index + at]));
+  if (start === -1) {
+    return words.join(' ');
+  }
   const shown = withDigits(text);
   const [first, ...rest] = [...shown.matchAll(word)].slice(start, start + words.length);
   const last = rest.at(-1) ?? first;
