@@ -119,9 +119,11 @@ class Links {
 
   /** @param path below the root, or out of it by `..` */
   private endOf(path: string, redirects: number): LinkEnd {
-    const paths = [path, this.withoutBase(path)];
-    const ends = paths.flatMap((one) => this.find(one, redirects) ?? []);
-    return ends[0] ?? (paths.some((one) => this.isUncertain(one)) ? unknown : nowhere);
+    const inside = this.withoutBase(path);
+    // The second one only if it is needed: each redirect on the way would double the time.
+    const end = this.find(path, redirects) ?? this.find(inside, redirects);
+    const isOpen = this.isUncertain(path) || this.isUncertain(inside);
+    return end ?? (isOpen ? unknown : nowhere);
   }
 
   /** The file at a path, or what a redirect leads to; `undefined` for neither. */
