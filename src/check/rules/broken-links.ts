@@ -25,7 +25,12 @@ function inPages({ files, before, after }: Change): readonly RuleFinding[] {
   return [...after.pages].flatMap(([path, { links }]) => {
     const file = fileAt.get(path);
     const from = file === undefined ? path : pathBefore(file);
-    const had = new Set(before.pages.get(from)?.links.map(linkKey));
+    const old = before.pages.get(from);
+    if (old?.problem !== undefined) {
+      // Which of them are new, nobody can tell: that is a finding of another rule.
+      return [];
+    }
+    const had = new Set(old?.links.map(linkKey));
     return links.flatMap((link) => {
       const isNew = !had.has(linkKey(link));
       const what = brokenPart(link, path, after);

@@ -349,6 +349,15 @@ describe('dead-address:', () => {
 });
 
 describe('broken-link:', () => {
+  it('is nothing that a page may have had before, when it could not be parsed', () => {
+    const [before, after] = ['{\n\n[x](/nowhere)', '[x](/nowhere)'].map((text) => ({
+      'a.mdx': page(text),
+    }));
+    expect(found({ before: before ?? {}, after: after ?? {} })).toEqual([
+      expect.stringMatching(/^not-judged @ a\.mdx: A part could not be judged: the page as it was/),
+    ]);
+  });
+
   const own = { 'b.mdx': page('## Install\n\nRun it.'), 'images/a.png': 'x' };
 
   it.each([
