@@ -169,18 +169,21 @@ function lostFact(hunks: readonly Hunk[], { old, now, match }: TextPair): Senten
   const [[code], [newCode]] = [codes, newCodes];
   if (fact !== undefined) {
     const [was, is] = [wordsIn(old), wordsIn(now)];
-    const isShort = ({ gone, came }: Hunk) =>
-      came.length > 0 && gone.length + came.length <= maxShown;
-    const hunk = hunks.find((one) => isShort(one) && factsIn(one.gone.join(' ')).includes(fact));
+    const hunk = hunks.find(({ gone }) => factsIn(gone.join(' ')).includes(fact));
     const name = isNot.test(fact) ? say`A negation` : say`${asWritten(signedWordsOf(fact), was)}`;
-    return hunk === undefined
-      ? say`${name} is gone.`
-      : inPlaceOf(asWritten(hunk.came, is), asWritten(hunk.gone, was));
+    return replacedIn(hunk, was, is) ?? say`${name} is gone.`;
   }
   if (code !== undefined && newCode !== undefined && codes.length === newCodes.length) {
     return inPlaceOf(newCode, code);
   }
   return code === undefined ? undefined : say`${code} is gone.`;
+}
+
+/** A few words that stand in place of others. */
+function replacedIn(hunk: Hunk | undefined, was: string, is: string): Sentence | undefined {
+  const { gone = [], came = [] } = hunk ?? {};
+  const isShort = gone.length > 0 && came.length > 0 && gone.length + came.length <= maxShown;
+  return isShort ? inPlaceOf(asWritten(came, is), asWritten(gone, was)) : undefined;
 }
 
 function inPlaceOf(now: string, before: string): Sentence {
@@ -210,11 +213,8 @@ function newTurn(hunks: readonly Hunk[], was: string, is: string): Sentence | un
   if (turn === undefined || hunk === undefined) {
     return undefined;
   }
-  const { gone, came } = hunk;
-  if (gone.length > 0 && gone.length + came.length <= maxShown) {
-    return inPlaceOf(asWritten(came, is), asWritten(gone, was));
-  }
-  return turn === 'not' ? say`A negation is new.` : say`${turn} is new.`;
+  const event = turn === 'not' ? say`A negation is new.` : say`${turn} is new.`;
+  return replacedIn(hunk, was, is) ?? event;
 }
 
 /** The negations and the duties of a text. */
