@@ -121,13 +121,16 @@ function foundGone(
   now: Block | undefined,
   place: Place,
 ): RuleFinding {
-  const became = now === undefined ? 'is gone' : 'was replaced';
-  return found(
-    'removed',
-    place,
-    say`${blockName(block)} ${[became]}.`,
-    blockVersions(block, before, now),
-  );
+  const versions = blockVersions(block, before, now);
+  return found('removed', place, say`${blockName(block)} ${became(block, now)}.`, versions);
+}
+
+function became(block: Block, now: Block | undefined): Sentence {
+  if (now === undefined) {
+    return say`is gone`;
+  }
+  const isRenamed = now.kind === 'callout' && block.kind === 'callout' && now.name !== block.name;
+  return isRenamed ? say`became ${`<${now.name}>`}` : say`was replaced`;
 }
 
 /** What a thing said below its title; a section has no other text. */

@@ -644,7 +644,7 @@ describe('removed:', () => {
     [
       '<Warning>Take care.</Warning>',
       '<Note>Take care.</Note>',
-      'A <Warning> callout was replaced.',
+      'A <Warning> callout became <Note>.',
       '<Warning>\nTake care.',
       '<Note>\nTake care.',
     ],
