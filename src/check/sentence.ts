@@ -27,22 +27,14 @@ function partsOf(value: string | number | Sentence): Sentence {
 }
 
 /** For the summary and the comment: quotations cannot be Markdown, a mention or a link. */
-export function markdownOf(sentence: Sentence): string {
-  return sentence
-    .map((part) => (typeof part === 'string' ? part : code(part.quote, maxQuoteLength)))
-    .join('');
-}
+export const markdownOf = rendered((quote) => code(quote, maxQuoteLength));
 
-/** For the log, the outputs and annotations, which escape the whole sentence. */
-export function plainOf(sentence: Sentence): string {
-  return sentence
-    .map((part) => (typeof part === 'string' ? part : plainQuote(part.quote)))
-    .join('');
-}
+/** For what escapes the whole sentence, such as the log: in quotes, if it could be taken for a part of the sentence. */
+export const plainOf = rendered((quote) =>
+  /^(?=.*[/.#<{])[\w./@+#<>{}-]{1,80}$/.test(quote) ? quote : `"${oneLine(quote, maxQuoteLength)}"`,
+);
 
-/** In quotes, if it could be taken for a part of the sentence. */
-function plainQuote(text: string): string {
-  return /^(?=.*[/.#<{])[\w./@+#<>{}-]{1,80}$/.test(text)
-    ? text
-    : `"${oneLine(text, maxQuoteLength)}"`;
+function rendered(render: (quote: string) => string): (sentence: Sentence) => string {
+  return (sentence) =>
+    sentence.map((part) => (typeof part === 'string' ? part : render(part.quote))).join('');
 }

@@ -94,7 +94,7 @@ export const styledElements = setOf(
 
 /** Of pictures, videos and tables: rounded corners, a width and borders. */
 export const plainClass =
-  /^(?:rounded(?:-\w+)*|w-(?:\d{1,3}|full|auto|\d\/\d|\[\d{1,4}(?:px|%)\])|h-(?:auto|full)|max-w-\w+|m[xytblr]?-(?:auto|\d{1,2})|border(?:-\w+)*|shadow(?:-\w+)?|mx-auto|object-\w+|aspect-\w+|text-(?:left|right|center))$/;
+  /^(?:rounded(?:-\w+)*|w-(?:\d{1,3}|full|auto|\d\/\d|\[\d{1,4}(?:px|%)\])|h-(?:auto|full)|max-w-\w+|m[xytblr]?-(?:auto|\d{1,2})|border(?:-\w+)*|shadow(?:-\w+)?|object-\w+|aspect-\w+|text-(?:left|right|center))$/;
 
 /** Of pictures and videos alone, which have no text: one for light, and one for dark. */
 export const pictureClasses = /\b(?:block dark:hidden|hidden dark:block)\b/;

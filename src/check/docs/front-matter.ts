@@ -1,4 +1,13 @@
-import { isAlias, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  LineCounter,
+  parseDocument,
+  visit,
+} from 'yaml';
 import { type Sentence, say } from '../sentence.ts';
 
 /** A field of the front matter. */
@@ -68,11 +77,9 @@ export function readFrontMatter(text: string): FrontMatter {
   if (contents !== null && !isMap(contents)) {
     return failed(say`has front matter that is no YAML mapping`, 2);
   }
-  const comments: unknown[] = [document.commentBefore, document.comment];
   let isUnusual = false;
   visit(document, {
     Node(_key, node) {
-      comments.push(node.commentBefore, node.comment);
       isUnusual ||= isAlias(node) || node.anchor !== undefined || node.tag !== undefined;
     },
   });
@@ -89,10 +96,19 @@ export function readFrontMatter(text: string): FrontMatter {
   });
   return {
     fields,
-    comments: comments.filter((one) => typeof one === 'string'),
+    comments: commentsIn(document),
     problem: undefined,
     rest: whole.replace(/[^\n]+/gu, '') + text.slice(whole.length),
   };
+}
+
+/** The comments of a document in YAML. */
+export function commentsIn(document: Document): readonly string[] {
+  const comments: unknown[] = [document.commentBefore, document.comment];
+  visit(document, {
+    Node: (_key, node) => void comments.push(node.commentBefore, node.comment),
+  });
+  return comments.filter((one) => typeof one === 'string');
 }
 
 function failed(what: Sentence, line: number): FrontMatter {

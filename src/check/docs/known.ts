@@ -1,3 +1,5 @@
+import { oncePer } from '../once-per.ts';
+
 /** What the pages and settings of the docs said before a change. */
 export interface Known {
   /** Whether an address leads to a host that they name, to the site's own domain, or to nobody's host. */
@@ -84,12 +86,6 @@ export function createKnown(texts: readonly string[], written: string): Known {
   const own = addressesIn(settings)
     .map((one) => publisherOf(one)?.host ?? '')
     .filter((host) => host !== '' && !isShared(host) && !isGivenOut(host));
-  // To look one up takes no time: pages are made that name thousands.
-  let known: ReadonlySet<string> | undefined;
-  const runs = () => {
-    known ??= new Set(texts.flatMap((text) => [...new Set(runsIn(text))]));
-    return known;
-  };
   return {
     hasAddress(text) {
       const publisher = publisherOf(text);
@@ -100,13 +96,14 @@ export function createKnown(texts: readonly string[], written: string): Known {
       );
     },
     hasWord: (word) =>
-      runsIn(word).every((run) => runs().has(run)) && texts.some((text) => hasWhole(text, word)),
+      runsIn(word).every((run) => runsOf(texts).has(run)) &&
+      texts.some((text) => hasWhole(text, word)),
   };
 }
 
 /** Domains below which everybody gets a name. */
 const givenOut =
-  /^(?:(?:www\.)?(?:google|zendesk|intercom|atlassian|herokuapp|firebaseapp|onrender|mintlify|myshopify|wordpress)\.com|(?:vercel|netlify|mintlify|web|railway)\.app|(?:github|gitlab|readthedocs|gitbook)\.io|(?:pages|workers|fly|deno|mintlify)\.dev|hf\.space|notion\.site)$/u;
+  /^(?:(?:google|zendesk|intercom|atlassian|herokuapp|firebaseapp|onrender|mintlify|myshopify|wordpress)\.com|(?:vercel|netlify|mintlify|web|railway)\.app|(?:github|gitlab|readthedocs|gitbook)\.io|(?:pages|workers|fly|deno|mintlify)\.dev|hf\.space|notion\.site)$/u;
 
 function isGivenOut(host: string): boolean {
   return givenOut.test(host) || givenOut.test(host.replace(/^[^.]+\./u, ''));
@@ -123,6 +120,11 @@ function placeOf({ host, owner }: Publisher): string {
   const named = isShared(domain) || givenOut.test(domain) ? host : domain;
   return owner === '' ? named : `${host}/${owner}`;
 }
+
+/** To look one up takes no time: pages are made that name thousands. */
+const runsOf = oncePer(
+  (texts: readonly string[]) => new Set(texts.flatMap((text) => [...new Set(runsIn(text))])),
+);
 
 function runsIn(text: string): readonly string[] {
   return text.match(/[\w-]+/gu) ?? [];

@@ -32,7 +32,7 @@ class Links {
   private readonly pages = new Map<string, string>();
   /** Addresses below which pages lie. */
   private readonly folders = new Set<string>();
-  /** The path below which the site is served: of its address, or else a segment of all redirects that is no folder. */
+  /** Below it the site is served: a first segment that all redirects share and that is no folder, or else the path of its address. */
   private readonly base: string;
   /** By path below the root, because many pages have the same links, and to try all redirects takes long. */
   private readonly ends = new Map<string, LinkEnd>();
@@ -119,7 +119,7 @@ class Links {
 
   /** @param path below the root, or out of it by `..` */
   private endOf(path: string, redirects: number): LinkEnd {
-    const inside = this.withoutBase(path);
+    const inside = this.withoutForeignSegment(path);
     // The second one only if it is needed: each redirect on the way would double the time.
     const end = this.find(path, redirects) ?? this.find(inside, redirects);
     const isOpen = this.isUncertain(path) || this.isUncertain(inside);
@@ -172,7 +172,7 @@ class Links {
   }
 
   /** Links of a site that is served under `/docs` may begin with that: a segment that is no folder or page. */
-  private withoutBase(path: string): string {
+  private withoutForeignSegment(path: string): string {
     const [first = '', ...rest] = posix.normalize(`/${path}`).slice(1).split('/');
     return this.isOwn(first) || rest.length === 0 ? path : rest.join('/');
   }

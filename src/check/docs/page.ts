@@ -100,6 +100,7 @@ export interface Attribute {
 }
 
 /**
+ * - `code`: JavaScript, as an expression in braces or in exports.
  * - `inline-code`: code in a sentence.
  * - `invisible`: what stands around a character that nobody sees.
  * - `markup`: what is no element of JSX: raw HTML, or text that is crossed out.
@@ -111,6 +112,7 @@ type TextKind =
   | 'comment'
   | 'alt-text'
   | 'formula'
+  | 'code'
   | 'inline-code'
   | 'invisible'
   | 'markup'
@@ -121,8 +123,6 @@ type TextKind =
 export type Construct = { readonly line: number } & (
   | Element
   | { readonly [Kind in TextKind]: { readonly kind: Kind; readonly text: string } }[TextKind]
-  /** JavaScript: an expression in braces, or exports. */
-  | { readonly kind: 'code'; readonly text: string }
   | ({ readonly kind: 'import' } & Import)
   | { readonly kind: AddressKind; readonly target: string }
   | {
@@ -365,7 +365,8 @@ class Walk {
   }
 
   read(root: Root): void {
-    for (const node of definitionsIn([root])) {
+    // Of two with one name, the first one counts.
+    for (const node of definitionsIn([root]).toReversed()) {
       this.definitions.set(node.identifier, node.url);
     }
     this.visit([root]);
@@ -496,7 +497,7 @@ class Walk {
     addDisguised(this, words, target, node);
   }
 
-  addText(kind: TextKind | 'code', text: string | null | undefined, node: Nodes): void {
+  addText(kind: TextKind, text: string | null | undefined, node: Nodes): void {
     if (text) {
       this.constructs.push({ kind, text, line: lineOf(node) });
     }

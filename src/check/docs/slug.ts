@@ -19,16 +19,11 @@ export function slugsOf(title: string): readonly string[] {
   // Mintlify encodes a heading first, so that only letters, digits, `_` and `%` of it survive.
   const words = title.toWellFormed().toLowerCase().trim().replace(/\s+/g, '-');
   const encoded = joined(encodeURIComponent(words).replace(/[^a-zA-Z\d%_]+/g, '-'));
-  return [cleanAnchor(encoded), asciiSlug(title), githubSlug(title)];
-}
-
-function asciiSlug(title: string): string {
-  return joined(
-    title
-      .toLowerCase()
-      .replaceAll('&', ' and ')
-      .replace(/[^a-z\d]+/g, '-'),
-  );
+  const ascii = title
+    .toLowerCase()
+    .replaceAll('&', ' and ')
+    .replace(/[^a-z\d]+/g, '-');
+  return [cleanAnchor(encoded), joined(ascii), githubSlug(title)];
 }
 
 function joined(slug: string): string {

@@ -72,7 +72,7 @@ function goneAnchors(
 ): readonly string[] {
   const left = after.pages.get(path)?.anchors ?? new Set();
   const old = status === 'deleted' ? [] : [...(before.pages.get(previousPath)?.anchors ?? [])];
-  return old.filter((anchor) => anchor !== '' && !left.has(anchor));
+  return old.filter((anchor) => !left.has(anchor));
 }
 
 /** The last part of the address of a file; an index page has that of its folder too. */

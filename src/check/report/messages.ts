@@ -4,15 +4,10 @@ import type { Result } from '../outputs.ts';
 
 /** The sentence that the log ends with. Plain text that still has to be escaped. */
 export function messageOf(result: Result): string {
-  switch (result.result) {
-    case 'cancelled':
-      return 'The run was cancelled before there was a verdict.';
-    case 'judged':
-    case 'skipped':
-      return result.message;
-    case 'error':
-      return errorMessage(result);
+  if (result.result === 'cancelled') {
+    return 'The run was cancelled before there was a verdict.';
   }
+  return result.result === 'error' ? errorMessage(result) : result.message;
 }
 
 /** The report of a run without a verdict, in Markdown. */

@@ -25,15 +25,15 @@ export function deadAddress(change: Change): readonly RuleFinding[] {
 /** The pages that are gone or moved, and whose address leads nowhere now. */
 export const deadPages = oncePer((change: Change): readonly ChangedFile[] => {
   const { files, before, after } = change;
-  return (
-    files
-      .filter(({ status }) => status === 'deleted' || status === 'renamed')
-      // A folder of docs that moved as a whole has a finding already.
-      .filter(() => isKnown(after) && after.site.root === before.site.root)
-      .filter((file) => wasKnownAs(pathBefore(file), before))
-      .filter((file) => !linksOf(after).isRedirected(pathBefore(file)))
-      .filter((file) => !isMadeNow(pathBefore(file), change))
-  );
+  // A folder of docs that moved as a whole has a finding already.
+  if (!isKnown(after) || after.site.root !== before.site.root) {
+    return [];
+  }
+  return files
+    .filter(({ status }) => status === 'deleted' || status === 'renamed')
+    .filter((file) => wasKnownAs(pathBefore(file), before))
+    .filter((file) => !linksOf(after).isRedirected(pathBefore(file)))
+    .filter((file) => !isMadeNow(pathBefore(file), change));
 });
 
 function deadPage(file: ChangedFile, { before, after }: Change): RuleFinding {

@@ -1,5 +1,6 @@
-import { type Document, isNode, parseDocument, visit, YAMLParseError } from 'yaml';
+import { parseDocument, YAMLParseError } from 'yaml';
 import type { Change, ChangedFile } from '../change.ts';
+import { commentsIn } from '../docs/front-matter.ts';
 import { isData } from '../docs/kinds.ts';
 import { addressesIn } from '../docs/known.ts';
 import { type Block, type Construct, parsePage, textsIn } from '../docs/page.ts';
@@ -116,14 +117,6 @@ function parseApi(text: string): { readonly root: Literal; readonly comments: re
   return { root: document.toJS(), comments: commentsIn(document) };
 }
 
-function commentsIn(document: Document): readonly string[] {
-  const comments: (string | null | undefined)[] = [document.commentBefore, document.comment];
-  visit(document, (_key, node) => {
-    comments.push(...(isNode(node) ? [node.commentBefore, node.comment] : []));
-  });
-  return comments.flatMap((text) => text ?? []);
-}
-
 const tooDeep = { isApi: true, problem: say`is nested too deeply, or has too many aliases` };
 
 function isDeeper(value: unknown, levels: number): boolean {
@@ -226,8 +219,7 @@ function compareTexts(
     const isName = /^(?:tags|operationId)$/u.test(key);
     return isName ? [...problems, ...compareContract(old, now, context)] : problems;
   }
-  const versions = { before: String(old ?? ''), after: String(now ?? ''), file };
-  const differences = textChanged(versions).map((finding) => ({
+  const differences = textChanged(`${old ?? ''}`, `${now ?? ''}`, file).map((finding) => ({
     ...finding,
     what: say`In ${thingAt(path)}: ${finding.what}`,
   }));

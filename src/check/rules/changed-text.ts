@@ -29,7 +29,7 @@ import {
 } from './words.ts';
 
 /** A text as it was and as it is, wherever it stands. */
-type TextPair = Pick<Pair, 'old' | 'now' | 'place' | 'match' | 'isTranslation'>;
+type TextPair = Pick<Pair, 'old' | 'now' | 'place' | 'match' | 'mayBeReworded'>;
 
 /** What a text that is still there does not say any more: a part of it, a fact, or a word that became another one. */
 export function changedText(pair: TextPair): readonly RuleFinding[] {
@@ -66,7 +66,7 @@ function changedFact(
   const event = lostFact(hunks, pair) ?? newTurn(hunks, was, is);
   const hunk =
     otherValue(hunks) ??
-    (event ? undefined : otherWords(hunks, versions, isReworded || pair.isTranslation));
+    (event ? undefined : otherWords(hunks, versions, isReworded || pair.mayBeReworded));
   if (hunk !== undefined) {
     return inPlaceOf(asWritten(hunk.came, is), asWritten(hunk.gone, was));
   }
@@ -82,24 +82,19 @@ function isLostAlternative({ gone, came }: Hunk): boolean {
   return came.length === 0 && named.length < gone.length && unlikeWords(named, []).length > 0;
 }
 
-/**
- * The same of a text in Markdown that stands alone, and what of it went.
- * @param isRewritten whether other words are plain, and only numbers, negations and duties are facts
- */
+/** The same of a text in Markdown that stands alone, and what of it went. */
 export function textChanged(
-  {
-    before,
-    after,
-    file,
-  }: { readonly before: string; readonly after: string; readonly file: string },
-  isRewritten = false,
+  before: string,
+  after: string,
+  file: string,
+  mayBeReworded = false,
 ): readonly RuleFinding[] {
   // The first line break keeps `---` from being front matter.
   const [was = [], is = []] = [before, after].map((text) => parsePage(`\n${text}`, true).blocks);
   const match = matchBlocks(was, is);
   const place = { file };
   const changed = [...match.pairs].flatMap(([old, now]) =>
-    changedText({ old, now, place, match, isTranslation: isRewritten }),
+    changedText({ old, now, place, match, mayBeReworded }),
   );
   return [...changed, ...goneTexts(file, match)].map((one) => ({ ...one, places: [place] }));
 }

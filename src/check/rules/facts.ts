@@ -38,12 +38,9 @@ export function factChanged(change: Change): readonly RuleFinding[] {
 /** Facts of the title and the description of a page. To write another description is plain. */
 function changedFields({ file, before, after }: PageChange): readonly RuleFinding[] {
   return ['title', 'description'].flatMap((name) => {
-    const versions = {
-      before: fieldOf(before, name),
-      after: fieldOf(after, name),
-      file: file.path,
-    };
-    const facts = textChanged(versions, true).filter(({ rule }) => rule === 'fact-changed');
+    const [was, is] = [fieldOf(before, name), fieldOf(after, name)];
+    const texts = textChanged(was, is, file.path, true);
+    const facts = texts.filter(({ rule }) => rule === 'fact-changed');
     return facts.map((one) => ({ ...one, what: say`In the ${[name]} of the page: ${one.what}` }));
   });
 }
@@ -64,12 +61,12 @@ function changedTargets(
     .map((link) => ({ ...link, end: renamed.get(link.end) ?? link.end }));
   const is = linksTo(now.targets, file.path, after);
   // Under the same words, links can also have changed places.
-  const inOrder = old.text === now.text && was.length === is.length;
-  const missingIn = (others: typeof is, links: typeof is) =>
-    inOrder
+  const haveSameWords = old.text === now.text && was.length === is.length;
+  const onlyIn = (links: typeof is, others: typeof is) =>
+    haveSameWords
       ? links.filter((link, index) => endOf(link) !== endOf(others[index]))
       : newItems(others, links, endOf);
-  const added = missingIn(was, is);
+  const added = onlyIn(is, was);
   // A link follows the heading to which it leads, and the site's own address can be left out.
   const hasFollowed = ({ target, end, anchor }: LinkOfBlock) =>
     added.some((link) =>
@@ -79,8 +76,8 @@ function changedTargets(
     );
   // One that stands elsewhere in the section has only moved.
   const lost = lostFacts(match).get(old.section);
-  const gone = missingIn(is, was).filter(
-    (link) => !hasFollowed(link) && (inOrder || lost?.has(link.target)),
+  const gone = onlyIn(was, is).filter(
+    (link) => !hasFollowed(link) && (haveSameWords || lost?.has(link.target)),
   );
   const [from, to] = [gone, added].map((links) => links.map(({ target }) => target).join('\n'));
   const what = to === '' ? say`A link is gone.` : say`A link leads to another place.`;

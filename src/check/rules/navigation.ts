@@ -8,14 +8,6 @@ import { newItems } from './words.ts';
 
 type EntryPair = readonly [was: NavigationEntry, is: NavigationEntry];
 
-/** How the entries of two navigations differ, apart from their order in a group and the names of groups. */
-interface NavigationDifference {
-  readonly added: readonly NavigationEntry[];
-  readonly gone: readonly NavigationEntry[];
-  /** Entries that stand in another group, as they were and as they are. */
-  readonly moved: readonly EntryPair[];
-}
-
 /** How a group is shown, not who sees what. */
 const plainSetting =
   /^(?:(?:icon|iconType|tag|description): "[\w. -]{0,80}"|expanded: (?:true|false)|(?:(?:language|version|product|tab|dropdown|anchor|group|page)s|navigation): \[\])$/u;
@@ -23,8 +15,11 @@ const plainSetting =
 /** A name that readers see, and that Mintlify takes. */
 const plainName = /^(?=.*\S)[^\p{C}\p{Default_Ignorable_Code_Point}]{1,80}$/u;
 
-/** Compares the navigation as a list of entries. */
-export const navigationDifference = oncePer(({ before, after }: Change): NavigationDifference => {
+/**
+ * How the entries of two navigations differ, apart from their order in a group and the names of groups. `moved` are
+ * those that stand in another group, as they were and as they are.
+ */
+export const navigationDifference = oncePer(({ before, after }: Change) => {
   const [old, now] = [entriesOf(before), entriesOf(after)];
   const [gone, added] = [newItems(now, old, entryKey), newItems(old, now, entryKey)];
   const left = Map.groupBy(added, entryName);

@@ -245,7 +245,7 @@ function isJudgedAlone(element: string, { name, value }: Attribute): boolean {
     typeof value === 'string' &&
     attributesOf(element) !== undefined &&
     ((addressAttributes.has(name) && /^(?:https?:\/)?\/\S*$/iu.test(value)) ||
-      (name === 'alt' && /^(?:img|video|source|iframe)$/u.test(element)))
+      (name === 'alt' && /^(?:img|video|source)$/u.test(element)))
   );
 }
 

@@ -13,7 +13,7 @@ import {
   shownAttributes,
   styledElements,
 } from '../docs/components.ts';
-import { isMdx, isPagePath, kindOf } from '../docs/kinds.ts';
+import { isMdx, kindOf } from '../docs/kinds.ts';
 import { addressesIn, publisherOf } from '../docs/known.ts';
 import { linksOf } from '../docs/links.ts';
 import {
@@ -172,7 +172,7 @@ const importsOf = oncePer(({ constructs }: Page): ReadonlyMap<string, Import> =>
 function isSnippet({ target, isDefault }: Import, { change, file }: PlainContext): boolean {
   const { site } = change.after;
   const found = linksOf(change.after).resolveImport(target, file);
-  const isRead = found !== undefined && isPagePath(found) && isMdx(found, site);
+  const isRead = found !== undefined && isMdx(found, site);
   return isDefault && isRead && kindOf(found, site) !== 'other';
 }
 

@@ -94,9 +94,9 @@ function linesOf(findings: readonly Finding[], version: keyof Versions): string 
 
 /** Makes one finding of what happened to a page and its translations, and of the same event in several files. */
 function foldEvents(findings: readonly RuleFinding[], change: Change): readonly RuleFinding[] {
-  const isTranslation = ({ places: [{ file }] }: RuleFinding) =>
+  const rankOf = ({ places: [{ file }] }: RuleFinding) =>
     Number(sourceOfFile(file, change) !== file);
-  const sourcesFirst = findings.toSorted((one, other) => isTranslation(one) - isTranslation(other));
+  const sourcesFirst = findings.toSorted((one, other) => rankOf(one) - rankOf(other));
   const counts = new Map<string, number>();
   const ofPages = foldBy(sourcesFirst, ({ rule, what, places: [{ file }] }) => {
     const event = JSON.stringify([rule, ownWordsOf(what), sourceOfFile(file, change)]);
@@ -136,14 +136,9 @@ function sourceOfFile(file: string, { before, after }: Change): string {
   return now === file ? sourceOf(file, before) : now;
 }
 
-/** By file; what is in the same file stays in the order of the rules, which is that of their weight. */
-function inOrder({ rule, places: [at] }: Finding, other: Finding): number {
-  const [otherAt] = other.places;
-  const byCause = Number(isCause(other)) - Number(isCause({ rule }));
-  return byCause || Number(at.file > otherAt.file) - Number(at.file < otherAt.file);
-}
-
-/** An address that died is why links break. */
-function isCause({ rule }: Pick<Finding, 'rule'>): boolean {
-  return rule === 'dead-address';
+/** Addresses that died first, since they are why links break; then by file, in the order of the rules. */
+function inOrder(one: Finding, other: Finding): number {
+  const keyOf = ({ rule, places: [{ file }] }: Finding) =>
+    `${Number(rule !== 'dead-address')}${file}`;
+  return Number(keyOf(one) > keyOf(other)) - Number(keyOf(one) < keyOf(other));
 }

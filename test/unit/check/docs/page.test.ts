@@ -183,6 +183,11 @@ it('a page with every construct is read in one walk', () => {
   `);
 });
 
+it('leads where the first of several definitions with a name says', () => {
+  const { blocks } = parsePage('[x][a]\n\n[a]: /one\n\n[a]: /two');
+  expect(blocks.map(({ targets }) => targets)).toEqual([['/one']]);
+});
+
 describe('a page that cannot be read has a problem with its line:', () => {
   it.each([
     ['A\n\n<Note>', /is not valid MDX: "Expected a closing tag for `<Note>`/, 3],
