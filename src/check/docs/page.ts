@@ -65,6 +65,8 @@ export interface Block {
   readonly targets: readonly string[];
   /** Code in its sentences. */
   readonly codes: readonly string[];
+  /** Whether it is a step: its place among the others says when to do it. */
+  readonly isStep: boolean;
   /** Of a parameter what else is said of it, such as its type. */
   readonly facets: Readonly<Record<string, string>>;
 }
@@ -204,6 +206,12 @@ const visitors: {
   paragraph(walk, node) {
     walk.write(' ');
     walk.children(node);
+  },
+  list(walk, node) {
+    const { isOrdered } = walk;
+    walk.isOrdered = node.ordered === true;
+    walk.children(node);
+    walk.isOrdered = isOrdered;
   },
   listItem(walk, node) {
     const [first, ...rest] = node.children;
@@ -357,6 +365,8 @@ class Walk {
   block: OpenBlock | undefined;
   /** Whether what is read belongs to the words of that block. */
   isInWords = false;
+  /** Whether what is read belongs to a list with numbers. */
+  isOrdered = false;
   private depth = 0;
   private sections: readonly { readonly depth: number; readonly block: Block }[] = [];
 
@@ -420,6 +430,7 @@ class Walk {
       targets: [],
       codes: [],
       facets: {},
+      isStep: block.kind === 'step' || (block.kind === 'list-item' && this.isOrdered),
       ...block,
     };
     this.blocks.push(added);

@@ -32,7 +32,25 @@ export function factChanged(change: Change): readonly RuleFinding[] {
     // A finding on the words of a link says already that it went.
     return [...words, ...targets.filter(({ after }) => words.length === 0 || after !== '')];
   });
-  return [...bodies, ...pageChangesOf(change).flatMap(changedFields)];
+  const pages = pageChangesOf(change);
+  return [...bodies, ...pages.flatMap(changedFields), ...pages.flatMap(changedOrder)];
+}
+
+/** Steps that changed places. */
+function changedOrder({ file, before, after, match }: PageChange): readonly RuleFinding[] {
+  const places = new Map((after?.blocks ?? []).map((block, index) => [block, index]));
+  const steps = (before?.blocks ?? []).filter(({ isStep }) => isStep);
+  const lists = Map.groupBy(steps, ({ parent, section }) => parent ?? section);
+  return [...lists.values()].flatMap((list) => {
+    const now = list.flatMap((step) => match?.pairs.get(step) ?? []);
+    const placeOf = (step: Block | undefined) => (step && places.get(step)) ?? 0;
+    const index = now.findIndex((step, at) => placeOf(step) < placeOf(now[at - 1]));
+    const [first, second] = [now[index], now[index - 1]];
+    const what = say`The step ${first?.text ?? ''} comes before the step ${second?.text ?? ''} now.`;
+    return first === undefined
+      ? []
+      : found('fact-changed', { file: file.path, line: first.line }, what);
+  });
 }
 
 /** Facts of the title and the description of a page. To write another description is plain. */
