@@ -91,7 +91,11 @@ export function foundValue(
   before: string,
   after: string,
 ): RuleFinding {
-  const became = before === '' ? 'is new' : after === '' ? 'is gone' : 'changed';
   const versions = { before: before || undefined, after: after || undefined };
-  return found(rule, place, say`${thing} ${[became]}.`, versions);
+  return found(rule, place, say`${thing} ${[fateOf(before, after)]}.`, versions);
+}
+
+/** What became of a value that differs, of which the empty one is none. */
+export function fateOf(before: string, after: string): string {
+  return before === '' ? 'is new' : after === '' ? 'is gone' : 'changed';
 }

@@ -58,10 +58,11 @@ export function kindOf(
   if (!isInside(site.root, path) || isHiddenPath(path)) return 'other';
   // That the settings include a file does not keep package.json from being more than that.
   if (site.files.has(path) && isData(path)) return 'navigation';
-  if (noDocs.test(posix.basename(path))) return 'other';
+  const kind = kindByName(below);
+  // AGENTS.md stays that, whatever names or imports it.
+  if (kind === 'other') return 'other';
   if (isPagePath(path) && !isInSnippets(below) && site.pages.has(pageName(below))) return 'page';
   if (isPagePath(path) && imported.has(path)) return 'snippet';
-  const kind = kindByName(below);
   return kind === 'page' && matcherOf(site).ignores(below) ? 'readme' : kind;
 }
 

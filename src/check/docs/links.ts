@@ -122,8 +122,7 @@ class Links {
     const inside = this.withoutForeignSegment(path);
     // The second one only if it is needed: each redirect on the way would double the time.
     const end = this.find(path, redirects) ?? this.find(inside, redirects);
-    const isOpen = this.isUncertain(path) || this.isUncertain(inside);
-    return end ?? (isOpen ? unknown : nowhere);
+    return end ?? ([path, inside].some((one) => this.isUncertain(one)) ? unknown : nowhere);
   }
 
   /** The file at a path, or what a redirect leads to; `undefined` for neither. */

@@ -12,7 +12,7 @@ import {
   type Redirect,
   type Site,
 } from '../docs/site.ts';
-import { found, type RuleFinding } from '../finding.ts';
+import { fateOf, found, type Place, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { isHidden, isOfApi, isShown, kindIn, pathBefore } from './page-changes.ts';
@@ -90,18 +90,13 @@ function redirectFindings(change: Change): readonly RuleFinding[] {
       const isOpen = is === undefined && /[*:]/u.test(source);
       return found(isOpen ? 'settings-changed' : 'dead-address', place, bad);
     }
-    return isPlain(redirect, [was, is], change)
-      ? []
-      : found('settings-changed', place, elsewhere(source, was, is), {
-          before: was,
-          after: is ?? '',
-        });
+    return isPlain(redirect, [was, is], change) ? [] : leadsElsewhere(source, place, was, is);
   });
 }
 
-function elsewhere(source: string, was: string | undefined, is: string | undefined): Sentence {
-  const became = was === undefined ? 'is new' : is === undefined ? 'is gone' : 'changed';
-  return say`The redirect from ${source} ${[became]}, so that readers come to another place than before.`;
+function leadsElsewhere(source: string, place: Place, was?: string, is = ''): RuleFinding {
+  const what = say`The redirect from ${source} ${[fateOf(was ?? '', is)]}, so that readers come to another place than before.`;
+  return found('settings-changed', place, what, { before: was, after: is });
 }
 
 function whyBad(redirect: Redirect, { before, after }: Change): Sentence | undefined {

@@ -56,12 +56,12 @@ function foundIn(changed: ChangedFile, change: Change): readonly RuleFinding[] {
       ? [found('not-valid', { file, line }, say`The file ${problem}, so Mintlify cannot read it.`)]
       : [unjudged({ file, line }, say`the file ${problem}`)];
   }
+  const context = { change, file, path: [] };
+  const comments = newItems(was.comments ?? [], is.comments ?? [], String);
   return was.problem === undefined
     ? [
-        ...compare(was.root, is.root, { change, file, path: [] }),
-        ...newItems(was.comments ?? [], is.comments ?? [], String).flatMap((text) =>
-          judge({ kind: 'comment', text, line: 1 }, { change, file, path: [] }),
-        ),
+        ...compare(was.root, is.root, context),
+        ...comments.flatMap((text) => judge({ kind: 'comment', text, line: 1 }, context)),
       ]
     : [unjudged({ file }, say`the file as it was before ${was.problem}`)];
 }
@@ -161,27 +161,29 @@ function compare(
     const what = say`${thingAt(path)} is an extension that is not on the list of plain ones.`;
     return [found('not-plain', { file }, what)];
   }
-  return [...judgeValue(old, now, context), ...compareContract(old, now, context)];
+  const name = old === undefined ? (path.at(-1) ?? '') : '';
+  const text = typeof now === 'string' ? now : '';
+  return [...judgeValue(key, name, text, context), ...compareContract(old, now, context)];
 }
 
-/** What is not plain in a value and in its name. */
+/** @param name of a value that is new; empty for another one */
 function judgeValue(
-  old: Literal | undefined,
-  now: Literal | undefined,
+  key: string,
+  name: string,
+  text: string,
   context: ApiContext,
 ): readonly RuleFinding[] {
-  const { file, path } = context;
-  const key = keyIn(path);
-  const text = typeof now === 'string' ? now : '';
-  const name = old === undefined ? (path.at(-1) ?? '') : '';
   // A host can stand there without a scheme, and a new name can be an address, too.
   const isAddress = /(?:^u|U)rl$|^(?:host|termsOfService)$/u.test(key);
   const address = /^[/.{]|:\/\//u.test(text) ? text : `https://${text}`;
   const targets = [...(isAddress && text ? [address] : addressesIn(text)), ...addressesIn(name)];
   const links = targets.flatMap((target) => judge({ kind: 'link', target, line: 1 }, context));
   const odd = [name, isAddress ? '' : text].find((one) => !plainValue.test(one));
-  const unseen = say`The text ${odd ?? ''} stands where few readers see it.`;
-  return odd === undefined ? links : [...links, found('not-plain', { file }, unseen)];
+  if (odd === undefined) {
+    return links;
+  }
+  const what = say`The text ${odd} stands where few readers see it.`;
+  return [...links, found('not-plain', { file: context.file }, what)];
 }
 
 /** A name, a type or a pattern: no sentence. */

@@ -156,18 +156,19 @@ function lostFact(hunks: readonly Hunk[], { old, now, match }: TextPair): Senten
   const fact = newItems(factsIn(wordsIn(now)), factsIn(wordsIn(old)), String).find(
     (one) => lost?.has(one) && !(keepsNo && isNot.test(one)),
   );
-  // `git push` is not what `git push --force` is.
-  const newCodes = newItems(old.codes, now.codes, String);
-  const codes = newItems(now.codes, old.codes, String).filter(
-    (one) => lost?.has(one) && (newCodes.join('\n').includes(one) || !isWholeIn(now.text, one)),
-  );
-  const [[code], [newCode]] = [codes, newCodes];
   if (fact !== undefined) {
     const [was, is] = [wordsIn(old), wordsIn(now)];
     const hunk = hunks.find(({ gone }) => factsIn(gone.join(' ')).includes(fact));
     const name = isNot.test(fact) ? say`A negation` : say`${asWritten(signedWordsOf(fact), was)}`;
     return replacedIn(hunk, was, is) ?? say`${name} is gone.`;
   }
+  const newCodes = newItems(old.codes, now.codes, String);
+  // `git push` is not what `git push --force` is.
+  const added = newCodes.join('\n');
+  const codes = newItems(now.codes, old.codes, String).filter(
+    (one) => lost?.has(one) && (added.includes(one) || !isWholeIn(now.text, one)),
+  );
+  const [[code], [newCode]] = [codes, newCodes];
   if (code !== undefined && newCode !== undefined && codes.length === newCodes.length) {
     return inPlaceOf(newCode, code);
   }
@@ -224,24 +225,28 @@ const maxInCell = 3;
 
 /** A short cell of a row that says something else, or that was empty. */
 function otherCell(was: string, is: string): Sentence | undefined {
-  const [cells, others] = [was, is].map((row) => row.split('|').map((cell) => cell.trim()));
+  const [cells = [], others = []] = [was, is].map((row) =>
+    row.split('|').map((cell) => cell.trim()),
+  );
+  if (cells.length !== others.length) {
+    return undefined;
+  }
   const isShort = (cell = '') => wordsOf(cell).length <= maxInCell;
   // Signs are compared with the rest of the text.
   const lettersOf = (cell = '') => cell.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   const isSame = (cell: string, other = '') =>
     cell === other || (/\w/u.test(cell) && lettersOf(cell) === lettersOf(other));
-  const index = (cells ?? []).findIndex(
-    (cell, at) => !isSame(cell, others?.[at]) && isShort(cell) && isShort(others?.[at]),
+  const index = cells.findIndex(
+    (cell, at) => !isSame(cell, others[at]) && isShort(cell) && isShort(others[at]),
   );
-  const [before = '', after = ''] = [cells?.[index], others?.[index]];
-  if (index === -1 || cells?.length !== others?.length) {
+  const [before, after] = [cells[index], others[index]];
+  if (before === undefined || after === undefined) {
     return undefined;
   }
-  return after === ''
-    ? say`${before} is gone.`
-    : before === ''
-      ? say`${after} is new.`
-      : inPlaceOf(after, before);
+  if (after === '') {
+    return say`${before} is gone.`;
+  }
+  return before === '' ? say`${after} is new.` : inPlaceOf(after, before);
 }
 
 /** More words in place of others say the same in another way. */

@@ -38,18 +38,19 @@ export function factChanged(change: Change): readonly RuleFinding[] {
 
 /** Steps that changed places. */
 function changedOrder({ file, before, after, match }: PageChange): readonly RuleFinding[] {
-  const places = new Map((after?.blocks ?? []).map((block, index) => [block, index]));
+  const order = new Map(after?.blocks.map((block, index) => [block, index]));
   const steps = (before?.blocks ?? []).filter(({ isStep }) => isStep);
   const lists = Map.groupBy(steps, ({ parent, section }) => parent ?? section);
   return [...lists.values()].flatMap((list) => {
     const now = list.flatMap((step) => match?.pairs.get(step) ?? []);
-    const placeOf = (step: Block | undefined) => (step && places.get(step)) ?? 0;
-    const index = now.findIndex((step, at) => placeOf(step) < placeOf(now[at - 1]));
+    const places = now.map((step) => order.get(step) ?? 0);
+    const index = places.findIndex((place, at) => place < (places[at - 1] ?? 0));
     const [first, second] = [now[index], now[index - 1]];
-    const what = say`The step ${first?.text ?? ''} comes before the step ${second?.text ?? ''} now.`;
-    return first === undefined
-      ? []
-      : found('fact-changed', { file: file.path, line: first.line }, what);
+    if (first === undefined || second === undefined) {
+      return [];
+    }
+    const what = say`The step ${first.text} comes before the step ${second.text} now.`;
+    return found('fact-changed', { file: file.path, line: first.line }, what);
   });
 }
 
@@ -57,7 +58,7 @@ function changedOrder({ file, before, after, match }: PageChange): readonly Rule
 function changedFields({ file, before, after }: PageChange): readonly RuleFinding[] {
   return ['title', 'description'].flatMap((name) => {
     const [was, is] = [fieldOf(before, name), fieldOf(after, name)];
-    const texts = textChanged(was, is, file.path, true);
+    const texts = was === is ? [] : textChanged(was, is, file.path, true);
     const facts = texts.filter(({ rule }) => rule === 'fact-changed');
     return facts.map((one) => ({ ...one, what: say`In the ${[name]} of the page: ${one.what}` }));
   });
