@@ -1,13 +1,4 @@
-import {
-  type Document,
-  isAlias,
-  isMap,
-  isNode,
-  isScalar,
-  LineCounter,
-  parseDocument,
-  visit,
-} from 'yaml';
+import { isAlias, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { type Sentence, say } from '../sentence.ts';
 
 /** A field of the front matter. */
@@ -78,9 +69,11 @@ export function readFrontMatter(text: string): FrontMatter {
     return failed(say`has front matter that is no YAML mapping`, 2);
   }
   let isUnusual = false;
+  const comments: unknown[] = [document.commentBefore, document.comment];
   visit(document, {
     Node(_key, node) {
       isUnusual ||= isAlias(node) || node.anchor !== undefined || node.tag !== undefined;
+      comments.push(node.commentBefore, node.comment);
     },
   });
   if (isUnusual) {
@@ -96,19 +89,10 @@ export function readFrontMatter(text: string): FrontMatter {
   });
   return {
     fields,
-    comments: commentsIn(document),
+    comments: comments.filter((one) => typeof one === 'string'),
     problem: undefined,
     rest: whole.replace(/[^\n]+/gu, '') + text.slice(whole.length),
   };
-}
-
-/** The comments of a document in YAML. */
-export function commentsIn(document: Document): readonly string[] {
-  const comments: unknown[] = [document.commentBefore, document.comment];
-  visit(document, {
-    Node: (_key, node) => void comments.push(node.commentBefore, node.comment),
-  });
-  return comments.filter((one) => typeof one === 'string');
 }
 
 function failed(what: Sentence, line: number): FrontMatter {

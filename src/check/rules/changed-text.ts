@@ -1,17 +1,8 @@
 import { diffArrays } from 'diff';
-import { parsePage } from '../docs/page.ts';
 import { found, type RuleFinding, unjudged } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
-import {
-  isLeadIn,
-  isRewritten,
-  isSaidElsewhere,
-  lostFacts,
-  matchBlocks,
-  wordsIn,
-} from './match.ts';
+import { isLeadIn, isRewritten, isSaidElsewhere, lostFacts, wordsIn } from './match.ts';
 import type { Pair } from './page-changes.ts';
-import { goneTexts } from './removed.ts';
 import {
   asWritten,
   factsIn,
@@ -80,23 +71,6 @@ function changedFact(
 function isLostAlternative({ gone, came }: Hunk): boolean {
   const named = gone.filter((word) => !/^(?:or|and)$/u.test(word));
   return came.length === 0 && named.length < gone.length && unlikeWords(named, []).length > 0;
-}
-
-/** The same of a text in Markdown that stands alone, and what of it went. */
-export function textChanged(
-  before: string,
-  after: string,
-  file: string,
-  mayBeReworded = false,
-): readonly RuleFinding[] {
-  // The first line break keeps `---` from being front matter.
-  const [was = [], is = []] = [before, after].map((text) => parsePage(`\n${text}`, true).blocks);
-  const match = matchBlocks(was, is);
-  const place = { file };
-  const changed = [...match.pairs].flatMap(([old, now]) =>
-    changedText({ old, now, place, match, mayBeReworded }),
-  );
-  return [...changed, ...goneTexts(file, match)].map((one) => ({ ...one, places: [place] }));
 }
 
 /** The words that went at one place of a text, and those that came there. */
@@ -214,7 +188,7 @@ function newTurn(hunks: readonly Hunk[], was: string, is: string): Sentence | un
 }
 
 /** The negations and the duties of a text. */
-function turnsIn(text: string): readonly string[] {
+export function turnsIn(text: string): readonly string[] {
   return factsIn(text)
     .map((fact) => (isNot.test(fact) ? 'not' : fact))
     .filter((fact) => fact === 'not' || isDuty.test(fact));

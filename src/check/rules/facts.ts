@@ -6,7 +6,7 @@ import type { Site } from '../docs/site.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { say } from '../sentence.ts';
 import { hasAnchor } from './broken-links.ts';
-import { changedText, textChanged } from './changed-text.ts';
+import { changedText, turnsIn } from './changed-text.ts';
 import { lostFacts, wordsIn } from './match.ts';
 import {
   fieldOf,
@@ -18,7 +18,7 @@ import {
   pathBefore,
 } from './page-changes.ts';
 import { cutTables } from './removed.ts';
-import { newItems } from './words.ts';
+import { factsIn, newItems } from './words.ts';
 
 /** Existing sentences that say something else now: another number, the opposite, no duty, other code, another link. */
 export function factChanged(change: Change): readonly RuleFinding[] {
@@ -58,9 +58,15 @@ function changedOrder({ file, before, after, match }: PageChange): readonly Rule
 function changedFields({ file, before, after }: PageChange): readonly RuleFinding[] {
   return ['title', 'description'].flatMap((name) => {
     const [was, is] = [fieldOf(before, name), fieldOf(after, name)];
-    const texts = was === is ? [] : textChanged(was, is, file.path, true);
-    const facts = texts.filter(({ rule }) => rule === 'fact-changed');
-    return facts.map((one) => ({ ...one, what: say`In the ${[name]} of the page: ${one.what}` }));
+    const facts = [
+      ...newItems(factsIn(is), factsIn(was), String),
+      ...newItems(turnsIn(was), turnsIn(is), String),
+    ];
+    const what = say`The ${[name]} of the page says something else now.`;
+    const versions = { before: was, after: is };
+    return facts.length === 0 || before === undefined || after === undefined
+      ? []
+      : [found('fact-changed', { file: file.path, line: 1 }, what, versions)];
   });
 }
 

@@ -50,7 +50,8 @@ function pathProblem(change: Change, file: ChangedFile): Sentence | undefined {
   const plain = [
     ...plainKinds,
     ...(status === 'modified' ? plainKindsOfOld : []),
-    ...(isApi && status !== 'added' ? ['data'] : []),
+    // What changes in it is a finding of another rule.
+    ...(isApi ? ['data'] : []),
   ];
   if (sides.some(({ at, version }) => isIncludedMarkdown(at, version))) {
     return say`Pages include the file, which is Markdown for GitHub by its name: rename it.`;

@@ -107,13 +107,6 @@ function removedBlocks(
   });
 }
 
-/** Paragraphs that went from a text which is still there. */
-export function goneTexts(file: string, { removed, added }: Match): readonly RuleFinding[] {
-  return removed
-    .filter((block) => hasText(block) && isListed(block))
-    .map((block) => foundGone(block, block.text, replacementOf(block, added), { file }));
-}
-
 /** @param before what the report shows of its text; @param now what stands in its place */
 function foundGone(
   block: Block,
