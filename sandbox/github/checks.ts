@@ -19,15 +19,6 @@ export interface CheckRun {
   readonly app?: string;
 }
 
-/** A commit status. */
-export interface CommitStatus {
-  readonly repository: string;
-  readonly sha: string;
-  readonly context: string;
-  readonly state: 'success' | 'failure' | 'error' | 'pending';
-  readonly targetUrl?: string;
-}
-
 /** A deployment of a commit, with its last status. */
 export interface Deployment {
   readonly repository: string;
@@ -42,28 +33,18 @@ export interface Deployment {
 /** What apps report on commits. Callers add to it. */
 export interface CommitReports {
   readonly checkRuns: CheckRun[];
-  readonly statuses: CommitStatus[];
   readonly deployments: Deployment[];
 }
 
 export function noReports(): CommitReports {
-  return { checkRuns: [], statuses: [], deployments: [] };
+  return { checkRuns: [], deployments: [] };
 }
 
 const repositoryPath = '^/repos/([^/]+/[^/]+)';
 
-/** "Get the combined status", "List deployments" and "List deployment statuses". emulate lacks them. */
-export function reportRoutes({ statuses, deployments }: Omit<CommitReports, 'checkRuns'>): Route[] {
+/** "List deployments" and "List deployment statuses". emulate lacks them. */
+export function reportRoutes({ deployments }: Omit<CommitReports, 'checkRuns'>): Route[] {
   return [
-    {
-      method: 'GET',
-      path: new RegExp(`${repositoryPath}/commits/([^/]+)/status$`),
-      handle: (_, [repository, sha = '']) => {
-        const found = statuses.filter((each) => each.repository === repository && each.sha === sha);
-        const body = { state: combined(found), sha, total_count: found.length };
-        return { status: 200, body: { ...body, statuses: found.map(showStatus) } };
-      },
-    },
     {
       method: 'GET',
       path: new RegExp(`${repositoryPath}/deployments$`),
@@ -107,19 +88,6 @@ export function checkRunRoutes({ checkRuns }: CommitReports): Route[] {
       },
     },
   ];
-}
-
-function combined(statuses: readonly CommitStatus[]): string {
-  if (statuses.some(({ state }) => state === 'failure' || state === 'error')) {
-    return 'failure';
-  }
-  return statuses.length > 0 && statuses.every(({ state }) => state === 'success')
-    ? 'success'
-    : 'pending';
-}
-
-function showStatus({ context, state, targetUrl }: CommitStatus) {
-  return { context, state, target_url: targetUrl ?? null, description: null };
 }
 
 function showDeployment(deployment: Deployment & { readonly id: number }) {

@@ -36,7 +36,7 @@ export interface LocalGitHub {
   readonly requests: readonly GitHubRequest[];
   /** The workflow runs that the API lists. Callers add to it. */
   readonly runs: WorkflowRun[];
-  /** The statuses and deployments that the API lists. Callers add to it. emulate keeps the check runs. */
+  /** The deployments that the API lists. Callers add to it. emulate keeps the check runs. */
   readonly reports: Omit<CommitReports, 'checkRuns'>;
   close(): Promise<void>;
 }

@@ -87,7 +87,6 @@ describe('an example', () => {
         contents: 'read',
         'pull-requests': 'write',
         checks: 'read',
-        statuses: 'read',
         deployments: 'read',
       });
     },

@@ -127,11 +127,10 @@ function build({ before, after, earlier = [], base }: CheckRun) {
 
 function prepare(
   standIn: StandIn,
-  { checkRuns = [], statuses = [], deployments = [] }: Partial<CommitReports>,
+  { checkRuns = [], deployments = [] }: Partial<CommitReports>,
   comments: readonly Pick<ThreadComment, 'login' | 'body'>[],
 ): void {
   standIn.checkRuns.push(...checkRuns);
-  standIn.statuses.push(...statuses);
   standIn.deployments.push(...deployments);
   standIn.comments.push(
     ...comments.map((comment, index) => ({ id: 100 + index, repository, number, ...comment })),

@@ -64,13 +64,13 @@ describe('the check action', () => {
             ...changeWith(given),
             inputs: { comment: 'true' },
             reports: ({ head }) => ({
-              statuses: [
+              checkRuns: [
                 {
                   repository: 'acme/docs',
                   sha: head,
-                  context: `Mintlify ${given.check}`,
-                  state: 'failure',
-                  targetUrl: given.link,
+                  name: `Mintlify ${given.check}`,
+                  conclusion: 'failure',
+                  detailsUrl: given.link,
                 },
               ],
             }),

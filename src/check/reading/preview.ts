@@ -4,7 +4,7 @@ import type { RepositoryDeps } from './tree.ts';
 /**
  * Finds the docs as Mintlify shows them before the merge: a deployment's address, or the link of a check
  * that passed. Mintlify documents neither name, so this is a guess from workflows in public; without
- * access (`deployments: read`, `checks: read`, `statuses: read`), or without a preview, there is no link.
+ * access (`deployments: read`, `checks: read`), or without a preview, there is no link.
  *
  * @returns https; empty for none
  */
@@ -17,11 +17,6 @@ export async function readPreviewLink(commit: string, deps: RepositoryDeps): Pro
         .filter(({ name, app }) => isVendor(name) || isVendor(app?.slug))
         .filter(({ conclusion }) => conclusion === 'success')
         .map(({ details_url: link }) => link),
-    ),
-    readLinks(deps, 'commits/{ref}/status', ofCommit, ({ statuses }) =>
-      statuses
-        .filter(({ context, state }) => isVendor(context) && state === 'success')
-        .map(({ target_url: link }) => link),
     ),
   ]);
   return links.flat().map(httpsLink).find(Boolean) ?? '';

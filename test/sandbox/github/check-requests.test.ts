@@ -62,7 +62,7 @@ test('an unknown repository is an error', async () => {
   });
 });
 
-test('check runs are those that an app has created, and statuses those that a caller adds', async () => {
+test('check runs are those that an app has created', async () => {
   const app = githubClient(github.url, github.tokens.docsAgent);
   await app.request('POST', `/repos/${docs}/check-runs`, v.unknown(), {
     name: 'Deployment',
@@ -72,11 +72,6 @@ test('check runs are those that an app has created, and statuses those that a ca
   });
   expect(await get(`/commits/${head}/check-runs?filter=latest&per_page=100`)).toMatchObject({
     check_runs: [{ name: 'Deployment', conclusion: 'failure' }],
-  });
-  const commit = { repository: docs, sha: head };
-  github.reports.statuses.push({ ...commit, context: 'preview', state: 'success' });
-  expect(await get(`/commits/${head}/status`)).toMatchObject({
-    statuses: [{ context: 'preview' }],
   });
   expect(await get(`/deployments?sha=${head}`)).toEqual([]);
 });

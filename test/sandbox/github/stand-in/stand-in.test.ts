@@ -150,7 +150,7 @@ test('a query for too much text is given up, as by GitHub', async () => {
   expect((await read('b.mdx')).status).toBe(200);
 });
 
-test('check runs, statuses and deployments are those that the caller adds', async () => {
+test('check runs and deployments are those that the caller adds', async () => {
   const { standIn, head } = await start();
   const commit = { repository: 'acme/docs', sha: head };
   standIn.checkRuns.push(
@@ -158,7 +158,6 @@ test('check runs, statuses and deployments are those that the caller adds', asyn
     { ...commit, name: 'Links' },
     { ...commit, sha: 'another', name: 'Other', conclusion: 'success' },
   );
-  standIn.statuses.push({ ...commit, context: 'preview', state: 'success' });
   standIn.deployments.push({
     ...commit,
     environment: 'preview',
@@ -172,10 +171,6 @@ test('check runs, statuses and deployments are those that the caller adds', asyn
       { name: 'Deployment', status: 'completed', conclusion: 'failure' },
       { name: 'Links', status: 'in_progress', conclusion: null },
     ],
-  });
-  expect((await call(standIn.url, `${path}/status`)).body).toMatchObject({
-    state: 'success',
-    statuses: [{ context: 'preview', state: 'success', target_url: null }],
   });
   expect((await call(standIn.url, `/repos/acme/docs/deployments?sha=${head}`)).body).toMatchObject([
     { id: 1, sha: head, creator: { login: 'docs-agent[bot]' } },

@@ -202,11 +202,6 @@ describe('the preview link', () => {
         checkRuns.push({ ...commit, name, conclusion: 'success', detailsUrl: url }),
     ],
     [
-      'a status',
-      ({ statuses }, commit) =>
-        statuses.push({ ...commit, context: name, state: 'success', targetUrl: url }),
-    ],
-    [
       'a deployment',
       ({ deployments }, commit) =>
         deployments.push({ ...commit, ...deployment, environmentUrl: url }),
@@ -225,12 +220,12 @@ describe('the preview link', () => {
       before: docs,
       after: docs,
       faults: [{ on: /deployments/, effect: respondWith(403, 'No') }],
-      arrange: ({ checkRuns, statuses }, { head }) => {
+      arrange: ({ checkRuns }, { head }) => {
         const commit = { repository: 'acme/docs', sha: head };
         checkRuns.push({ ...commit, name: 'Other', conclusion: 'success', detailsUrl: url });
         checkRuns.push({ ...commit, name, conclusion: 'failure', detailsUrl: url });
-        const targetUrl = 'http://acme-12.mintlify.app';
-        statuses.push({ ...commit, context: name, state: 'success', targetUrl });
+        const detailsUrl = 'http://acme-12.mintlify.app';
+        checkRuns.push({ ...commit, name, conclusion: 'success', detailsUrl });
       },
     });
     expect(previewLink).toBe('');
