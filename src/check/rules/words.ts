@@ -65,18 +65,26 @@ export function sentencesIn(text: string): readonly string[] {
 }
 
 /**
- * Numbers with the words beside them, frequencies, negations and duties. Words that say the same count as one: each
- * negation is `not`, with the first letters of what it denies, since a sentence beside it can deny something else.
+ * Numbers with their units, negations, duties, and signs that answer a question. Words that say the same count as one:
+ * each negation is `not`, with the first letters of what it denies, since a sentence beside it can deny something else.
  */
 export function factsIn(text: string): readonly string[] {
-  return [...withDigits(text).toLowerCase().matchAll(facts)].map(([fact, denied = '']) =>
-    isNegation.test(fact)
-      ? `not ${denied}`.trim()
-      : fact
-          .replace(/^(?:requires?|mandatory)$/u, 'required')
-          .replace(/[.,:_-]+$/u, '')
-          .replaceAll(',', ''),
-  );
+  return text
+    .split('|')
+    .map(signedWordsOf)
+    .flatMap((words) => words.flatMap(factAt));
+}
+
+function factAt(word: string, index: number, words: readonly string[]): string | readonly [] {
+  const next = words[index + 1] ?? '';
+  if (isNegation.test(word)) {
+    return `not ${next.slice(0, 4)}`;
+  }
+  if (isDuty.test(word)) {
+    return word.replace(/^(?:requires?|mandatory)$/u, 'required');
+  }
+  const isUnit = isNumber.test(word) && /^\p{L}/u.test(next) && !plainWords.has(next);
+  return isUnit ? `${word} ${next}` : /\p{N}/u.test(word) || isMark.test(word) ? word : [];
 }
 
 /** A text with its numbers in digits: `two thousand` as `2 thousand`, `1,000` as `1000`, `1-24` as `1 to 24`. */
@@ -161,33 +169,10 @@ const unspaced = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Sc
 const letter = `[\\p{L}--${unspaced}]`;
 /** What says how much before a number, such as `≤`, and the sign of a name behind it, such as `C++`. */
 const signs = '(?:[<>≤≥≈~±]=? ?|(?<![\\p{L}\\p{N}])[+−\\-])?\\p{Sc}?(?=\\p{N})';
-const word = new RegExp(
-  `${unspaced}|(?:${signs})?[${letter}\\p{N}_]+(?:'\\p{L}+|[.\\-]\\p{N}+)*(?:(?:[%#]|\\+{1,2})(?![\\p{L}\\p{N}]))?|[\\-=]>|[\\p{Sm}--\\|]`,
-  'gv',
-);
-/** From a digit to the end of its word. */
-const digits = `\\p{N}(?:[${letter}\\p{N}\\p{Sc}_.,:\\-]*[${letter}\\p{N}\\p{Sc}_])?`;
-/** Words that change what a number behind them says, unlike "send 2 lamps" and "receive 2 lamps". */
-const limits =
-  'about|above|after|at|before|below|beyond|by|during|every|exceed|exceeds|for|from|in|into|least|less|minus|more|most|of|off|on|over|per|plus|since|than|through|top|under|until|up to|down to|version|within|first|last|next|another|january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec';
-/**
- * A number, such as `30` or `$5`, with the words beside it: its unit, its month, its limit. In scripts without
- * spaces, two characters stand for the word behind it.
- */
-const number = `(?:\\b(?:${limits}) )?[\\p{Sc}_.\\-]{0,3}${digits}%?(?: (?!(?:to|and|or|through)\\b)${letter}+(?!\\p{N})| ?${unspaced}{1,2})?`;
-/** A name with a digit in it, such as `v2.1`, `EC2` or an id. */
-const name = `(?<![${letter}_.\\-])${letter}[${letter}_.\\-]*${digits}`;
-/** Such as `per seat`, `every other day`, `twice a week` and `monthly`. */
-const frequency =
-  '\\b(?:per \\p{L}+|every (?:other )?(?:second|minute|hour|day|night|week|month|quarter|year)|(?:once|twice|times) (?:an?|per|every) \\p{L}+|(?:hour|week|month|quarter|year)ly|daily|nightly)\\b';
-
-/** A negation, with the first letters of the word behind it. */
-const negated = `\\b(?:${negations})\\b(?:(?= (${letter}{1,4}))|)`;
-
 /** Signs that answer a question, or refer to a note below a table. */
-const mark = '[✓✔✅☑☐✗✘✕❌🟢🟡🟠🔴👍👎🚫⛔*†‡]|(?<=\\| )\\+(?= \\||$)';
-
-const facts = new RegExp(
-  `${number}|${name}|${frequency}|${negated}|\\b(?:${duties})\\b|${mark}`,
+const mark = '[✓✔✅☑☐✗✘✕❌🟢🟡🟠🔴👍👎🚫⛔*†‡]';
+const isMark = new RegExp(`^${mark}$`, 'u');
+const word = new RegExp(
+  `${unspaced}|(?:${signs})?[${letter}\\p{N}_]+(?:'\\p{L}+|[.\\-]\\p{N}+)*(?:(?:[%#]|\\+{1,2})(?![\\p{L}\\p{N}]))?|[\\-=]>|[\\p{Sm}--\\|]|${mark}`,
   'gv',
 );
