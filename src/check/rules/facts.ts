@@ -7,7 +7,7 @@ import { found, type RuleFinding } from '../finding.ts';
 import { say } from '../sentence.ts';
 import { hasAnchor } from './broken-links.ts';
 import { changedText, turnsIn } from './changed-text.ts';
-import { lostFacts, wordsIn } from './match.ts';
+import { leastKept, lostFacts, wordsIn } from './match.ts';
 import {
   fieldOf,
   isRead,
@@ -18,7 +18,7 @@ import {
   pathBefore,
 } from './page-changes.ts';
 import { cutTables } from './removed.ts';
-import { factsIn, newItems } from './words.ts';
+import { factsIn, keptPart, newItems, wordsOf } from './words.ts';
 
 /** Existing sentences that say something else now: another number, the opposite, no duty, other code, another link. */
 export function factChanged(change: Change): readonly RuleFinding[] {
@@ -54,19 +54,17 @@ function changedOrder({ file, before, after, match }: PageChange): readonly Rule
   });
 }
 
-/** Facts of the title and the description of a page. To write another description is plain. */
+/** Facts of a page's title and description that are gone, or turned around. To write another description is plain. */
 function changedFields({ file, before, after }: PageChange): readonly RuleFinding[] {
   return ['title', 'description'].flatMap((name) => {
     const [was, is] = [fieldOf(before, name), fieldOf(after, name)];
-    const facts = [
-      ...newItems(factsIn(is), factsIn(was), String),
-      ...newItems(turnsIn(was), turnsIn(is), String),
-    ];
+    const isSame = keptPart(wordsOf(was), is) >= leastKept;
+    const lost = newItems(factsIn(is), factsIn(was), String);
+    const turns = newItems(turnsIn(was), turnsIn(is), String);
     const what = say`The ${[name]} of the page says something else now.`;
-    const versions = { before: was, after: is };
-    return facts.length === 0 || before === undefined || after === undefined
-      ? []
-      : [found('fact-changed', { file: file.path, line: 1 }, what, versions)];
+    return isSame && [...lost, ...turns].length > 0
+      ? found('fact-changed', { file: file.path, line: 1 }, what, { before: was, after: is })
+      : [];
   });
 }
 
