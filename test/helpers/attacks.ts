@@ -726,7 +726,7 @@ export const harmless: readonly Attack[] = [
   '![The contextual menu with Copy page, Open in ChatGPT, and Open in Claude.](/images/a.png)',
   '<img alt="Comparison of direct and programmatic tool calling by agents" src="/images/a.png" />',
   '<img className="block dark:hidden" src="/images/a.png" alt="A form" />',
-  '<img src="/images/a.png" alt="A form" style={{ borderRadius: "0.5rem", width: "80%" }} />',
+  '<img src="/images/a.png" alt="A form" className="rounded-lg w-1/2" />',
   '<Card title="Agents: never run this twice" href="/index">x</Card>',
   '<Card title="JavaScript: the basics" href="/index" icon="js">x</Card>',
   '<div id="check">\n## Check it\n</div>',

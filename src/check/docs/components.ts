@@ -71,8 +71,8 @@ export function showsPart(element: string, part: string): boolean {
 /** HTML elements whose content is shown as it is written, by their own attributes and those that every one may have. */
 export const elements = setsByName(
   {
-    '': 'br hr p div span kbd sup sub b i strong em code ul ol li dl dt dd blockquote small u mark',
-    open: 'h1 h2 h3 h4 h5 h6 figure figcaption details summary picture',
+    '': 'br hr p div span kbd sup sub b i strong em code pre ul ol li blockquote',
+    open: 'details summary',
     'scope width height valign': 'table thead tbody tfoot tr th td caption colgroup col',
     'name href target rel': 'a',
     'src alt title width height noZoom loading': 'img',
@@ -87,25 +87,9 @@ export function attributesOf(name: string): ReadonlySet<string> | undefined {
   return components.get(name) ?? elements.get(name);
 }
 
-/** Elements on which classes and styles are plain that change their size and shape alone. */
-export const styledElements = setOf(
-  'img video source picture table thead tbody tfoot tr th td col',
-);
-
-/** Of pictures, videos and tables: rounded corners, a width and borders. */
-export const plainClass =
-  /^(?:rounded(?:-\w+)*|w-(?:\d{1,3}|full|auto|\d\/\d|\[\d{1,4}(?:px|%)\])|h-(?:auto|full)|max-w-\w+|m[xytblr]?-(?:auto|\d{1,2})|border(?:-\w+)*|shadow(?:-\w+)?|object-\w+|aspect-\w+|text-(?:left|right|center))$/;
-
-/** Of pictures and videos alone, which have no text: one for light, and one for dark. */
-export const pictureClasses = /\b(?:block dark:hidden|hidden dark:block)\b/;
-
-/** Of the same elements: sizes, corners and margins, none of them zero, negative or very large, as `name: value`. */
-export const plainStyle =
-  /^(?!margin\S* (?:\d{3}|\d\d\S*em))(?:(?:m(?:ax|in)-?)?(?:width|height)|border-?radius|margin(?:top|bottom)?|(?:text|vertical)-?align|border-?collapse|whitespace|aspect-?ratio): (?:[a-z-]+|(?:1\d{3}|[1-9]\d{0,2})(?:px|%)?|(?:[1-9]\d?|0?\.\d)(?:\.?\d{1,3})?r?em|\d{1,2} ?\/ ?\d{1,2})$/i;
-
-/** Of these, not on parts of tables, which have text: what cuts off or hides a part of it. */
-export const pictureStyle =
-  /^(?:max|m[xytblr]?-|margin|h-|height|min-?height|object|aspect|border-white|width: \d(?:px|%)?$)/i;
+/** Of pictures and videos: a size, corners, borders, and one for light and one for dark. */
+export const pictureClasses =
+  /^(?:(?:block dark:hidden|hidden dark:block|(?:rounded|border|shadow|w|max-w|mx|my)(?:-[\w./]+)?)(?: |$))*$/;
 
 /** Attributes that readers see as text. */
 export const shownAttributes = setOf(

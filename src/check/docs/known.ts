@@ -28,10 +28,6 @@ const unowned =
 const sharedHosts =
   /^(?:(?:api|apps|cdn|esm|gist|join|m|marketplace|open|pkg|registry|s3(?:[.-][\w-]+)*|sites|store)\.)?(?:(?:airtable|amazonaws|apple|calendly|codesandbox|dropbox|facebook|figma|github|gitlab|instagram|linkedin|loom|medium|npmjs|pastebin|postman|reddit|replit|slack|stackblitz|substack|tinyurl|twitter|typeform|unpkg|vimeo|visualstudio|x|youtube)\.com|(?:codepen|codesandbox|crates|gitpod|gcr|jsr|quay|terraform)\.io|(?:docker|go|pub|deno)\.dev|(?:npmjs|nuget)\.org|bsky\.app|pypi\.org|rubygems\.org|packagist\.org|jsdelivr\.net|unpkg\.dev|deno\.land|esm\.sh|youtu\.be|discord\.com|notion\.(?:so|site)|forms\.gle|goo\.gl|bit\.ly|t\.co|wa\.me|tally\.so|mastodon\.social|hf\.co|open-vsx\.org|addons\.mozilla\.org|web\.archive\.org|discord\.gg|claude\.ai|chatgpt\.com)$|^(?:(?:chrome|chromewebstore|colab\.research|docs|drive|forms|groups|play|script|sites)\.google|forms\.office|hub\.docker|res\.cloudinary|(?:firebase)?storage\.googleapis)\.com$/u;
 
-/** Names that the owner of a domain gives to its own services, and to nobody else. */
-const services =
-  /^(?:docs?|developers?|api|app|console|dashboard|cloud|help|support|status|learn)\.(?=[^.]+\.)/u;
-
 /** Names that nobody can register, by RFC 2606 and its like, and those that guides write for the reader's own. */
 const reserved =
   /(?:^|\.)(?:example\.(?:com|net|org|edu)|example|test|invalid|localhost|local|internal|lan|home\.arpa|w3\.org|json-schema\.org|schema\.org|spec\.openapis\.org|(?:acme|company|domain|mycompany|mydomain|my-domain|myapp|mysite|new-?domain|website|your-?(?:app|company|domain|host|name|org|server|site|team|website))\.com)$|^(?:127|10|0|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|192\.0\.2|198\.51\.100|203\.0\.113)\.[\d.]+$|^\[(?:::1?|f[cd][\da-f]{2}:.*|fe80:.*|2001:db8:.*)\]$/u;
@@ -115,10 +111,7 @@ function isShared(host: string): boolean {
 
 /** Equal for what one publisher has. */
 function placeOf({ host, owner }: Publisher): string {
-  const domain = host.replace(services, '');
-  // Everybody can publish on `api.github.com`, too, and have a name such as `docs.vercel.app`.
-  const named = isShared(domain) || givenOut.test(domain) ? host : domain;
-  return owner === '' ? named : `${host}/${owner}`;
+  return owner === '' ? host : `${host}/${owner}`;
 }
 
 /** To look one up takes no time: pages are made that name thousands. */

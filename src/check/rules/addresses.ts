@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Change, ChangedFile, DocsVersion } from '../change.ts';
 import { isPagePath } from '../docs/kinds.ts';
-import { isApiPage, linksOf } from '../docs/links.ts';
+import { linksOf } from '../docs/links.ts';
 import { destinationOf, maxRedirects } from '../docs/redirects.ts';
 import {
   addressOf,
@@ -15,7 +15,7 @@ import {
 import { fateOf, found, type Place, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { isHidden, isOfApi, isShown, kindIn, pathBefore } from './page-changes.ts';
+import { isHidden, isShown, kindIn, pathBefore } from './page-changes.ts';
 
 /** Addresses that led somewhere and lead nowhere now, and redirects that are no plain ones. */
 export function deadAddress(change: Change): readonly RuleFinding[] {
@@ -32,8 +32,7 @@ export const deadPages = oncePer((change: Change): readonly ChangedFile[] => {
   return files
     .filter(({ status }) => status === 'deleted' || status === 'renamed')
     .filter((file) => wasKnownAs(pathBefore(file), before))
-    .filter((file) => !linksOf(after).isRedirected(pathBefore(file)))
-    .filter((file) => !isMadeNow(pathBefore(file), change));
+    .filter((file) => !linksOf(after).isRedirected(pathBefore(file)));
 });
 
 function deadPage(file: ChangedFile, { before, after }: Change): RuleFinding {
@@ -43,12 +42,6 @@ function deadPage(file: ChangedFile, { before, after }: Change): RuleFinding {
     ? say`${address} moved to ${addressOfPage(file.path, after)}, and the old address leads nowhere: add a redirect.`
     : say`${address} is gone and leads nowhere: add a redirect to the page that replaces it.`;
   return found('dead-address', { file: file.path }, what);
-}
-
-/** Whether the site makes a page of an operation by itself now, at the address of a page that showed it. */
-function isMadeNow(path: string, { before, after }: Change): boolean {
-  const name = addressOfPage(path, before).slice(1);
-  return isOfApi(before.pages.get(path)) && isApiPage(name, after.site);
 }
 
 /**

@@ -30,8 +30,7 @@ export const navigationDifference = oncePer(({ before, after }: Change) => {
   });
   const inPairs = new Set(pairs.flat());
   const isAlone = (entry: NavigationEntry) => !inPairs.has(entry);
-  const moved = withoutRenamed(pairs, before, after);
-  return { added: added.filter(isAlone), gone: gone.filter(isAlone), moved };
+  return { added: added.filter(isAlone), gone: gone.filter(isAlone), moved: pairs };
 });
 
 function entriesOf({ site }: DocsVersion): readonly NavigationEntry[] {
@@ -39,34 +38,6 @@ function entriesOf({ site }: DocsVersion): readonly NavigationEntry[] {
     ({ kind, label }) =>
       !(kind === 'group' && plainName.test(label)) &&
       !(kind === 'setting' && plainSetting.test(label)),
-  );
-}
-
-/**
- * The pairs of entries that moved. In a group that is only renamed, nothing has: its old name is gone, its new one
- * is new, and it is no other group, too.
- */
-function withoutRenamed(
-  pairs: readonly EntryPair[],
-  before: DocsVersion,
-  after: DocsVersion,
-): readonly EntryPair[] {
-  const [had, has] = [before, after].map(
-    ({ site }) => new Set(site.navigation.flatMap(({ trails }) => trails)),
-  );
-  const [names, oldNames] = [new Map<string, string>(), new Map<string, string>()];
-  const isRenamed = (old: string, name: string) => {
-    if (old === name || has?.has(old) || had?.has(name)) {
-      return old === name;
-    }
-    names.set(old, names.get(old) ?? name);
-    oldNames.set(name, oldNames.get(name) ?? old);
-    return names.get(old) === name && oldNames.get(name) === old;
-  };
-  return pairs.filter(
-    ([was, is]) =>
-      was.trails.length !== is.trails.length ||
-      !was.trails.every((trail, depth) => isRenamed(trail, is.trails[depth] ?? '')),
   );
 }
 

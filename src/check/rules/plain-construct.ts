@@ -5,13 +5,9 @@ import {
   attributesOf,
   elements,
   pictureClasses,
-  pictureStyle,
-  plainClass,
-  plainStyle,
   pointedAttributes,
   required,
   shownAttributes,
-  styledElements,
 } from '../docs/components.ts';
 import { isMdx, kindOf } from '../docs/kinds.ts';
 import { addressesIn, publisherOf } from '../docs/known.ts';
@@ -144,22 +140,14 @@ function problemOfImport(written: Import, context: PlainContext): Problem {
   if (linksOf(context.change.after).resolveImport(target, context.file) === context.file) {
     return say`The page imports itself.`;
   }
-  return isSnippet(written, context) || isUsed(target, context)
-    ? undefined
-    : say`The import of ${target} is new to the page.`;
+  return isSnippet(written, context) ? undefined : say`The import of ${target} is new to the page.`;
 }
 
-/** Whether an element is a snippet, or something else that other pages import, and is given no content. */
-function isImported({ name, attributes, isEmpty }: Element, context: PlainContext): boolean {
+/** Whether an element is a snippet that is given no content. */
+function isImported({ name, isEmpty }: Element, context: PlainContext): boolean {
   const page = context.change.after.pages.get(context.file) ?? emptyPage;
-  const source = importsOf(page).get(name.split('.')[0] ?? '');
-  const isPart = name.includes('.');
-  return (
-    source !== undefined &&
-    isEmpty &&
-    ((!isPart && isSnippet(source, context)) ||
-      (attributes.length === 0 && isUsed(source.target, context)))
-  );
+  const source = importsOf(page).get(name);
+  return source !== undefined && isEmpty && isSnippet(source, context);
 }
 
 /** What a page imports, by the names in its own code. */
@@ -174,11 +162,6 @@ function isSnippet({ target, isDefault }: Import, { change, file }: PlainContext
   const found = linksOf(change.after).resolveImport(target, file);
   const isRead = found !== undefined && isMdx(found, site);
   return isDefault && isRead && kindOf(found, site) !== 'other';
-}
-
-/** Whether pages import a file of the docs already; a change of the file itself is looked at. */
-function isUsed(source: string, { change: { known } }: PlainContext): boolean {
-  return source.startsWith('/') && (known.hasWord(`'${source}'`) || known.hasWord(`"${source}"`));
 }
 
 function hasText({ value }: Attribute): boolean {
@@ -201,17 +184,8 @@ function hasKnownAddresses({ name, value = null }: Attribute, { known }: Change)
 function isPlainAttribute(element: Element, attribute: Attribute, { known }: Change): boolean {
   const { name, value } = attribute;
   const isHtml = elements.has(element.name);
-  if (/^(?:class|className|style)$/u.test(name)) {
-    return (
-      styledElements.has(element.name) &&
-      // React takes styles as an object alone.
-      (name !== 'style' || typeof value === 'object') &&
-      stylesIn(value, element.name).every(
-        (one) =>
-          (plainClass.test(one) || plainStyle.test(one)) &&
-          !(/^t/u.test(element.name) && pictureStyle.test(one)),
-      )
-    );
+  if (name === 'className') {
+    return /^(?:img|video)$/u.test(element.name) && pictureClasses.test(String(value));
   }
   const allowed = attributesOf(element.name);
   if (allowed === undefined) {
@@ -242,16 +216,6 @@ function isFlat({ name, value = null }: Attribute): boolean {
     (isList ? Array.isArray(value) : name === 'rss') &&
     Object.entries(value).every(([key, one]) => typeof one !== 'object' && isKey(key))
   );
-}
-
-/** The names of classes, or each style as `name: value`. */
-function stylesIn(value: Attribute['value'], element: string): readonly string[] {
-  if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).map((style) => style.join(': '));
-  }
-  const isPicture = /^(?:img|video|source)$/u.test(element);
-  const names = isPicture ? String(value).replace(pictureClasses, '') : String(value);
-  return names.split(/\s+/u).filter((one) => one !== '');
 }
 
 /** Readers see some texts as they are, and links in captions; what is in the others is a name, a number or an address. */
@@ -302,9 +266,7 @@ function isKnownLink(kind: AddressKind, target: string, context: PlainContext): 
     return false;
   }
   return (
-    known.hasAddress(address) ||
-    profile.test(target) ||
-    (kind === 'link' && isNewPage(context) && sitePage.test(target))
+    known.hasAddress(address) || (kind === 'link' && isNewPage(context) && sitePage.test(target))
   );
 }
 
@@ -315,10 +277,7 @@ function saysLittle(target: string, { change: { known } }: PlainContext): boolea
 }
 
 /** A message to somebody, with nobody else among its recipients. */
-const mail = /^mailto:[\w.+-]+@([\w.-]+)(?:[?&](?:subject|body)=[^?&#\s\p{C}]*)*$/iu;
-
-/** The page of a person or an organisation, such as a contributor: there is nothing to install. */
-const profile = /^https:\/\/github\.com\/[a-z\d-]+\/?$/iu;
+const mail = /^mailto:[\w.+-]+@([\w.-]+)$/iu;
 
 /** Nobody relies on a new page yet, and nothing merges one unread: its text may lead to hosts and owners that are new to the docs. */
 function isNewPage({ change: { files, after }, file }: PlainContext): boolean {

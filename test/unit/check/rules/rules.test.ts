@@ -1383,7 +1383,6 @@ describe('navigation-changed and settings-changed:', () => {
       docsJson([{ group: 'One', pages: ['a', 'b'] }]),
       ['navigation-changed @ docs.json:6: The group "One" does not say "hidden: true" any more.'],
     ],
-    ['a group with another name', groups(['One', ['a', 'b']]), groups(['Two', ['a', 'b']]), []],
     [
       'another setting',
       docsJson(['a', 'b']),
@@ -1652,7 +1651,7 @@ describe('not-plain:', () => {
     'Text with **emphasis**, `code`, [a link](/a) and $x^2$.',
     '[www.example.com](https://example.com) and [https://example.com/a](/a)',
     '[next.config.js](https://example.com), [example.com](https://docs.example.com/a) and [Node.js](https://example.com)',
-    '[github.com](https://github.com/acme), [examples/start.py](https://example.com/start.py)',
+    '[examples/start.py](https://example.com/start.py)',
     '<Card title="One" icon="star" href="/a">Text</Card>',
     '<Frame caption="A picture"><img src="/x.png" alt="What it shows" className="rounded-lg" /></Frame>',
     '<div id="start">\n\n## Start\n\n</div>',
@@ -1662,7 +1661,6 @@ describe('not-plain:', () => {
     '```sh title="Run it" icon="terminal"\ncurl https://api.example.com/v1\n```',
     '```sql\nSELECT name\nFROM memories\n```',
     '```sh\nnpm install "A"\n```',
-    'Thanks to [a contributor](https://github.com/a-new-contributor).',
     'Open [your lamp](https://your-domain.com/settings).',
     '```sh\nexport A=redis://default:PASSWORD@ENDPOINT:PORT\ncurl https://[your-host]/a\n```',
     '<Columns cols={2}><Card title="A">B</Card></Columns>',
@@ -1705,16 +1703,6 @@ describe('not-plain:', () => {
     ]);
   });
 
-  it('not another service of a host that is known, but every other name below it', () => {
-    const linked = (address: string) =>
-      edited('A', `[x](${address})`, { 'b.mdx': page('[x](https://docs.acme-lamps.com/a)') });
-    expect(linked('https://api.acme-lamps.com/b')).toEqual([]);
-    expect(linked('https://acme-lamps.com/b')).toEqual([]);
-    expect(linked('https://eve.acme-lamps.com/b')).toEqual([
-      'not-plain @ a.mdx:6: No page linked to "https://eve.acme-lamps.com/b" before.',
-    ]);
-  });
-
   it.each([
     '{ "dependencies": { "lamp": "^1.2.3", "NAME": "1.2.3" } }',
     '{ "devDependencies": {\n "lamp": "1.2.3",\n  "NAME": "latest" } }',
@@ -1752,25 +1740,16 @@ describe('not-plain:', () => {
     );
   });
 
-  it.each([
-    ['/x.jsx', '<X />', []],
-    [
-      '/x.jsx',
-      '<X a="b" />',
-      ['not-plain @ a.mdx:8: The component <X> is not on the list of plain ones.'],
-    ],
-    ['/y.jsx', '<p />', ['not-plain @ a.mdx:6: The import of /y.jsx is new to the page.']],
-  ])(
-    'a component that other pages import, and that is given something: %s %s',
-    (source, use, rows) => {
-      const others = {
-        'b.mdx': page("import X from '/x.jsx'\n\n<X />"),
-        'x.jsx': 'export default () => 1;',
-        'y.jsx': 'export default () => 2;',
-      };
-      expect(edited('A', `import X from '${source}'\n\n${use}`, others)).toEqual(rows);
-    },
-  );
+  it('an import of JavaScript', () => {
+    const others = {
+      'b.mdx': page("import X from '/x.jsx'\n\n<X />"),
+      'x.jsx': 'export default () => 1;',
+    };
+    expect(edited('A', "import X from '/x.jsx'\n\n<X />", others)).toEqual([
+      'not-plain @ a.mdx:6: The import of /x.jsx is new to the page.',
+      'not-plain @ a.mdx:8: The component <X> is not on the list of plain ones.',
+    ]);
+  });
 
   describe('on a new page,', () => {
     const added = (text: string) =>
@@ -2060,8 +2039,8 @@ describe('not-plain:', () => {
     ['<s>Read it.</s>', 'The element <s> is not on the list of plain ones.'],
     ['<Part>B</Part>', 'The component <Part> is not on the list of plain ones.'],
     [
-      '<small><small>This text is said in small letters, and is long.</small></small>',
-      'The text "This text is said in small letters, and is long." in <small> is long, and too small to read.',
+      '<sup>This text is said in small letters, and it is long.</sup>',
+      'The text "This text is said in small letters, and it is long." in <sup> is long, and too small to read.',
     ],
     ['[x](https://[2a01:4f8::1]/a)', 'No page linked to "https://[2a01:4f8::1]/a" before.'],
     ['[x](https://acme.mintlify.com)', 'No page linked to "https://acme.mintlify.com" before.'],
