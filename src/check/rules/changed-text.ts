@@ -8,7 +8,6 @@ import {
   factsIn,
   isDuty,
   isNegation,
-  isNot,
   isNumber,
   isSign,
   keptPart,
@@ -121,20 +120,20 @@ function isLostPart({ gone, came }: Hunk, was: string, is: string, pair: TextPai
   );
 }
 
-/** A fact that went from a text, and from its section. */
+/** A negation that went from a text, or another fact that its section lost, too. */
 function lostFact(hunks: readonly Hunk[], { old, now, match }: TextPair): Sentence | undefined {
   const lost = lostFacts(match).get(old.section);
-  const negationsIn = (words: readonly string[]) =>
-    words.filter((word) => isNegation.test(word)).length;
-  const keepsNo = hunks.every(({ gone, came }) => negationsIn(gone) <= negationsIn(came));
-  const fact = newItems(factsIn(wordsIn(now)), factsIn(wordsIn(old)), String).find(
-    (one) => lost?.has(one) && !(keepsNo && isNot.test(one)),
+  const [was, is] = [wordsIn(old), wordsIn(now)];
+  const affirmed = hunks.find(({ gone, came }) => negations(gone) > negations(came));
+  if (affirmed !== undefined) {
+    return replacedIn(affirmed, was, is) ?? say`A negation is gone.`;
+  }
+  const fact = newItems(factsIn(is), factsIn(was), String).find(
+    (one) => one !== 'not' && lost?.has(one),
   );
   if (fact !== undefined) {
-    const [was, is] = [wordsIn(old), wordsIn(now)];
     const hunk = hunks.find(({ gone }) => factsIn(gone.join(' ')).includes(fact));
-    const name = isNot.test(fact) ? say`A negation` : say`${asWritten(signedWordsOf(fact), was)}`;
-    return replacedIn(hunk, was, is) ?? say`${name} is gone.`;
+    return replacedIn(hunk, was, is) ?? say`${asWritten(signedWordsOf(fact), was)} is gone.`;
   }
   const newCodes = newItems(old.codes, now.codes, String);
   // `git push` is not what `git push --force` is.
@@ -147,6 +146,10 @@ function lostFact(hunks: readonly Hunk[], { old, now, match }: TextPair): Senten
     return inPlaceOf(newCode, code);
   }
   return code === undefined ? undefined : say`${code} is gone.`;
+}
+
+function negations(words: readonly string[]): number {
+  return words.filter((word) => isNegation.test(word)).length;
 }
 
 /** A few words that stand in place of others. */
@@ -189,9 +192,7 @@ function newTurn(hunks: readonly Hunk[], was: string, is: string): Sentence | un
 
 /** The negations and the duties of a text. */
 export function turnsIn(text: string): readonly string[] {
-  return factsIn(text)
-    .map((fact) => (isNot.test(fact) ? 'not' : fact))
-    .filter((fact) => fact === 'not' || isDuty.test(fact));
+  return factsIn(text).filter((fact) => fact === 'not' || isDuty.test(fact));
 }
 
 /** A cell with more words is a text. */

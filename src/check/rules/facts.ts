@@ -2,10 +2,8 @@ import type { Change, DocsVersion } from '../change.ts';
 import { byName } from '../docs/components.ts';
 import { linksOf } from '../docs/links.ts';
 import type { Block } from '../docs/page.ts';
-import type { Site } from '../docs/site.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { say } from '../sentence.ts';
-import { hasAnchor } from './broken-links.ts';
 import { changedText, turnsIn } from './changed-text.ts';
 import { leastKept, lostFacts, wordsIn } from './match.ts';
 import {
@@ -90,27 +88,12 @@ function changedTargets(
       ? links.filter((link, index) => endOf(link) !== endOf(others[index]))
       : newItems(others, links, endOf);
   const added = onlyIn(is, was);
-  // A link follows the heading to which it leads, and the site's own address can be left out.
-  const hasFollowed = ({ target, end, anchor }: LinkOfBlock) =>
-    added.some((link) =>
-      link.end === end
-        ? anchor !== '' && !hasAnchor(end, anchor, after)
-        : link.target === withoutHost(target, after.site),
-    );
   // One that stands elsewhere in the section has only moved.
   const lost = lostFacts(match).get(old.section);
-  const gone = onlyIn(was, is).filter(
-    (link) => !hasFollowed(link) && (haveSameWords || lost?.has(link.target)),
-  );
+  const gone = onlyIn(was, is).filter((link) => haveSameWords || lost?.has(link.target));
   const [from, to] = [gone, added].map((links) => links.map(({ target }) => target).join('\n'));
   const what = to === '' ? say`A link is gone.` : say`A link leads to another place.`;
   return gone.length === 0 ? [] : [found('fact-changed', place, what, { before: from, after: to })];
-}
-
-/** A link without the address of the site; where the settings do not tell that, without any host. */
-function withoutHost(target: string, { address }: Site): string {
-  const { origin = '' } = URL.parse(address ?? target) ?? {};
-  return target.startsWith(`${origin}/`) ? target.slice(origin.length) : target;
 }
 
 interface LinkOfBlock {

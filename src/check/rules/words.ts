@@ -66,7 +66,7 @@ export function sentencesIn(text: string): readonly string[] {
 
 /**
  * Numbers with their units, negations, duties, and signs that answer a question. Words that say the same count as one:
- * each negation is `not`, with the first letters of what it denies, since a sentence beside it can deny something else.
+ * each negation is `not`.
  */
 export function factsIn(text: string): readonly string[] {
   return text
@@ -78,7 +78,7 @@ export function factsIn(text: string): readonly string[] {
 function factAt(word: string, index: number, words: readonly string[]): string | readonly [] {
   const next = words[index + 1] ?? '';
   if (isNegation.test(word)) {
-    return `not ${next.slice(0, 4)}`;
+    return 'not';
   }
   if (isDuty.test(word)) {
     return word.replace(/^(?:requires?|mandatory)$/u, 'required');
@@ -118,8 +118,6 @@ const duties =
   'default|must|only|required?|requires|mandatory|optional|optionally|beta|deprecated|experimental|permanent|permanently|irreversible|irreversibly';
 
 export const isNegation = new RegExp(`^(?:${negations})$`, 'u');
-/** A fact that is a negation, or a duty. */
-export const isNot = /^not\b/u;
 export const isDuty = new RegExp(`^(?:${duties})$`, 'u');
 
 /** Words of which one can stand for another one, or go, and a sentence still says the same; negations are facts. */

@@ -724,7 +724,7 @@ describe('fact-changed:', () => {
     [
       'Never put your key into the code of a page.',
       'You can put your key into the code of a page if it is for members of your own team.',
-      notGone,
+      '"You can" stands in place of "Never".',
     ],
     [
       'The file must be small.',
@@ -1013,7 +1013,6 @@ describe('fact-changed:', () => {
     ['Wait 5 minutes. Then you must log in.', 'Then you must log in. Wait 5 minutes.'],
     ['v1.4.9,', 'v1.10.0,'],
     ['- Red\n- Blue', '| Lamp | Light |\n|-|-|\n| Red | Warm |\n| Blue | Cold |'],
-    ['See [the page](https://docs.example.com/a#b).', 'See [the page](/a#b).\n\n## B'],
     ['Open **Settings > Lamps** of it.', 'Open **Settings** → **Lamps** of it.'],
     ['It needs version 18+ of it.', 'It needs version 18 or later of it.'],
     ['It waits if a = b + c there.', 'It waits if a equals b and c there.'],
@@ -1039,7 +1038,6 @@ describe('fact-changed:', () => {
     ['<Warning>Do not share it.</Warning>', '<Warning>Don’t share it.</Warning>'],
     ['**v1.4.9**', '**v1.5.0**'],
     ['See [it](#a--b).\n\n## A & B', 'See [it](#a-&-b).\n\n## A & B'],
-    ['See [it](#a).\n\n## A\n\nText.', 'See [it](#b).\n\n## B\n\nText.'],
     [
       '| Size | GPU |\n|-|-|\n| Large | Fast (A, B) |',
       '| Size | GPU |\n|-|-|\n| Large | Fast (A, B, C) |',
