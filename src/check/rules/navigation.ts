@@ -1,6 +1,6 @@
 import type { Change, DocsVersion } from '../change.ts';
-import { addressOfPage, type NavigationEntry, placeInSettings } from '../docs/site.ts';
-import { found, type RuleFinding } from '../finding.ts';
+import { addressOfPage, isKnown, type NavigationEntry, placeInSettings } from '../docs/site.ts';
+import { found, foundValue, type RuleFinding, unjudged } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { say } from '../sentence.ts';
 import { pathBefore } from './page-changes.ts';
@@ -56,7 +56,23 @@ function entryKey(entry: NavigationEntry): string {
 
 /** Entries of the navigation that are in another group or gone, and another first page. */
 export function navigationChanged(change: Change): readonly RuleFinding[] {
-  return [...changedEntries(change), ...movedEntries(change)];
+  return isKnown(change.after) ? [...changedEntries(change), ...movedEntries(change)] : [];
+}
+
+/** What `docs.json` says apart from its navigation and its redirects. */
+export function settingsChanged({ before, after }: Change): readonly RuleFinding[] {
+  if (!isKnown(after)) {
+    const [file = ''] = after.site.files.keys();
+    return [unjudged({ file }, say`the settings cannot be read, so they are not compared`)];
+  }
+  const [old, now] = [before.site.settings, after.site.settings];
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .filter((key) => old.get(key) !== now.get(key))
+    .map((key) => {
+      const place = placeInSettings(after.site, key);
+      const [was = '', is = ''] = [old.get(key), now.get(key)];
+      return foundValue('settings-changed', place, say`The setting ${key}`, was, is);
+    });
 }
 
 /** What a page that went or moved leaves behind belongs to the finding on that page. */

@@ -1,5 +1,4 @@
 import type { Change } from '../change.ts';
-import { isKnown } from '../docs/site.ts';
 import {
   defaultSeverities,
   type Finding,
@@ -13,12 +12,11 @@ import { deadAddress } from './addresses.ts';
 import { apiChanged } from './api.ts';
 import { brokenLink } from './broken-links.ts';
 import { factChanged, sampleChanged } from './facts.ts';
-import { navigationChanged } from './navigation.ts';
+import { navigationChanged, settingsChanged } from './navigation.ts';
 import { notPlain } from './not-plain.ts';
 import { notJudged, notValid } from './not-valid.ts';
 import { sourceOf } from './page-changes.ts';
 import { removed } from './removed.ts';
-import { settingsChanged } from './settings.ts';
 
 /** Finds what one rule is about, from the change alone. What stood there before is not judged again. */
 type Find = (change: Change) => readonly RuleFinding[];
@@ -45,14 +43,7 @@ export function judgeChange(change: Change, settings: RuleSettings): readonly Fi
     const severity = settings.get(finding.rule) ?? defaultSeverities[finding.rule];
     return severity === 'off' ? [] : [{ ...finding, severity }];
   });
-  // Settings that nobody can read any more seem to be gone.
-  const isUnreadable =
-    !isKnown(change.after) &&
-    findings.some(({ rule, severity }) => rule === 'not-valid' && severity === 'block');
-  const certain = findings.filter(
-    ({ rule }) => !isUnreadable || (rule !== 'navigation-changed' && rule !== 'settings-changed'),
-  );
-  return foldLines(certain).toSorted(inOrder);
+  return foldLines(findings).toSorted(inOrder);
 }
 
 /** Nobody reads more sentences in a row of the report. */

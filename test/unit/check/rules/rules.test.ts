@@ -1476,7 +1476,7 @@ it('a new group around others leaves them their names', () => {
 it('a change of settings that could not be read before, either, is not judged', () => {
   const settings = (name: string) => ({ 'a.mdx': page('A'), 'docs.json': `{"name": "${name}",}` });
   expect(found({ before: settings('One'), after: settings('Two') })).toEqual([
-    'not-judged @ docs.json: A part could not be judged: the settings can be read neither before nor after the change.',
+    'not-judged @ docs.json: A part could not be judged: the settings cannot be read, so they are not compared.',
   ]);
 });
 
@@ -2310,6 +2310,6 @@ describe('what repeats a finding that blocks', () => {
   it('is everything that docs.json said, if it is gone', () => {
     const before = { 'a.mdx': page('A'), 'docs.json': docsJson(['a'], { theme: 'mint' }) };
     const broken = findingsOf({ before, after: { ...before, 'docs.json': 'x' } });
-    expect(broken.map(({ rule }) => rule)).toEqual(['not-valid']);
+    expect(broken.map(({ rule }) => rule)).toEqual(['not-valid', 'not-judged']);
   });
 });
