@@ -103,14 +103,12 @@ function isHiddenPath(path: string): boolean {
  * Whether input `allowed-paths` allows a file. A glob such as `docs/**` allows what docs usually consist of;
  * to allow anything else, it ends in the extension (`docs/*.css`) or the name (`docs/Makefile`). What lies
  * in `.github` decides over this very check, so that no glob allows it.
- * @param isApi whether the file describes an API
  */
-export function isAllowed(path: string, isApi: boolean, allowedPaths: readonly string[]): boolean {
+export function isAllowed(path: string, allowedPaths: readonly string[]): boolean {
   const { base, ext } = posix.parse(path);
   const end = ext === '' || toolSettings.test(base) ? base : ext;
   // The docs of a second site are judged by a step of their own.
-  const kind = kindByName(path);
-  const isUsual = (kind === 'data' ? isApi : kind !== 'other') || base === 'docs.json';
+  const isUsual = !['data', 'other'].includes(kindByName(path)) || base === 'docs.json';
   return (
     !decidesOnWorkflows(path) &&
     allowedPaths

@@ -57,8 +57,7 @@ function pathProblem(change: Change, file: ChangedFile): Sentence | undefined {
     return say`Pages include the file, which is Markdown for GitHub by its name: rename it.`;
   }
   const odd = sides.find(
-    ({ at, version }) =>
-      !plain.includes(kindIn(version, at)) && !isAllowed(at, isApi, allowedPaths),
+    ({ at, version }) => !plain.includes(kindIn(version, at)) && !isAllowed(at, allowedPaths),
   );
   if (odd === undefined || isOverview(change, file)) {
     return undefined;

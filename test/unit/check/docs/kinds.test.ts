@@ -80,11 +80,10 @@ describe('the kind of a file', () => {
 });
 
 describe('what input allowed-paths allows', () => {
-  const isFine = (path: string, ...globs: string[]) => isAllowed(path, false, globs);
+  const isFine = (path: string, ...globs: string[]) => isAllowed(path, globs);
 
   it('includes JSON for any glob if it describes an API', () => {
-    expect(isAllowed('platform/plants.json', true, ['platform/**'])).toBe(true);
-    expect(isAllowed('platform/plants.json', false, ['platform/**'])).toBe(false);
+    expect(isAllowed('platform/plants.json', ['platform/**'])).toBe(false);
   });
 
   it.each([
