@@ -733,7 +733,6 @@ export const harmless: readonly Attack[] = [
   '<details>\n<summary>More</summary>\n\nThere is more.\n\n</details>',
   '```html\n<div class="fixed inset-0">x</div>\n```',
   '```bash title="Install the agent" icon="terminal"\nls\n```',
-  '$a^2 + b^2 = c^2$',
   "import A from '/snippets/a.mdx'\n\n<A />",
   'Zażółć gęślą jaźń. 日本語。 👨‍👩‍👧 1️⃣',
 ].map((passage) => ({ name: passage, edits: withPassage(passage) }));

@@ -43,17 +43,12 @@ export const required = byName({ icon: 'Icon', title: 'Accordion Tab View', valu
 
 /** What alone some elements show: nothing, or some parts. Known from `@mintlify/components`, as of November 2026. */
 const parts = setsByName({
-  '': 'br col Color.Item hr Icon img Snippet source Tree.File',
-  'caption colgroup tbody tfoot thead tr': 'table',
+  '': 'br Color.Item hr Icon img Snippet source Tree.File',
   code: 'CodeGroup RequestExample ResponseExample',
-  col: 'colgroup',
   'Color.Item Color.Row': 'Color Color.Row',
-  'img source': 'picture',
   source: 'video',
   Step: 'Steps',
   Tab: 'Tabs',
-  'td th': 'tr',
-  tr: 'tbody tfoot thead',
   'Tree.File Tree.Folder list': 'FileTree Tree Tree.Folder',
 });
 
@@ -71,15 +66,14 @@ export function showsPart(element: string, part: string): boolean {
 /** HTML elements whose content is shown as it is written, by their own attributes and those that every one may have. */
 export const elements = setsByName(
   {
-    '': 'br hr p div span kbd sup sub b i strong em code pre ul ol li blockquote',
+    '': 'br hr p div span kbd b i strong em code pre ul ol li blockquote',
     open: 'details summary',
-    'scope width height valign': 'table thead tbody tfoot tr th td caption colgroup col',
     'name href target rel': 'a',
     'src alt title width height noZoom loading': 'img',
     'src alt title width height type poster preload autoPlay autoplay controls loop muted playsInline playsinline':
       'video source',
   },
-  ' id align colspan colSpan rowspan rowSpan',
+  ' id align',
 );
 
 /** The plain attributes of a component or an HTML element; `undefined` of one that is on no list. */

@@ -78,31 +78,15 @@ export function createKnown(texts: readonly string[], written: string): Known {
   const found = [...texts, settings].flatMap(addressesIn).flatMap((one) => publisherOf(one) ?? []);
   // That a host is known says nothing of its owners, where everybody can publish.
   const places = new Set(found.flatMap((one) => [placeOf({ ...one, owner: '' }), placeOf(one)]));
-  // Whoever has a domain gives out the names below it.
-  const own = addressesIn(settings)
-    .map((one) => publisherOf(one)?.host ?? '')
-    .filter((host) => host !== '' && !isShared(host) && !isGivenOut(host));
   return {
     hasAddress(text) {
       const publisher = publisherOf(text);
-      return (
-        publisher === undefined ||
-        places.has(placeOf(publisher)) ||
-        own.some((one) => `.${publisher.host}`.endsWith(`.${one}`))
-      );
+      return publisher === undefined || places.has(placeOf(publisher));
     },
     hasWord: (word) =>
       runsIn(word).every((run) => runsOf(texts).has(run)) &&
       texts.some((text) => hasWhole(text, word)),
   };
-}
-
-/** Domains below which everybody gets a name. */
-const givenOut =
-  /^(?:(?:google|zendesk|intercom|atlassian|herokuapp|firebaseapp|onrender|mintlify|myshopify|wordpress)\.com|(?:vercel|netlify|mintlify|web|railway)\.app|(?:github|gitlab|readthedocs|gitbook)\.io|(?:pages|workers|fly|deno|mintlify)\.dev|hf\.space|notion\.site)$/u;
-
-function isGivenOut(host: string): boolean {
-  return givenOut.test(host) || givenOut.test(host.replace(/^[^.]+\./u, ''));
 }
 
 function isShared(host: string): boolean {

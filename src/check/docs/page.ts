@@ -592,7 +592,7 @@ const parameterNames = ['query', 'path', 'body', 'header', 'name'];
 const parameterFacets = 'type required default initialValue deprecated enum pre post'.split(' ');
 
 /** Elements whose text is smaller than that around them, and too small in each other. */
-const smaller = /^(?:su[bp]|small|code|kbd|inlineCode)$/u;
+const smaller = /^(?:code|kbd|inlineCode)$/u;
 
 type JsxElement = MdxJsxFlowElement | MdxJsxTextElement;
 
@@ -693,7 +693,7 @@ function addUnseen(walk: Walk, name: string, nodes: readonly Nodes[]): void {
       addUnseen(walk, name, node.children);
       continue;
     }
-    const isVoid = /^(?:br|hr|img|source|col)$/u.test(name);
+    const isVoid = /^(?:br|hr|img|source)$/u.test(name);
     const isTooSmall = smaller.test(name) && smaller.test(partOf(node));
     if (
       isTooSmall ||

@@ -16,7 +16,7 @@ import {
   pathBefore,
 } from './page-changes.ts';
 import { cutTables } from './removed.ts';
-import { factsIn, keptPart, newItems, wordsOf } from './words.ts';
+import { isNumber, keptPart, newItems, wordsOf } from './words.ts';
 
 /** Existing sentences that say something else now: another number, the opposite, no duty, other code, another link. */
 export function factChanged(change: Change): readonly RuleFinding[] {
@@ -52,15 +52,16 @@ function changedOrder({ file, before, after, match }: PageChange): readonly Rule
   });
 }
 
-/** Facts of a page's title and description that are gone, or turned around. To write another description is plain. */
+/** A page's title and description that are turned around, or have another number. To write another one is plain. */
 function changedFields({ file, before, after }: PageChange): readonly RuleFinding[] {
   return ['title', 'description'].flatMap((name) => {
     const [was, is] = [fieldOf(before, name), fieldOf(after, name)];
-    const isSame = keptPart(wordsOf(was), is) >= leastKept;
-    const lost = newItems(factsIn(is), factsIn(was), String);
-    const turns = newItems(turnsIn(was), turnsIn(is), String);
+    const numbersIn = (text: string) => wordsOf(text).filter((word) => isNumber.test(word));
+    const [old, now] = [numbersIn(was), numbersIn(is)];
+    const isOther = old.length === now.length && old.join(' ') !== now.join(' ');
+    const isTurned = turnsIn(was).join(' ') !== turnsIn(is).join(' ');
     const what = say`The ${[name]} of the page says something else now.`;
-    return isSame && [...lost, ...turns].length > 0
+    return keptPart(wordsOf(was), is) >= leastKept && (isOther || isTurned)
       ? found('fact-changed', { file: file.path, line: 1 }, what, { before: was, after: is })
       : [];
   });

@@ -1,10 +1,9 @@
 import { posix } from 'node:path';
 import type { Change, ChangedFile, DocsVersion } from '../change.ts';
-import { addressAttributes, attributesOf } from '../docs/components.ts';
 import { decidesOnWorkflows, type FileKind, isAllowed, isInside, isMdx } from '../docs/kinds.ts';
 import { addressesIn } from '../docs/known.ts';
 import { served } from '../docs/links.ts';
-import { type Attribute, type Construct, emptyPage, type Page } from '../docs/page.ts';
+import { type Construct, emptyPage, type Page } from '../docs/page.ts';
 import { destinationOf } from '../docs/redirects.ts';
 import { addressOf, addressOfPage, belowRoot, type NavigationEntry } from '../docs/site.ts';
 import { found, foundValue, type RuleFinding } from '../finding.ts';
@@ -176,9 +175,6 @@ function isPlainField(
   if (name === 'openapi' || name === 'api') {
     return before === undefined && isPlainEndpoint(String(JSON.parse(json)), change);
   }
-  if (name === 'url') {
-    return before === undefined && /^"https:[^"]*"$/u.test(json) && hasKnownAddresses(json, change);
-  }
   const value: unknown = JSON.parse(json);
   const isPath = /^translation[A-Z]/u.test(name) && change.after.tree.has(String(value));
   return (
@@ -218,34 +214,13 @@ function isPlainEndpoint(text: string, change: Change): boolean {
 
 /** Constructs that are new on a page. An element is new if what stands in it is. */
 function constructs({ file, before, after }: PageChange, change: Change): readonly RuleFinding[] {
-  const old = new Set(before?.constructs.map(constructKey));
+  const keyOf = ({ line: _line, ...construct }: Construct) => JSON.stringify(construct);
+  const old = new Set(before?.constructs.map(keyOf));
   const context = { change, file: file.path };
-  return [...Map.groupBy(after?.constructs ?? [], constructKey)].flatMap(([key, [first]]) =>
+  return [...Map.groupBy(after?.constructs ?? [], keyOf)].flatMap(([key, [first]]) =>
     first === undefined || old.has(key)
       ? []
       : foundAt({ file: file.path, line: first.line }, problemOf(first, context)),
-  );
-}
-
-/** Equal for what is as plain as the other one. */
-function constructKey({ line: _line, ...construct }: Construct): string {
-  if (construct.kind !== 'element') {
-    return JSON.stringify(construct);
-  }
-  const { name, attributes } = construct;
-  return JSON.stringify({
-    ...construct,
-    attributes: attributes.map((one) => (isJudgedAlone(name, one) ? one.name : one)),
-  });
-}
-
-/** Whether the walk made a construct of its own of an attribute: an address, or the text in place of a picture. */
-function isJudgedAlone(element: string, { name, value }: Attribute): boolean {
-  return (
-    typeof value === 'string' &&
-    attributesOf(element) !== undefined &&
-    ((addressAttributes.has(name) && /^(?:https?:\/)?\/\S*$/iu.test(value)) ||
-      (name === 'alt' && /^(?:img|video|source)$/u.test(element)))
   );
 }
 
@@ -306,14 +281,13 @@ function newPages({ before, after, files }: Change): readonly RuleFinding[] {
     });
 }
 
-/** What a new page lacks. Mintlify fills one of an operation, and one that is a link shows nothing. */
+/** What a new page lacks. Mintlify fills one of an operation. */
 function missingIn(page: Page | undefined): readonly Sentence[] {
   if (page === undefined || page.problem !== undefined || isOfApi(page)) {
     return [];
   }
   const fields = page.frontMatter.map(({ name }) => name);
-  const isEmpty =
-    page.blocks.length === 0 && page.constructs.length === 0 && !fields.includes('url');
+  const isEmpty = page.blocks.length === 0 && page.constructs.length === 0;
   return [
     ...(isEmpty ? [say`The new page is empty: write its text.`] : []),
     ...(fields.includes('title')

@@ -39,9 +39,6 @@ type Problem = Sentence | undefined;
 /** Nobody reads a longer text in place of a picture, or one that a pointer has to find. */
 const longestAlt = 160;
 
-/** What is raised or lowered is small, and in several levels too small to read. */
-const longestRaised = 40;
-
 /** Options of a sample, by Mintlify's documentation, of which readers see what they do. */
 const sampleOptions =
   /(?:(?:title|filename)=(?:"[^"]{0,80}"|'[^']{0,80}')|icon=["']?[\w-]{0,40}["']?|(?:highlight|focus)?=?\{[\d,\s-]*\}|\[?(?:expandable|wrap|lines|noCopy)\]?)(?=\s|$)/gu;
@@ -50,9 +47,6 @@ const longestLanguage = 20;
 
 /** A title of some words: more are a text of its own. */
 const plainTitle = /^(?=[^=]{0,80}$)\S*(?:\s+\S+){0,9}$/u;
-
-/** A short formula that shows what stands in it: no commands, which can hide or link a text, and no comments. */
-const plainFormula = /^[^\\%]{0,40}$/u;
 
 /** The finding of a problem, if there is one. */
 export function foundAt(place: Place, problem: Problem): readonly RuleFinding[] {
@@ -76,9 +70,7 @@ export function problemOf(construct: Construct, context: PlainContext): Problem 
         ? say`The alt text ${construct.text} is longer than a description.`
         : undefined;
     case 'formula':
-      return plainFormula.test(construct.text)
-        ? undefined
-        : say`The formula ${construct.text} is long, or has commands in it.`;
+      return say`The formula ${construct.text} can hide a text and lead elsewhere: look at what it shows.`;
     case 'import':
       return problemOfImport(construct, context);
     case 'invisible':
@@ -99,7 +91,7 @@ export function problemOf(construct: Construct, context: PlainContext): Problem 
 }
 
 function problemOfElement(element: Element, context: PlainContext): Problem {
-  const { name, attributes, content } = element;
+  const { name, attributes } = element;
   if (attributesOf(name) === undefined && !isImported(element, context)) {
     const noun = /^\p{Lu}/u.test(name) ? say`component` : say`element`;
     return say`The ${noun} ${`<${name}>`} is not on the list of plain ones.`;
@@ -121,9 +113,7 @@ function problemOfElement(element: Element, context: PlainContext): Problem {
   if (wrong !== undefined) {
     return say`The attribute ${`<${name} ${written(wrong)}>`} is not on the list of plain ones.`;
   }
-  return /^(?:su[bp]|small)$/u.test(name) && content.length > longestRaised
-    ? say`The text ${content} in ${`<${name}>`} is long, and too small to read.`
-    : undefined;
+  return undefined;
 }
 
 type Import = Extract<Construct, { readonly kind: 'import' }>;

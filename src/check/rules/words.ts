@@ -1,16 +1,24 @@
 import { closest } from '../../text/closest.ts';
 
-/** The words of a text in lower case, with numbers in digits; of a script without spaces, its characters. */
+/** The words of a text in lower case; of a script without spaces, its characters. */
 export function wordsOf(text: string): readonly string[] {
   return signedWordsOf(text).filter((word) => !isSign.test(word));
 }
 
 /** With the signs between them, and one arrow for all of those in menus. */
 export function signedWordsOf(text: string): readonly string[] {
-  const words = withDigits(text)
+  const words = spelledOut(text)
     .toLowerCase()
     .replace(/[-=]>|[>⇒](?= ?\p{L})/gu, '→');
   return words.match(word)?.map((one) => one.replace(' ', '')) ?? [];
+}
+
+/** With each negation as a word of its own. */
+function spelledOut(text: string): string {
+  return text
+    .replaceAll('’', "'")
+    .replace(/\b(can)(?:not|'t)\b/giu, '$1 not')
+    .replace(/n't\b/giu, ' not');
 }
 
 /** Some words that stand together in a text, as they stand there. */
@@ -20,7 +28,7 @@ export function asWritten(words: readonly string[], text: string): string {
   if (start === -1) {
     return words.join(' ');
   }
-  const shown = withDigits(text);
+  const shown = spelledOut(text);
   const [first, ...rest] = [...shown.matchAll(word)].slice(start, start + words.length);
   const last = rest.at(-1) ?? first;
   return shown.slice(first?.index, last && last.index + last[0].length);
@@ -87,32 +95,11 @@ function factAt(word: string, index: number, words: readonly string[]): string |
   return isUnit ? `${word} ${next}` : /\p{N}/u.test(word) || isMark.test(word) ? word : [];
 }
 
-/** A text with its numbers in digits: `two thousand` as `2 thousand`, `1,000` as `1000`, `1-24` as `1 to 24`. */
-function withDigits(text: string): string {
-  return text
-    .replaceAll('’', "'")
-    .replace(/\b(can)(?:not|'t)\b/giu, '$1 not')
-    .replace(/n't\b/giu, ' not')
-    .replace(/(?<=\p{N}),(?=\p{N}{3})/gu, '')
-    .replace(/(?<![\p{L}\p{N}.-])(\p{N}+) ?[-–~] ?(\p{N}+)(?![\p{N}.-])/gu, '$1 to $2')
-    .replace(/(?<=\p{N}) ?(?:%|percent\b)/giu, '%')
-    .replace(/(?<=\p{N}) (?:or|and) (?:above|higher|later|more|newer|up)\b/giu, '+')
-    .replaceAll('×', 'x')
-    .replace(numeral, (word) => numerals.get(word.toLowerCase()) ?? word);
-}
-
 /** Such as `30` or `5min`, and no name with a number in it. */
 export const isNumber = /^[\p{S}-]*\p{N}/u;
 /** Such as `=`, and no part of a word. */
 export const isSign = /^\p{Sm}$/u;
 
-/** From 2 on, since "one" is seldom a number: up to twenty, and then the tens. */
-const numerals = new Map(
-  'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred'
-    .split(' ')
-    .map((word, index) => [word, `${index < 19 ? index + 2 : 10 * (index - 16)}`]),
-);
-const numeral = new RegExp(`\\b(?:${[...numerals.keys()].join('|')})\\b`, 'giu');
 const negations = 'not|no|non|never|none|neither|nor|without|except|unable|zero';
 const duties =
   'default|must|only|required?|requires|mandatory|optional|optionally|beta|deprecated|experimental|permanent|permanently|irreversible|irreversibly';
@@ -171,6 +158,6 @@ const signs = '(?:[<>≤≥≈~±]=? ?|(?<![\\p{L}\\p{N}])[+−\\-])?\\p{Sc}?(?=
 const mark = '[✓✔✅☑☐✗✘✕❌🟢🟡🟠🔴👍👎🚫⛔*†‡]';
 const isMark = new RegExp(`^${mark}$`, 'u');
 const word = new RegExp(
-  `${unspaced}|(?:${signs})?[${letter}\\p{N}_]+(?:'\\p{L}+|[.\\-]\\p{N}+)*(?:(?:[%#]|\\+{1,2})(?![\\p{L}\\p{N}]))?|[\\-=]>|[\\p{Sm}--\\|]|${mark}`,
+  `${unspaced}|(?:${signs})?[${letter}\\p{N}_]+(?:'\\p{L}+|[.,\\-]\\p{N}+)*(?:(?:[%#]|\\+{1,2})(?![\\p{L}\\p{N}]))?|[\\-=]>|[\\p{Sm}--\\|]|${mark}`,
   'gv',
 );
