@@ -66,7 +66,7 @@ export function showsPart(element: string, part: string): boolean {
 /** HTML elements whose content is shown as it is written, by their own attributes and those that every one may have. */
 export const elements = setsByName(
   {
-    '': 'br hr p div span kbd b i strong em code pre ul ol li blockquote',
+    '': 'br hr p div span kbd b i strong em code pre ul ol li blockquote h2 h3 h4 h5 h6',
     open: 'details summary',
     'name href target rel': 'a',
     'src alt title width height noZoom loading': 'img',

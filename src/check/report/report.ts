@@ -4,13 +4,14 @@ import type { Environment } from '../../runner/environment.ts';
 import { code, link, ownLink } from '../../text/markdown.ts';
 import { grouped } from '../../text/number.ts';
 import { counted, listed } from '../../text/plain.ts';
-import type { ChangedFile } from '../change.ts';
+import type { Change, ChangedFile } from '../change.ts';
 import { kindOf } from '../docs/kinds.ts';
+import { publisherOf } from '../docs/known.ts';
 import { destinationOf } from '../docs/redirects.ts';
 import { addressOfPage } from '../docs/site.ts';
 import type { Finding, Place, Severity } from '../finding.ts';
 import type { Judgement } from '../judgement.ts';
-import { newSites } from '../rules/new-sites.ts';
+import { isShown, pageChangesOf } from '../rules/page-changes.ts';
 import { markdownOf, maxQuoteLength } from '../sentence.ts';
 
 /**
@@ -104,6 +105,20 @@ function whatIsPlain({ change, rules }: Judgement, shown: (name: string) => stri
   const nothing =
     rules.get('removed') === 'off' ? '' : ', and nothing is gone that a reader could miss';
   return `all of it is plain${links}${nothing}`;
+}
+
+/** Where new pages lead on other sites, and no page did before: hosts, or `host/owner` where everybody publishes. */
+export function newSites(change: Change): readonly string[] {
+  const names = pageChangesOf(change)
+    .filter(({ file }) => file.status === 'added' && isShown(change.after, file.path))
+    .flatMap(({ after }) => after?.links ?? [])
+    .filter(({ kind, target }) => kind === 'link' && !change.known.hasAddress(target))
+    .map(({ target }) => {
+      const { host = '', owner = '' } = publisherOf(target) ?? {};
+      // Nothing that could be Markdown or a mention.
+      return /^[a-z\d.-]+$/u.test(owner) ? `${host}/${owner}` : host;
+    });
+  return [...new Set(names)];
 }
 
 /** What the verdict does not rest on. */

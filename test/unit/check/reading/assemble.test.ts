@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Tree } from '../../../../src/check/change.ts';
-import { findNavigationFiles } from '../../../../src/check/reading/docs-root.ts';
+import { findNavigationFiles } from '../../../../src/check/reading/assemble.ts';
 
 function treeOf(...paths: string[]): Tree {
   return new Map(paths.map((path) => [path, { sha: path, kind: 'file', bytes: 1 }]));
