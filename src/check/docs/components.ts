@@ -28,24 +28,22 @@ export const components = setsByName({
   'level id': 'Heading',
   'tip headline cta href': 'Tooltip',
   file: 'Snippet',
-  variant: 'Color',
-  title: 'Color.Row',
-  'name value': 'Color.Item',
   'name highlight': 'Tree.File',
   'name defaultOpen highlight': 'Tree.Folder',
 });
 
 /** Components that Mintlify has, though a page with one of them is not plain: formulas can hide text, and readers copy a prompt unread. */
-export const unplainComponents = setOf('Visibility Banner CodeBlock GitHub.Repo Latex Prompt');
+export const unplainComponents = setOf(
+  'Visibility Banner CodeBlock Color Color.Row Color.Item GitHub.Repo Latex Prompt',
+);
 
 /** Without these, a component is not shown, or its page not at all. */
-export const required = byName({ icon: 'Icon', title: 'Accordion Tab View', value: 'Color.Item' });
+export const required = byName({ icon: 'Icon', title: 'Accordion Tab View' });
 
 /** What alone some elements show: nothing, or some parts. Known from `@mintlify/components`, as of November 2026. */
 const parts = setsByName({
-  '': 'br Color.Item hr Icon img Snippet source Tree.File',
+  '': 'br hr Icon img Snippet source Tree.File',
   code: 'CodeGroup RequestExample ResponseExample',
-  'Color.Item Color.Row': 'Color Color.Row',
   source: 'video',
   Step: 'Steps',
   Tab: 'Tabs',
