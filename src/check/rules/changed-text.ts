@@ -7,6 +7,7 @@ import {
   asWritten,
   factsIn,
   isDuty,
+  isMark,
   isNegation,
   isNumber,
   isSign,
@@ -111,13 +112,16 @@ function isLostPart({ gone, came }: Hunk, was: string, is: string, pair: TextPai
   );
 }
 
-/** A negation that went from a text, or another fact that its section lost, too. */
+/** A negation or an answer that went from a text, or another fact that its section lost, too. */
 function lostFact(hunks: readonly Hunk[], { old, now, match }: TextPair): Sentence | undefined {
   const lost = lostFacts(match).get(old.section);
   const [was, is] = [wordsIn(old), wordsIn(now)];
-  const affirmed = hunks.find(({ gone, came }) => negations(gone) > negations(came));
-  if (affirmed !== undefined) {
-    return replacedIn(affirmed, was, is) ?? say`A negation is gone.`;
+  for (const hunk of hunks) {
+    const [answer] = newItems(answersIn(hunk.came), answersIn(hunk.gone), String);
+    if (answer !== undefined) {
+      const event = answer === 'not' ? say`A negation is gone.` : say`${answer} is gone.`;
+      return replacedIn(hunk, was, is) ?? event;
+    }
   }
   const fact = newItems(factsIn(is), factsIn(was), String).find(
     (one) => one !== 'not' && lost?.has(one),
@@ -139,8 +143,9 @@ function lostFact(hunks: readonly Hunk[], { old, now, match }: TextPair): Senten
   return code === undefined ? undefined : say`${code} is gone.`;
 }
 
-function negations(words: readonly string[]): number {
-  return words.filter((word) => isNegation.test(word)).length;
+/** The negations, each as `not`, and the signs that answer a question. */
+function answersIn(words: readonly string[]): readonly string[] {
+  return words.flatMap((word) => (isNegation.test(word) ? 'not' : isMark.test(word) ? word : []));
 }
 
 /** A few words that stand in place of others. */

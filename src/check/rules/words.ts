@@ -156,7 +156,7 @@ const letter = `[\\p{L}--${unspaced}]`;
 const signs = '(?:[<>≤≥≈~±]=? ?|(?<![\\p{L}\\p{N}])[+−\\-])?\\p{Sc}?(?=\\p{N})';
 /** Signs that answer a question, or refer to a note below a table. */
 const mark = '[✓✔✅☑☐✗✘✕❌🟢🟡🟠🔴👍👎🚫⛔*†‡]';
-const isMark = new RegExp(`^${mark}$`, 'u');
+export const isMark = new RegExp(`^${mark}$`, 'u');
 const word = new RegExp(
   `${unspaced}|(?:${signs})?[${letter}\\p{N}_]+(?:'\\p{L}+|[.,\\-]\\p{N}+)*(?:(?:[%#]|\\+{1,2})(?![\\p{L}\\p{N}]))?|[\\-=]>|[\\p{Sm}--\\|]|${mark}`,
   'gv',

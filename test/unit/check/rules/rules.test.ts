@@ -1117,6 +1117,15 @@ describe('fact-changed:', () => {
   });
 });
 
+it('fact-changed: boxes that are ticked the other way round', () => {
+  const list = (one: string, other: string) =>
+    `- [${one}] It is encrypted.\n- [${other}] It is sold.`;
+  expect(edited(list('x', ' '), list(' ', 'x'))).toEqual([
+    'fact-changed @ a.mdx:6: "☐" stands in place of "☑".',
+    'fact-changed @ a.mdx:7: "☑" stands in place of "☐".',
+  ]);
+});
+
 test('sample-changed: a line changed or went, but not a new one, a comment or an indentation in most languages', () => {
   const sample = (...lines: readonly string[]) => `\`\`\`sh\n${lines.join('\n')}\n\`\`\``;
   const [changed, gone] = ['A sample changed.', 'A part of a sample is gone.'].map(
