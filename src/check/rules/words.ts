@@ -73,8 +73,8 @@ export function sentencesIn(text: string): readonly string[] {
 }
 
 /**
- * Numbers with their units, negations, duties, and signs that answer a question. Words that say the same count as one:
- * each negation is `not`.
+ * Numbers with their units, names with a number in them, negations and duties. Words that say the same count as one: each
+ * negation is `not`.
  */
 export function factsIn(text: string): readonly string[] {
   return text
@@ -92,7 +92,7 @@ function factAt(word: string, index: number, words: readonly string[]): string |
     return word.replace(/^(?:requires?|mandatory)$/u, 'required');
   }
   const isUnit = isNumber.test(word) && /^\p{L}/u.test(next) && !plainWords.has(next);
-  return isUnit ? `${word} ${next}` : /\p{N}/u.test(word) || isMark.test(word) ? word : [];
+  return isUnit ? `${word} ${next}` : /\p{N}/u.test(word) ? word : [];
 }
 
 /** Such as `30` or `5min`, and no name with a number in it. */
