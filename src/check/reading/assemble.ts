@@ -2,8 +2,8 @@ import { posix } from 'node:path';
 import { maxFiles } from '../../github/compare.ts';
 import { ActionError, inputError } from '../../text/error.ts';
 import { listed, quoted } from '../../text/plain.ts';
-import type { Change, ChangedFile, DocsVersion, Tree } from '../change.ts';
-import { isPagePath, touchesDocs } from '../docs/kinds.ts';
+import type { Change, ChangedFile, DocsVersion, Sides, Tree } from '../change.ts';
+import { isPagePath, kindOf, touchesDocs } from '../docs/kinds.ts';
 import { createKnown } from '../docs/known.ts';
 import { importsOf } from '../docs/links.ts';
 import type { Page } from '../docs/page.ts';
@@ -48,6 +48,9 @@ export async function assemble(
   const before = await versionOf(trees.before, navigation.before, pathsBefore);
   const after = await versionOf(trees.after, navigation.after, pathsAfter);
   const sides = { files, before, after };
+  for (const [path, page] of copiesIn(sides)) {
+    before.pages.set(path, page);
+  }
   // A change of code alone, in a repository that has more than docs, needs none of its pages.
   const unchanged = touchesDocs(sides) ? unchangedPages(sides) : [];
   await texts.read(unchanged);
@@ -150,6 +153,28 @@ async function readSiteOf(file: string, tree: Tree, texts: Texts): Promise<Site>
     ({ site, missing } = readSite(file, known));
   }
   return site;
+}
+
+/**
+ * What new pages were before that are copies of others, as where each version of the docs has a folder: what
+ * stands in them was there before.
+ */
+function copiesIn({ files, before, after }: Sides): readonly (readonly [string, Page])[] {
+  const changed = new Map(files.map((file) => [file.path, file]));
+  const isNew = (path: string) => changed.get(path)?.status === 'added';
+  const keyOf = (path: string) => `${kindOf(path, after.site)} ${after.tree.get(path)?.sha}`;
+  const added = [...after.pages].filter(([path]) => isNew(path));
+  if (added.length === 0) {
+    return [];
+  }
+  const others = [...after.tree.keys()].filter((path) => isPagePath(path) && !isNew(path));
+  const originals = new Map(others.map((path) => [keyOf(path), path]));
+  return added.flatMap(([path, page]) => {
+    const original = originals.get(keyOf(path));
+    const file = changed.get(original ?? '');
+    const was = file === undefined ? page : before.pages.get(file.previousPath ?? file.path);
+    return original === undefined || was === undefined ? [] : [[path, was] as const];
+  });
 }
 
 /** The snippets that pages include. */

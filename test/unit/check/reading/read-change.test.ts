@@ -68,6 +68,31 @@ describe('what changed', () => {
     expect(change.files).toMatchObject([{ ...renamed, status: 'renamed' }]);
   });
 
+  test('compares copies of pages, as of a version of the docs, with what the pages were', async () => {
+    const faulty = page('Setup', 'Run {port}, see [this](/nowhere).\n\n{/* Hidden. */}');
+    const before = {
+      ...docs,
+      'README.md': page('Read', '<!-- For us. -->'),
+      'guides/setup.mdx': faulty,
+      'guides/other.mdx': faulty.replace('Setup', 'Other'),
+    };
+    const after = {
+      ...before,
+      'guides/other.mdx': faulty.replace('Setup', 'Other').replace('Run', 'Run {host}'),
+      'v1/setup.mdx': faulty,
+      'v1/other.mdx': faulty.replace('Setup', 'Other').replace('Run', 'Run {host}'),
+      'v1/read.md': page('Read', '<!-- For us. -->'),
+    };
+    const { change } = await readProposal({ before, after });
+    const blocking = judgeChange(change, new Map()).filter(({ severity }) => severity === 'block');
+    const filesOf = ({ places }: (typeof blocking)[number]) => places.map(({ file }) => file);
+    expect(blocking.map((finding) => [plainOf(finding.what), filesOf(finding)])).toEqual([
+      [expect.stringContaining('{host}'), ['guides/other.mdx', 'v1/other.mdx']],
+      // A README may be any Markdown, and a page may not.
+      [expect.stringContaining('is not valid'), ['v1/read.md']],
+    ]);
+  });
+
   test('has no texts of binary files, and says which pages are none', async () => {
     const after = {
       ...docs,
