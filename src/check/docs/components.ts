@@ -64,7 +64,7 @@ export function showsPart(element: string, part: string): boolean {
 /** HTML elements whose content is shown as it is written, by their own attributes and those that every one may have. */
 export const elements = setsByName(
   {
-    '': 'br hr p div span kbd b i strong em code pre ul ol li blockquote h2 h3 h4 h5 h6',
+    '': 'br hr p div span kbd b i strong em code ul ol li blockquote h2 h3 h4 h5 h6',
     open: 'details summary',
     'name href target rel': 'a',
     'src alt title width height noZoom loading': 'img',
@@ -81,7 +81,7 @@ export function attributesOf(name: string): ReadonlySet<string> | undefined {
 
 /** Of pictures and videos: a size, corners, borders, and one for light and one for dark. */
 export const pictureClasses =
-  /^(?:(?:block dark:hidden|hidden dark:block|(?:rounded|border|shadow|w|max-w|mx|my)(?:-[\w./]+)?)(?: |$))*$/;
+  /^(?:(?:block dark:hidden|hidden dark:block|(?:rounded|border|shadow|w|max-w|mx|my)(?:-(?!0)[\w./]+)?)(?: |$))*$/;
 
 /** Attributes that readers see as text. */
 export const shownAttributes = setOf(

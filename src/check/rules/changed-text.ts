@@ -52,7 +52,7 @@ function changedFact(
 ): Sentence | undefined {
   const [was, is] = [wordsIn(pair.old), wordsIn(pair.now)];
   const words = wordsOf(versions.before);
-  const isReworded = keptPart(words, versions.after) < leastSame;
+  const isReworded = words.length > maxReplaced && keptPart(words, versions.after) < leastSame;
   const start = isReworded && words.length >= leastReplaced ? say`A text was rewritten. ` : [];
   const event = lostFact(hunks, pair) ?? newTurn(hunks, was, is);
   const hunk =
@@ -247,11 +247,11 @@ function otherWords(
 ): Hunk | undefined {
   return hunks.find(({ gone, came }) => {
     // What stands elsewhere in the text has moved.
-    const was = newItems(wordsOf(after), gone, String);
-    const is = newItems(wordsOf(before), came, String);
+    const was = newItems(signedWordsOf(after), gone, String);
+    const is = newItems(signedWordsOf(before), came, String);
     const isFew = ({ length }: readonly string[]) => length > 0 && length <= maxReplaced;
     const isNumbered = is.some((word) => isNumber.test(word));
-    const isNew = isNumbered || (!isReworded && isFew(unlikeWords(is, was)));
-    return isNew && isFew(unlikeWords(was, is)) && gone.join('') !== came.join('');
+    const isOther = !isReworded && isFew(unlikeWords(is, was)) && isFew(unlikeWords(was, is));
+    return was.length > 0 && (isNumbered || isOther) && gone.join('') !== came.join('');
   });
 }

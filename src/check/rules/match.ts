@@ -151,7 +151,7 @@ export const titled: readonly BlockKind[] = ['callout', 'tab', 'step', 'accordio
 /** The sentences of a block, or its title or heading. */
 export function wordsIn(block: Block): string {
   const title = titled.includes(block.kind) || block.kind === 'sample' ? block.title : '';
-  return hasText(block) || block.kind === 'column' ? block.text : title;
+  return hasText(block) || block.kind === 'column' || block.kind === 'section' ? block.text : title;
 }
 
 /** The facts, the code and the targets of links that each section of the old page lost. What stands elsewhere in it has only moved. */
@@ -205,6 +205,8 @@ export function isSaidElsewhere(block: Block, match: Match): boolean {
   );
 }
 
+/** Whether readers would miss a paragraph: it has some words, or a fact. */
 export function isLong(text: string): boolean {
-  return wordsOf(text).length >= (isLeadIn(text) ? leastLeadIn : leastWords);
+  const least = isLeadIn(text) ? leastLeadIn : leastWords;
+  return wordsOf(text).length >= least || factsIn(text).length > 0;
 }

@@ -39,7 +39,7 @@ export interface Pair {
   /** Where it stands now. */
   readonly place: Place;
   readonly file: ChangedFile;
-  /** Whether other words are plain, as in a translation, and only numbers, negations and duties are facts. */
+  /** Whether other words are plain, as in a translation or a heading, and only numbers, negations and duties are facts. */
   readonly mayBeReworded: boolean;
   readonly match: Match;
 }
@@ -47,13 +47,14 @@ export interface Pair {
 /** What is still there on all changed pages, in its old order. */
 export const pairsIn = oncePer((change: Change): readonly Pair[] =>
   pageChangesOf(change).flatMap(({ file, before, match }) => {
-    const mayBeReworded = sourceOf(file.path, change.after) !== file.path;
+    const isTranslation = sourceOf(file.path, change.after) !== file.path;
     return (before?.blocks ?? []).flatMap((old): readonly Pair[] => {
       const now = match?.pairs.get(old);
       if (match === undefined || now === undefined) {
         return [];
       }
       const place = { file: file.path, line: now.line };
+      const mayBeReworded = isTranslation || old.kind === 'section';
       return [{ old, now, place, file, mayBeReworded, match }];
     });
   }),

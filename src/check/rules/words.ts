@@ -13,12 +13,14 @@ export function signedWordsOf(text: string): readonly string[] {
   return words.match(word)?.map((one) => one.replace(' ', '')) ?? [];
 }
 
-/** With each negation as a word of its own. */
+/** With each negation as a word of its own, and numbers and ranges in one spelling. */
 function spelledOut(text: string): string {
   return text
     .replaceAll('’', "'")
-    .replace(/\b(can)(?:not|'t)\b/giu, '$1 not')
-    .replace(/n't\b/giu, ' not');
+    .replace(/\b(?:(can)(?:not|'t)|won't)\b/giu, (_, can = 'will') => `${can} not`)
+    .replace(/n't\b/giu, ' not')
+    .replace(/(?<=\p{N}),(?=\p{N}{3})/gu, '')
+    .replace(/(?<=\p{N}) ?[–−] ?(?=\p{N})/gu, '-');
 }
 
 /** Some words that stand together in a text, as they stand there. */
@@ -95,10 +97,11 @@ function factAt(word: string, index: number, words: readonly string[]): string |
   return isUnit ? `${word} ${next}` : /\p{N}/u.test(word) ? word : [];
 }
 
-/** Such as `30` or `5min`, and no name with a number in it. */
-export const isNumber = /^[\p{S}-]*\p{N}/u;
-/** Such as `=`, and no part of a word. */
-export const isSign = /^\p{Sm}$/u;
+/** Such as `30`, `5min` or `two`, and no name with a number in it. */
+export const isNumber =
+  /^(?:[\p{S}-]*\p{N}|(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|fifty|hundred)$)/u;
+/** Such as `=` and `$`, and no part of a word. */
+export const isSign = /^[\p{Sm}\p{Sc}]$/u;
 
 const negations = 'not|no|non|never|none|neither|nor|without|except|unable|zero';
 const duties =
@@ -109,7 +112,7 @@ export const isDuty = new RegExp(`^(?:${duties})$`, 'u');
 
 /** Words of which one can stand for another one, or go, and a sentence still says the same; negations are facts. */
 const plainWords = new Set(
-  'no not non never none neither nor without zero a an the this that these those each every it its they them their you your we our us i my he she his her who whom whose which what there here and or but so then than as if when where while because since though although however therefore also too just simply easily quickly directly very quite really actually currently now already please note of in at by for from to into onto with about over under through across between among via per like such be is are was were been being am do does did done has have had having can could would shall should let lets get gets got make makes made use uses used using want wants need needs follow following etc e g s re ve ll d t one other another able own way ways see refer click select press choose tap navigate ensure sure'.split(
+  'no not non never none neither nor without zero a an the this that these those each every it its they them their you your we our i my he she his her who whom whose which what there here and or but so then than as if when where while because since though although however therefore also too just simply easily quickly directly very quite really actually currently now already please note of in at by for from to into onto with about through across between among via per like such be is are was were been being am do does did done has have had having can could would shall should let lets make makes made use uses used using want wants need needs follow following etc e g one other another able own way ways see refer click select press choose tap navigate ensure sure'.split(
     ' ',
   ),
 );
@@ -130,22 +133,22 @@ export function unlikeWords(
   );
 }
 
-/** Whether one word is a form of another one, a short one for it, or a misspelling: `js` and `javascript`, not `start` and `stop`. */
+/** `server` is not `serverless`. */
+const longestEnding = 2;
+
+/** Whether one word is a form of another one, or a misspelling of it, as `installs` and `instal` are of `install`. */
 function isAlike(one: string, other: string): boolean {
   const [short = '', long = ''] = [one, other]
     .map((word) => word.replace(/(?<=\p{L}{3})(?:e|e?[ds]|ing)$/u, ''))
     .toSorted((a, b) => a.length - b.length);
-  let rest = short;
-  for (const letter of long) {
-    rest = rest.startsWith(letter) ? rest.slice(1) : rest;
-  }
   const others = [...short].filter((letter, index) => letter !== long[index]);
   const isMisspelled = short.length > 5 && short.length === long.length && others.length === 1;
   return (
     // One letter that says a lot.
     !/^https?$/u.test(one) &&
     short[0] === long[0] &&
-    (rest === '' || isMisspelled || closest(short, [long]) !== undefined)
+    long.length - short.length <= longestEnding &&
+    (short === long || isMisspelled || closest(short, [long]) !== undefined)
   );
 }
 
@@ -158,6 +161,6 @@ const signs = '(?:[<>≤≥≈~±]=? ?|(?<![\\p{L}\\p{N}])[+−\\-])?\\p{Sc}?(?=
 const mark = '[✓✔✅☑☐✗✘✕❌🟢🟡🟠🔴👍👎🚫⛔*†‡]';
 export const isMark = new RegExp(`^${mark}$`, 'u');
 const word = new RegExp(
-  `${unspaced}|(?:${signs})?[${letter}\\p{N}_]+(?:'\\p{L}+|[.,\\-]\\p{N}+)*(?:(?:[%#]|\\+{1,2})(?![\\p{L}\\p{N}]))?|[\\-=]>|[\\p{Sm}--\\|]|${mark}`,
+  `${unspaced}|(?:${signs})?[${letter}\\p{N}_]+(?:'\\p{L}+|[.\\-]\\p{N}[\\p{L}\\p{N}]*)*(?:(?:[%#]|\\+{1,2})(?![\\p{L}\\p{N}]))?|[\\-=]>|[[\\p{Sm}\\p{Sc}]--\\|]|${mark}`,
   'gv',
 );
