@@ -205,8 +205,8 @@ export function isSaidElsewhere(block: Block, match: Match): boolean {
   );
 }
 
-/** Whether readers would miss a paragraph: it has some words, or a fact. */
+/** Whether readers would miss a paragraph: it has some words, or a negation or a duty. */
 export function isLong(text: string): boolean {
   const least = isLeadIn(text) ? leastLeadIn : leastWords;
-  return wordsOf(text).length >= least || factsIn(text).length > 0;
+  return wordsOf(text).length >= least || factsIn(text).some((fact) => !/\p{N}/u.test(fact));
 }

@@ -93,8 +93,11 @@ function factAt(word: string, index: number, words: readonly string[]): string |
   if (isDuty.test(word)) {
     return word.replace(/^(?:requires?|mandatory)$/u, 'required');
   }
-  const isUnit = isNumber.test(word) && /^\p{L}/u.test(next) && !plainWords.has(next);
-  return isUnit ? `${word} ${next}` : /\p{N}/u.test(word) ? word : [];
+  if (!/\p{N}/u.test(word)) {
+    return [];
+  }
+  const hasUnit = isNumber.test(word) && /^\p{L}/u.test(next) && !plainWords.has(next);
+  return hasUnit ? `${word} ${next}` : word;
 }
 
 /** Such as `30`, `5min` or `two`, and no name with a number in it. */
