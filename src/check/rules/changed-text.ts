@@ -61,7 +61,16 @@ function changedFact(
   if (hunk !== undefined) {
     return inPlaceOf(asWritten(hunk.came, is), asWritten(hunk.gone, was));
   }
-  return event && [...start, ...event];
+  const [one, ...others] = hunks;
+  return event === undefined && one !== undefined && others.length === 0 && isLostAlternative(one)
+    ? say`${asWritten(one.gone, was)} is gone.`
+    : event && [...start, ...event];
+}
+
+/** Whether one of several things is named no more, such as `admins or`. */
+function isLostAlternative({ gone, came }: Hunk): boolean {
+  const named = gone.filter((word) => !/^(?:or|and)$/u.test(word));
+  return came.length === 0 && named.length < gone.length && unlikeWords(named, []).length > 0;
 }
 
 /** The words that went at one place of a text, and those that came there. */

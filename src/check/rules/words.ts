@@ -108,14 +108,14 @@ export const isSign = /^[\p{Sm}\p{Sc}]$/u;
 
 const negations = 'not|no|non|never|none|neither|nor|without|except|unable|zero';
 const duties =
-  'default|must|only|required?|requires|mandatory|optional|optionally|beta|deprecated|experimental|permanent|permanently|irreversible|irreversibly';
+  'default|must|only|least|most|required?|requires|mandatory|optional|optionally|beta|deprecated|experimental|permanent|permanently|irreversible|irreversibly';
 
 export const isNegation = new RegExp(`^(?:${negations})$`, 'u');
 export const isDuty = new RegExp(`^(?:${duties})$`, 'u');
 
 /** Words of which one can stand for another one, or go, and a sentence still says the same; negations are facts. */
 const plainWords = new Set(
-  'no not non never none neither nor without zero a an the this that these those each every it its they them their you your we our i my he she his her who whom whose which what there here and or but so then than as if when where while because since though although however therefore also too just simply easily quickly directly very quite really actually currently now already please note of in at by for from to into onto with about through across between among via per like such be is are was were been being am do does did done has have had having can could would shall should let lets make makes made use uses used using want wants need needs follow following etc e g one other another able own way ways see refer click select press choose tap navigate ensure sure'.split(
+  'no not non never none neither nor without zero a an the this that these those each every it its they them their you your we our i my he she his her who whom whose which what there here and or but so then than as if when where while because since though although however therefore also too just simply easily quickly directly very quite really actually currently now already please note of in at by for from to into onto with about through across between among via per like such be is are was were been being am do does did done has have had having can could would shall should let lets gets got make makes made use uses used using want wants need needs follow following etc e g one other another able own way ways see refer click select press choose tap navigate ensure sure'.split(
     ' ',
   ),
 );

@@ -722,6 +722,8 @@ describe('fact-changed:', () => {
     ['It does not delete your data.', 'It does delete your data.', notGone],
     ['## Version 2\n\nIt waits.', '## Version 3\n\nIt waits.', '"3" stands in place of "2".'],
     ['## Not supported\n\nIt waits.', '## Supported\n\nIt waits.', notGone],
+    ['It needs admins or owners.', 'It needs owners.', '"admins or" is gone.'],
+    ['It keeps at least 64 of them.', 'It keeps 64 of them.', '"least" is gone.'],
     ['It is for users in the EU.', 'It is for users in the US.', '"US" stands in place of "EU".'],
     [
       'It is free over 18 lamps.',
