@@ -68,12 +68,12 @@ export function readFrontMatter(text: string): FrontMatter {
   if (contents !== null && !isMap(contents)) {
     return failed(say`has front matter that is no YAML mapping`, 2);
   }
-  let isUnusual = false;
   const comments: unknown[] = [document.commentBefore, document.comment];
+  let isUnusual = false;
   visit(document, {
     Node(_key, node) {
-      isUnusual ||= isAlias(node) || node.anchor !== undefined || node.tag !== undefined;
       comments.push(node.commentBefore, node.comment);
+      isUnusual ||= isAlias(node) || node.anchor !== undefined || node.tag !== undefined;
     },
   });
   if (isUnusual) {

@@ -2,7 +2,7 @@ import { oncePer } from '../once-per.ts';
 
 /** What the pages and settings of the docs said before a change. */
 export interface Known {
-  /** Whether an address leads to a host that they name, to the site's own domain, or to nobody's host. */
+  /** Whether an address leads to a host that they name, or to nobody's host. */
   hasAddress(address: string): boolean;
   /** Whether a word of a command occurs in them, and not only as a part of another one. */
   hasWord(word: string): boolean;

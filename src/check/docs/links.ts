@@ -229,6 +229,6 @@ export const pagesWithoutFile = oncePer(({ tree, site }: LinkTargets): ReadonlyS
 });
 
 /** Whether a page may be made from an API description, so that it has no file. */
-export function isApiPage(page: string, { apiFolders }: Pick<Site, 'apiFolders'>): boolean {
+function isApiPage(page: string, { apiFolders }: Pick<Site, 'apiFolders'>): boolean {
   return apiFolders.some((folder) => isInside(folder, `${page}/`));
 }

@@ -82,7 +82,7 @@ function isFound(target: string, from: string, version: DocsVersion): boolean {
 }
 
 /** Whether a page or a snippet in it has an anchor, or may have it. */
-export function hasAnchor(file: string, written: string, version: DocsVersion): boolean {
+function hasAnchor(file: string, written: string, version: DocsVersion): boolean {
   // A number tells headings with the same name apart.
   const names = [written, cleanAnchor(written), cleanAnchor(written).replace(/-\d+$/u, '')];
   const files = new Set<string | undefined>([file]);

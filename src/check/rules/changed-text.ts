@@ -6,7 +6,6 @@ import type { Pair } from './page-changes.ts';
 import {
   asWritten,
   factsIn,
-  isDuty,
   isMark,
   isNegation,
   isNumber,
@@ -15,6 +14,7 @@ import {
   newItems,
   sentencesIn,
   signedWordsOf,
+  turnsIn,
   unlikeWords,
   wordsOf,
 } from './words.ts';
@@ -193,11 +193,6 @@ function newTurn(hunks: readonly Hunk[], was: string, is: string): Sentence | un
   }
   const event = turn === 'not' ? say`A negation is new.` : say`${turn} is new.`;
   return replacedIn(hunk, was, is) ?? event;
-}
-
-/** The negations and the duties of a text. */
-export function turnsIn(text: string): readonly string[] {
-  return factsIn(text).filter((fact) => fact === 'not' || isDuty.test(fact));
 }
 
 /** A cell with more words is a text. */

@@ -4,7 +4,7 @@ import { linksOf } from '../docs/links.ts';
 import type { Block } from '../docs/page.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { say } from '../sentence.ts';
-import { changedText, turnsIn } from './changed-text.ts';
+import { changedText } from './changed-text.ts';
 import { leastKept, lostFacts, wordsIn } from './match.ts';
 import {
   fieldOf,
@@ -16,7 +16,7 @@ import {
   pathBefore,
 } from './page-changes.ts';
 import { cutTables } from './removed.ts';
-import { isNumber, keptPart, newItems, wordsOf } from './words.ts';
+import { isNumber, keptPart, newItems, turnsIn, wordsOf } from './words.ts';
 
 /** Existing sentences that say something else now: another number, the opposite, no duty, other code, another link. */
 export function factChanged(change: Change): readonly RuleFinding[] {

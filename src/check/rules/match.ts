@@ -1,6 +1,6 @@
 import type { Block, BlockKind } from '../docs/page.ts';
 import { oncePer } from '../once-per.ts';
-import { factsIn, keptPart, newItems, phrasesIn, wordsOf } from './words.ts';
+import { factsIn, keptPart, newItems, phrasesIn, turnsIn, wordsOf } from './words.ts';
 
 /** Which blocks of an old page are still there, and which of the new page are new. */
 export interface Match {
@@ -208,5 +208,5 @@ export function isSaidElsewhere(block: Block, match: Match): boolean {
 /** Whether readers would miss a paragraph: it has some words, or a negation or a duty. */
 export function isLong(text: string): boolean {
   const least = isLeadIn(text) ? leastLeadIn : leastWords;
-  return wordsOf(text).length >= least || factsIn(text).some((fact) => !/\p{N}/u.test(fact));
+  return wordsOf(text).length >= least || turnsIn(text).length > 0;
 }

@@ -16,21 +16,21 @@ const plainSetting =
 const plainName = /^(?=.*\S)[^\p{C}\p{Default_Ignorable_Code_Point}]{1,80}$/u;
 
 /**
- * How the entries of two navigations differ, apart from their order in a group and the names of groups. `moved` are
- * those that stand in another group, as they were and as they are.
+ * How the entries of two navigations differ, apart from their order in a group. `moved` are those that stand in another
+ * group, or in one with another name, as they were and as they are.
  */
 export const navigationDifference = oncePer(({ before, after }: Change) => {
   const [old, now] = [entriesOf(before), entriesOf(after)];
   const [gone, added] = [newItems(now, old, entryKey), newItems(old, now, entryKey)];
   const left = Map.groupBy(added, entryName);
-  const pairs = gone.flatMap((was): readonly EntryPair[] => {
+  const moved = gone.flatMap((was): readonly EntryPair[] => {
     // A setting belongs to its group.
     const is = was.kind === 'setting' ? undefined : left.get(entryName(was))?.shift();
     return is === undefined ? [] : [[was, is]];
   });
-  const inPairs = new Set(pairs.flat());
-  const isAlone = (entry: NavigationEntry) => !inPairs.has(entry);
-  return { added: added.filter(isAlone), gone: gone.filter(isAlone), moved: pairs };
+  const hasMoved = new Set(moved.flat());
+  const isAlone = (entry: NavigationEntry) => !hasMoved.has(entry);
+  return { added: added.filter(isAlone), gone: gone.filter(isAlone), moved };
 });
 
 function entriesOf({ site }: DocsVersion): readonly NavigationEntry[] {

@@ -110,10 +110,9 @@ function problemOfElement(element: Element, context: PlainContext): Problem {
       !isPlainAttribute(element, attribute, context.change) ||
       !hasKnownAddresses(attribute, context.change),
   );
-  if (wrong !== undefined) {
-    return say`The attribute ${`<${name} ${written(wrong)}>`} is not on the list of plain ones.`;
-  }
-  return undefined;
+  return wrong === undefined
+    ? undefined
+    : say`The attribute ${`<${name} ${written(wrong)}>`} is not on the list of plain ones.`;
 }
 
 type Import = Extract<Construct, { readonly kind: 'import' }>;

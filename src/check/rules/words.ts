@@ -100,6 +100,11 @@ function factAt(word: string, index: number, words: readonly string[]): string |
   return hasUnit ? `${word} ${next}` : word;
 }
 
+/** The negations and the duties of a text. */
+export function turnsIn(text: string): readonly string[] {
+  return factsIn(text).filter((fact) => fact === 'not' || isDuty.test(fact));
+}
+
 /** Such as `30`, `5min` or `two`, and no name with a number in it. */
 export const isNumber =
   /^(?:[\p{S}-]*\p{N}|(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|fifty|hundred)$)/u;
@@ -111,7 +116,7 @@ const duties =
   'default|must|only|least|most|required?|requires|mandatory|optional|optionally|beta|deprecated|experimental|permanent|permanently|irreversible|irreversibly';
 
 export const isNegation = new RegExp(`^(?:${negations})$`, 'u');
-export const isDuty = new RegExp(`^(?:${duties})$`, 'u');
+const isDuty = new RegExp(`^(?:${duties})$`, 'u');
 
 /** Words of which one can stand for another one, or go, and a sentence still says the same; negations are facts. */
 const plainWords = new Set(
