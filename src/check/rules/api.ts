@@ -31,13 +31,13 @@ function facetsOf({ facets }: Block): string | undefined {
 
 function isDescription({ before, after }: Change, file: ChangedFile): boolean {
   const kinds = [kindIn(before, pathBefore(file)), kindIn(after, file.path)];
-  const isRead = file.before !== undefined || file.after !== undefined;
-  return kinds.includes('data') && isRead && describesApi(file);
+  return kinds.includes('data') && describesApi(file);
 }
 
-/** Whether a file describes an API in each of its versions, or cannot be read, which is a finding of its own. */
+/** Whether a file describes an API in each version that has a text, or cannot be read, which is a finding of its own. */
 export function describesApi(file: ChangedFile): boolean {
-  return isData(file.path) && apisIn(file).every(({ isApi }) => isApi !== false);
+  const readings = isData(file.path) ? apisIn(file).map(({ isApi }) => isApi) : [];
+  return readings.includes(true) && !readings.includes(false);
 }
 
 const apisIn = oncePer(

@@ -104,6 +104,15 @@ describe('what changed', () => {
     expect(change.unread).toMatchObject([{ places: [{ file: 'index.mdx' }] }]);
   });
 
+  test('is not plain where JSON has no text, so that nobody can tell what it describes', async () => {
+    const after = { ...docs, 'data.json': Buffer.from([0, 1, 2]) };
+    const { change } = await readProposal({ before: docs, after });
+    const findings = judgeChange(change, new Map());
+    expect(findings.map(({ rule, places: [{ file }] }) => [rule, file])).toEqual([
+      ['not-plain', 'data.json'],
+    ]);
+  });
+
   test.each([
     ['GraphQL', {}, false],
     ['one request each where GraphQL cuts them', { maxTextBytes: 10 }, true],
