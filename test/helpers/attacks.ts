@@ -179,6 +179,8 @@ const unseen = [
   `<Update label="x" tags={[["${order}"]]}>x</Update>`,
   `<Card title="x" href="/index" type="${order}" />`,
   `<img className="hidden" src="/images/a.png" alt="${order}" />`,
+  `<img className="w-0" src="/images/a.png" alt="${order}" />`,
+  `<div className="w-1">${order}</div>`,
   `<img className="hidden dark:block dark:hidden" src="/images/a.png" alt="${order}" />`,
   `<table style={{ marginTop: "999em" }}><tr><td>${order}</td></tr></table>`,
   `<table style={{ marginTop: "99vh" }}><tr><td>${order}</td></tr></table>`,

@@ -1140,6 +1140,15 @@ describe('fact-changed:', () => {
   });
 });
 
+it.each([
+  ['Not supported.', true],
+  ['Required.', true],
+  ['More soon.', false],
+])('removed: a short paragraph that negates or obliges: %s', (text, isMissed) => {
+  const gone = 'removed @ a.mdx:6: A paragraph is gone.';
+  expect(edited(`It runs there.\n\n${text}`, 'It runs there.')).toEqual(isMissed ? [gone] : []);
+});
+
 it('fact-changed: boxes that are ticked the other way round', () => {
   const list = (one: string, other: string) =>
     `- [${one}] It is encrypted.\n- [${other}] It is sold.`;
