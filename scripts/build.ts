@@ -1,4 +1,4 @@
 import { inRepository } from './actions.ts';
 import { bundle } from './bundle.ts';
 
-bundle(inRepository('dist'));
+await bundle(inRepository('dist'));

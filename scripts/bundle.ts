@@ -1,37 +1,70 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import ncc from '@vercel/ncc';
 import { actions, repositoryFolder } from './actions.ts';
 import { licensesOf } from './licenses.ts';
 
-const compiledFolder = join(repositoryFolder, 'build');
+const compiledFolder = join(repositoryFolder, 'build/compiled-sources');
 const modulesFolder = join(repositoryFolder, 'node_modules');
 const binFolder = join(modulesFolder, '.bin');
 
 /** undici loads this parser only where UNDICI_USE_MILO is set: a quarter of what it would weigh here. */
-const unused = ['../milo/simd.js', '../milo/no-simd.js'].flatMap((name) => ['--external', name]);
+const milo = { '../milo/simd.js': '../milo/simd.js', '../milo/no-simd.js': '../milo/no-simd.js' };
+
+/** What `@actions/github` calls when it is imported. All else of this module would be undefined. */
+const leftOut =
+  'data:text/javascript,export class HttpClient { getAgent() {} getAgentDispatcher() {} }';
+
+/**
+ * What `@actions/core` and `@actions/github` import for what no action here does: OIDC tokens, a
+ * description of the machine, a proxy and `fetch` for Octokit, which gets ours. Loaded, they would make
+ * the start of every run a fifth longer. src/network/undici.ts imports the files of undici that it needs.
+ */
+const unused = {
+  '@actions/http-client': leftOut,
+  '@actions/http-client/lib/auth': leftOut,
+  '@actions/exec': leftOut,
+  undici: leftOut,
+};
 
 /**
  * Compiles `src` and bundles every action into its own folder below `outputFolder`.
  *
  * This takes two steps, because ncc 0.45 cannot read TypeScript 7: tsc emits JavaScript, and ncc
- * bundles that. Both folders are emptied first, since neither tool removes the files of an earlier
- * build.
+ * bundles that.
  */
-export function bundle(outputFolder: string): void {
+export async function bundle(outputFolder: string): Promise<void> {
   rmSync(compiledFolder, { recursive: true, force: true });
   rmSync(outputFolder, { recursive: true, force: true });
   run('tsc', ['--project', 'tsconfig.build.json']);
   for (const action of actions) {
     const folder = join(outputFolder, action);
-    const entry = join(compiledFolder, action, 'index.js');
-    const statistics = join(compiledFolder, `${action}.stats.json`);
-    const options = ['--out', folder, '--stats-out', statistics, '--quiet', ...unused];
-    run('ncc', ['build', entry, ...options]);
-    const licenses = licensesOf(readFileSync(statistics, 'utf8'), modulesFolder);
-    writeFileSync(join(folder, 'licenses.txt'), licenses);
-    minify(folder);
+    const statistics = [await build(`${action}/index.js`, folder, { ...milo, ...unused })];
+    if (action === 'agent') {
+      // The library for the runner's cache needs all of this, and runs in a process of its own.
+      const cacheFolder = join(folder, 'cache-process');
+      statistics.push(await build('agent/cache-process.js', cacheFolder, milo));
+    }
+    writeFileSync(join(folder, 'licenses.txt'), licensesOf(statistics.join(), modulesFolder));
   }
+}
+
+/** Bundles a compiled entry into a folder, and returns the statistics as JSON. */
+async function build(
+  entry: string,
+  folder: string,
+  externals: Readonly<Record<string, string>>,
+): Promise<string> {
+  const path = join(compiledFolder, entry);
+  const { code, assets, stats } = await ncc(path, { cache: false, quiet: true, externals });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'index.js'), code);
+  for (const [name, { source }] of Object.entries(assets)) {
+    writeFileSync(join(folder, name), source);
+  }
+  minify(folder);
+  return JSON.stringify(stats.toJson());
 }
 
 /**
@@ -62,7 +95,7 @@ function minify(folder: string): void {
 function run(tool: string, args: readonly string[]): void {
   execFileSync(join(binFolder, tool), args, {
     cwd: repositoryFolder,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit'],
     // npm's shims are .cmd files on Windows, which only a shell can start.
     shell: process.platform === 'win32',
   });

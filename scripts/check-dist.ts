@@ -30,7 +30,7 @@ function differences(committed: Map<string, Buffer>, fresh: Map<string, Buffer>)
 
 const freshFolder = mkdtempSync(join(tmpdir(), 'fresh-dist-'));
 try {
-  bundle(freshFolder);
+  await bundle(freshFolder);
   const found = differences(readTree(inRepository('dist')), readTree(freshFolder));
   if (found.length > 0) {
     console.error('dist is not what the sources build: run `npm run build`, and commit dist.');

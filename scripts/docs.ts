@@ -33,7 +33,7 @@ const { actionFile: agentFile } = bundleOf('agent');
 
 /** What most workflows need. The reference has everything. */
 const firstInputs = ['prompt', 'prompt-file', 'api-key', 'project-id', 'pr-label', 'dry-run'];
-const firstOutputs = ['pr-link', 'pr-number', 'result', 'message', 'job-id'];
+const firstOutputs = ['pr-link', 'status', 'pr-number', 'result', 'message', 'job-id'];
 
 /** The documents that have generated parts. */
 const documents: Readonly<Record<string, Blocks>> = {

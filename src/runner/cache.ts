@@ -42,7 +42,7 @@ const timeoutMs = 20_000;
  * Talks to the cache service in a process of its own: the library prints to the log, swallows its
  * errors, has no time limit, and cannot be cancelled.
  *
- * @param entry the path of a script that calls `serveCache` when it gets an argument
+ * @param entry the path of a script that calls `serveCache`
  * @param variables of this process; the other one gets those that it needs, and no input
  * @param limitMs the limit for one request, in wall time: a silent service uses no processor time
  */

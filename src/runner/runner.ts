@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import * as core from '@actions/core';
 import type { ProxyRoutes } from '../network/http.ts';
 import { CancelledError } from '../text/error.ts';
@@ -85,7 +86,7 @@ export function createRunner(host: Host, clock: Clock = realClock): Runner {
     inputs: createInputs(host),
     environment: readEnvironment(env),
     readProxy: () => readProxy(env),
-    cache: createCache(host.entry, env),
+    cache: createCache(join(dirname(host.entry), 'cache-process', 'index.js'), env),
     clock,
     log,
     signal,

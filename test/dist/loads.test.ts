@@ -21,13 +21,14 @@ async function loaded(step: Omit<EventRun, 'githubUrl'>) {
   const files = [...result.stderr.matchAll(/^loads (file:.*\/dist\/.*)$/gm)].map(([, url = '']) =>
     readFileSync(fileURLToPath(url), 'utf8'),
   );
-  // A name that undici gives to its symbols, an error of the HTTP client for OIDC tokens, and one of
-  // @actions/exec.
+  // A name that undici gives to its symbols, an error of @actions/http-client, one of @actions/exec, and a
+  // word of the fetch of undici.
   const has = (text: string) => files.some((file) => file.includes(text));
   return {
     undici: has('undici:client:connectError'),
-    oidc: has('Client has already been disposed'),
+    httpClient: has('Client has already been disposed'),
     exec: has("Parameter 'commandLine' cannot be null or empty."),
+    fetch: has('opaqueredirect'),
     ...result.outputs,
   };
 }
@@ -45,12 +46,17 @@ describe('undici', () => {
   });
 });
 
-it('what @actions/core brings along and no action uses is never loaded', async () => {
-  const step = { eventName: 'schedule', event: 'schedule' };
-  expect(await loaded(step)).toMatchObject({
-    oidc: false,
-    exec: false,
-    result: 'pull-request',
+const leftOut = { httpClient: false, exec: false, fetch: false };
+
+describe('@actions/http-client, @actions/exec and the fetch of undici', () => {
+  it('are left out of a run that asks the API', async () => {
+    const step = { eventName: 'schedule', event: 'schedule' };
+    expect(await loaded(step)).toMatchObject({ ...leftOut, undici: true, result: 'pull-request' });
+  });
+
+  it('are left out of a run that also asks GitHub', async () => {
+    const step = { eventName: 'issues', event: 'issues-labeled-by-owner' };
+    expect(await loaded(step)).toMatchObject({ ...leftOut, undici: true, result: 'pull-request' });
   });
 });
 

@@ -1,0 +1,1 @@
+export const id=466,ids=[466],modules={3466:((o,t,_)=>{_.d(t,{undici:()=>c});var i=_(6615),n=_(7405),d=_(883),s=_(3137);function c(){return Object.assign(d.prototype,i),{Agent:n,EnvHttpProxyAgent:s}}})};

@@ -1,1 +1,0 @@
-export const id=517,ids=[517],modules={3517:((o,t,_)=>{_.d(t,{undici:()=>c});var i=_(6615),n=_(7405),d=_(883),s=_(3137);function c(){return Object.assign(d.prototype,i),{Agent:n,EnvHttpProxyAgent:s}}})};

@@ -1,0 +1,21 @@
+/** ncc's function. The package has no types, and its readme documents `externals` as a list only. */
+declare module '@vercel/ncc' {
+  interface Built {
+    /** The entry. */
+    readonly code: string;
+    /** The other files, by their names beside the entry. */
+    readonly assets: Readonly<Record<string, { readonly source: string | Uint8Array }>>;
+    /** Those of webpack. */
+    readonly stats: { toJson(): unknown };
+  }
+
+  export default function ncc(
+    entry: string,
+    options: {
+      readonly cache: false;
+      readonly quiet: true;
+      /** What to import instead of a module. */
+      readonly externals: Readonly<Record<string, string>>;
+    },
+  ): Promise<Built>;
+}
