@@ -177,6 +177,11 @@ esac
   return folder;
 }
 
+/** What a workflow uses to install Node, which is here already. */
+function setupNodeIn(workflow: string): readonly string[] {
+  return readFileSync(inRepository(workflow), 'utf8').match(/actions\/setup-node@\w+/g) ?? [];
+}
+
 /** Runs both actions with `uses: ./`. The jobs on other systems and in a container cannot run here. */
 export const ci: Scenario = {
   workflows: [CI],
@@ -192,6 +197,7 @@ export const ci: Scenario = {
           eventName: 'push',
           event: pushed('0'.repeat(40), '1'.repeat(40), person('writer')),
           actor: 'writer',
+          thirdParty: setupNodeIn(CI),
           programs: createNpm(folder),
         }),
       );
@@ -221,6 +227,7 @@ export const tryOnGitHub: Scenario = {
         eventName: 'workflow_dispatch',
         event: dispatched({}, 'owner'),
         actor: 'owner',
+        thirdParty: setupNodeIn(TRY),
         programs: createNpm(folder),
       });
       assertSucceeded(result);

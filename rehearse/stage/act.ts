@@ -1,4 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 
@@ -82,6 +84,27 @@ export async function runAct(run: ActOptions): Promise<ActResult> {
   // A process that outlives its step may keep the output open, so the signal is checked first.
   signal.throwIfAborted();
   return { exitCode, log: (await output).join('') };
+}
+
+/**
+ * act 0.2.89 returns from a failing step before it has read all that the step printed, so that its last
+ * lines, the error among them, can be missing from the log. A failing step that lingers loses nothing.
+ *
+ * @param folder gets a `bash` that lingers, and what makes a failing Node linger
+ * @returns the folder to put first on the PATH, and the variables of every step
+ */
+export function createLingering(folder: string) {
+  mkdirSync(folder);
+  const bash = execFileSync('bash', ['-c', 'command -v bash'], { encoding: 'utf8' }).trim();
+  const script = `#!${bash}\n'${bash}' "$@" || { code=$?; sleep 0.3; exit $code; }\n`;
+  writeFileSync(join(folder, 'bash'), script);
+  chmodSync(join(folder, 'bash'), 0o755);
+  const preload = join(folder, 'linger.cjs');
+  writeFileSync(
+    preload,
+    "process.on('exit', (code) => { if (code) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300); });\n",
+  );
+  return { programs: folder, env: { NODE_OPTIONS: `--require=${preload}` } };
 }
 
 function argumentsOf(run: ActOptions): string[] {

@@ -8,7 +8,7 @@ import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { inRepository, repositoryFolder, repositoryName } from '../../scripts/actions.ts';
 import { act, gh } from '../../scripts/tools.ts';
-import { type ActResult, runAct } from './act.ts';
+import { type ActResult, createLingering, runAct } from './act.ts';
 import { openGhSocket } from './gh-socket.ts';
 import { permissionsOf } from './permissions.ts';
 import { copyActions, createRepository, type RepositoryContent } from './repository.ts';
@@ -89,6 +89,7 @@ async function open(
   opened.defer(() => socket.close());
   const programs = { act: act(), gh: gh() };
   const actionsFolder = copyActions(join(folder, 'action'), sandbox.url);
+  const lingering = createLingering(join(folder, 'lingering'));
   const temporary = join(folder, 'tmp');
   mkdirSync(temporary);
   let runs = 0;
@@ -125,6 +126,7 @@ async function open(
           // gh caches responses there.
           TMPDIR: temporary,
           ...socket.env,
+          ...lingering.env,
         },
         localRepositories: {
           ...createStandIns(join(home, 'others'), options.thirdParty ?? []),
@@ -139,7 +141,12 @@ async function open(
           HOME: home,
           XDG_CACHE_HOME: join(home, 'cache'),
           XDG_CONFIG_HOME: join(home, 'config'),
-          PATH: searchPath(options.programs, dirname(process.execPath), dirname(programs.gh)),
+          PATH: searchPath(
+            options.programs,
+            lingering.programs,
+            dirname(process.execPath),
+            dirname(programs.gh),
+          ),
           // Keeps act from asking its makers' server for a newer version.
           ACT_DISABLE_VERSION_CHECK: '1',
         },
