@@ -127,7 +127,9 @@ export function dayRange({ from, to }: Span): string {
     return first === undefined ? `to ${english.format(last)}` : `from ${english.format(first)}`;
   }
   // The formatter puts thin spaces around the dash.
-  return english.formatRange(first, last).replaceAll('\u2009', ' ');
+  // The blanks around the dash depend on the version of Node.
+  const range = english.formatRange(first, last).replaceAll('\u2009', ' ');
+  return range.replace(/^(\d+) – (?=\d)/, '$1–');
 }
 
 /** Parses `YYYY-MM-DD`; `undefined` for anything else. */
