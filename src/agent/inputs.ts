@@ -3,7 +3,7 @@ import { readFailOn } from '../common/fail-on.ts';
 import type { RepositoryToken } from '../github/errors.ts';
 import { isLogin, isSameName } from '../github/names.ts';
 import type { Requirement } from '../github/permission.ts';
-import { identifierRule, isIdentifier } from '../platform/job.ts';
+import { isJobId, jobIdRule } from '../platform/job.ts';
 import {
   type Inputs,
   readChoice,
@@ -41,7 +41,7 @@ export interface AccessInputs {
   readonly githubToken: string;
   /** Used to read the pull request; may be empty. */
   readonly docsToken: string;
-  /** The matrix of the job as JSON, which tells its legs apart; empty for none. */
+  /** Tells the uses of the action in one run apart, such as the matrix of the job as JSON; empty for none. */
   readonly matrix: string;
 }
 
@@ -204,13 +204,13 @@ function readJob(inputs: Inputs, hasPrompt: boolean): AskedJob {
   if (id === 'from-pull-request') {
     return { kind: 'of-pull-request' };
   }
-  if (!isIdentifier(id)) {
+  if (!isJobId(id)) {
     throw inputError(
       'job-id',
       id === '' ? 'is empty' : `is ${quoted(id)}`,
       id === ''
         ? 'check that the step it comes from ran and set it, or write "new" to start a job'
-        : `it takes "new", "from-pull-request" or the id of a job (${identifierRule})`,
+        : `it takes "new", "from-pull-request" or the id of a job (${jobIdRule})`,
     );
   }
   if (id.toLowerCase() !== 'new') {

@@ -16,13 +16,15 @@ export interface Request {
   readonly prompt: string | undefined;
   /** The beginning of the prompt's hash, as a record has it; empty without a prompt. */
   readonly promptHash: string;
+  /** The same of the prompt before its placeholders were replaced. */
+  readonly templateHash: string;
   /** The issue or pull request that the event is about, such as `acme/product#7`. */
   readonly thread: { readonly name: string; readonly isPullRequest: boolean } | undefined;
   /** `owner/name` of the repository whose pull requests are searched for the label. */
   readonly docsRepository: string;
 }
 
-/** Only a notice depends on it, and a record has to be short. */
+/** Enough to tell the prompts of one run apart; a record has to be short. */
 const hashLength = 12;
 
 /** Puts together what a run is asked for. */
@@ -36,6 +38,7 @@ export function requestOf(
     inputs,
     prompt: prompt?.text,
     promptHash: prompt?.sha256.slice(0, hashLength) ?? '',
+    templateHash: prompt?.templateSha256.slice(0, hashLength) ?? '',
     thread: thread && {
       name: `${repository}#${thread.number}`,
       isPullRequest: thread.isPullRequest,
@@ -194,7 +197,11 @@ function notesOnAttempt(attempt: EarlierAttempt): readonly Note[] {
     case 'not-searched':
       return [];
     case 'none':
-      return [info('No earlier attempt of this run left a record of a job that could be resumed.')];
+      return [
+        info(
+          'No record of an earlier attempt of this run was found: either none came so far that a job could be resumed, or its record is gone.',
+        ),
+      ];
     case 'forged':
       return [
         warning(

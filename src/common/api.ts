@@ -1,6 +1,6 @@
 import { type Client, createClient } from '../platform/client.ts';
 import { findKeyProblem, type ProjectContext } from '../platform/failure.ts';
-import { identifierRule, isIdentifier } from '../platform/job.ts';
+import { isProjectId, projectIdRule } from '../platform/job.ts';
 import type { Inputs } from '../runner/inputs.ts';
 import type { Runner } from '../runner/runner.ts';
 import { inputError } from '../text/error.ts';
@@ -24,11 +24,11 @@ export interface ApiInputs {
 export function readApiInputs(inputs: Inputs, scope: 'read' | 'write'): ApiInputs {
   const apiKey = readApiKey(inputs, scope);
   const projectId = inputs.read('project-id');
-  if (!isIdentifier(projectId)) {
+  if (!isProjectId(projectId)) {
     throw inputError(
       'project-id',
       projectId === '' ? 'is empty' : `is ${quoted(projectId)}`,
-      `copy it from the API keys page of the dashboard (${identifierRule})`,
+      `copy it from the API keys page of the dashboard (${projectIdRule})`,
     );
   }
   const baseUrl = readBaseUrl(inputs.read('base-url'));

@@ -20,16 +20,36 @@ import {
 } from './failure.ts';
 import { type PullRequestLink, readPullRequestLink } from './pull-request-link.ts';
 
-/**
- * Whether a text can be a project id or a job id: letters, digits, `-`, `_`, `.` and `:`. URLs would
- * drop `.` and `..`, so these are not allowed.
- */
-export function isIdentifier(text: string): boolean {
-  return /^[\w.:-]{1,200}$/.test(text) && text !== '.' && text !== '..';
+/** Whether a text can be a project id: letters, digits, `-`, `_`, `.` and `:`. */
+export function isProjectId(text: string): boolean {
+  return /^[\w.:-]{1,200}$/.test(text) && !isDots(text);
 }
 
 /** The rule, for error messages. */
-export const identifierRule = 'letters, digits, "-", "_", "." and ":"';
+export const projectIdRule = 'letters, digits, "-", "_", "." and ":"';
+
+/** A record of the job has to fit into the key of a cache entry. */
+const maxJobIdBytes = 200;
+
+/** Whether a text can be a job id, of which the API says no more than that it is a string. */
+export function isJobId(text: string): boolean {
+  const bytes = Buffer.byteLength(text);
+  return (
+    bytes > 0 &&
+    bytes <= maxJobIdBytes &&
+    text === text.trim() &&
+    !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text) &&
+    !isDots(text)
+  );
+}
+
+/** The rule, for error messages. */
+export const jobIdRule = `one line of at most ${maxJobIdBytes} bytes, without invisible characters`;
+
+/** URLs would drop these. */
+function isDots(text: string): boolean {
+  return text === '.' || text === '..';
+}
 
 /** All statuses, as the API spells them. `isFinal`: a job with it has ended. */
 const statuses = {
@@ -77,7 +97,7 @@ const optionalText = fallback(nullish(pipe(string(), maxLength(500))), undefined
 
 /** An agent job as "Create agent job" and "Get agent job" return it. */
 const jobSchema = object({
-  id: pipe(string(), check(isIdentifier)),
+  id: pipe(string(), check(isJobId)),
   status: fallback(optional(pipe(string(), maxLength(100))), undefined),
   source: fallback(optional(object({ repository: optionalText, ref: optionalText })), undefined),
   model: optionalText,

@@ -9,7 +9,7 @@ import { oneLine } from '../text/plain.ts';
 
 /** One request to the cache service; see `serveCache`. */
 export type CacheRequest =
-  | { readonly kind: 'find'; readonly prefix: string }
+  | { readonly kind: 'find'; readonly prefixes: readonly string[] }
   | { readonly kind: 'save'; readonly key: string };
 
 /** An entry is found again only under the same path, so it must not depend on the runner. */
@@ -29,8 +29,11 @@ type CacheSave = { readonly kind: 'saved' } | NoOutcome;
 
 /** GitHub's cache service, in which only the keys of entries matter here. */
 export interface Cache {
-  /** The newest key that begins so, among those of this run's branch. Never rejects, unless aborted. */
-  find(prefix: string, signal: AbortSignal): Promise<CacheSearch>;
+  /**
+   * The newest key that begins with the first prefix, else with the next one, among those of this run's
+   * branch. Never rejects, unless aborted.
+   */
+  find(prefixes: readonly string[], signal: AbortSignal): Promise<CacheSearch>;
   /** Saves an entry with this key. Never rejects, unless aborted. */
   save(key: string, signal: AbortSignal): Promise<CacheSave>;
 }
@@ -68,7 +71,7 @@ export function createCache(
     }
   };
   return {
-    find: (prefix, signal) => ask({ kind: 'find', prefix }, signal, found),
+    find: (prefixes, signal) => ask({ kind: 'find', prefixes }, signal, found),
     save: (key, signal) => ask({ kind: 'save', key }, signal, saved),
   };
 }

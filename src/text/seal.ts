@@ -11,11 +11,17 @@ export interface SealedFor {
 }
 
 /** Seals what this action leaves behind for later runs, and opens what it finds. */
-interface Seals {
+export interface Seals {
   /**
-   * A JSON value as one word of lower-case letters, digits and hyphens, so that it also survives in the
-   * key of a cache entry, whose case the service may change. Everybody can read the value, but only
-   * the holder of the secret can write it.
+   * A text of lower-case letters, digits and hyphens with its signature, as one word. It also survives in
+   * the key of a cache entry, whose case the service may change.
+   */
+  sign(text: string): string;
+  /** The text in a word that was signed with this secret, in lower case; `undefined` for any other word. */
+  verify(word: string): string | undefined;
+  /**
+   * A JSON value as such a word. Everybody can read the value, but only the holder of the secret can write
+   * it.
    */
   seal(value: unknown, where: SealedFor): string;
   /** The value; `undefined` if the word was not sealed with this secret for this place, or has another form. */
@@ -58,19 +64,26 @@ export function sealPrefix({ purpose, place }: SealedFor): string {
 
 /** HKDF and HMAC are one-way, so a seal reveals nothing of the secret. */
 export function createSeals(secret: string): Seals {
-  const sign = (text: string): Buffer => {
+  const macOf = (text: string): Buffer => {
     const key = Buffer.from(hkdfSync('sha256', secret, opening, 'seal', 32));
     return createHmac('sha256', key).update(text).digest();
   };
+  const sign = (text: string): string => `${text}-${macOf(text).toString('hex')}`;
+  const verify = (word: string): string | undefined => {
+    const [, text, mac = ''] = /^(.*)-([\da-f]{64})$/.exec(word.toLowerCase()) ?? [];
+    return text !== undefined && timingSafeEqual(Buffer.from(mac, 'hex'), macOf(text))
+      ? text
+      : undefined;
+  };
   return {
-    seal(value, where) {
-      const text = sealPrefix(where) + Buffer.from(JSON.stringify(value)).toString('hex');
-      return `${text}-${sign(text).toString('hex')}`;
-    },
+    sign,
+    verify,
+    seal: (value, where) =>
+      sign(sealPrefix(where) + Buffer.from(JSON.stringify(value)).toString('hex')),
     unseal(schema, word, where) {
-      const [, text = '', mac = ''] = /^(.*)-([\da-f]{64})$/.exec(word.toLowerCase()) ?? [];
       const prefix = sealPrefix(where);
-      return text.startsWith(prefix) && timingSafeEqual(Buffer.from(mac, 'hex'), sign(text))
+      const text = verify(word);
+      return text?.startsWith(prefix) === true
         ? parse(schema, JSON.parse(Buffer.from(text.slice(prefix.length), 'hex').toString()))
         : undefined;
     },

@@ -7,6 +7,7 @@ export function preparedPrompt(fields: Partial<Prompt> = {}): Prompt {
     origin: { input: 'prompt' },
     characters: 19,
     sha256: 'abcdef0123456789',
+    templateSha256: '0123456789abcdef',
     removed: [],
     warnings: [],
     ...fields,

@@ -185,9 +185,9 @@ const cases: readonly (readonly [
     'Input job-id is empty: check that the step it comes from ran and set it, or write "new" to start a job.',
   ],
   [
-    'a job-id with a slash',
-    { 'job-id': 'a/b' },
-    'Input job-id is "a/b": it takes "new", "from-pull-request" or the id of a job (letters, digits, "-", "_", "." and ":").',
+    'a job-id of two lines',
+    { 'job-id': 'a\nb' },
+    'Input job-id is "a b": it takes "new", "from-pull-request" or the id of a job (one line of at most 200 bytes, without invisible characters).',
   ],
   [
     'a wait that is no number',

@@ -45,7 +45,7 @@ describe('a POST that may have arrived is never repeated', () => {
     ],
     [
       'after a 201 with an id that is not one',
-      { status: 201, body: jobBody({ id: '../x' }) },
+      { status: 201, body: jobBody({ id: '..' }) },
       `The API at HOST sent a response that is not an agent job, after the request was sent: ${mayExist}.`,
     ],
   ])('%s', async (_name, reply, message) => {

@@ -117,6 +117,17 @@ describe('the comment', () => {
     expect(posts()).toBe(before);
   });
 
+  it('that two uses with different prompts share leads each to its own job', async () => {
+    const issue = await openIssue();
+    const use = (prompt: string) => ({ inputs: { prompt: `${prompt} [sandbox: slow 20s]` } });
+    const first = await attempt(issue, 1, use('Mention --watch.'));
+    const other = await attempt(issue, 1, use('Mention --quiet.'));
+    const again = await attempt(issue, 2, use('Mention --watch.'));
+    expect(again.outputs['job-id']).toBe(first.outputs['job-id']);
+    const otherAgain = await attempt(issue, 2, use('Mention --quiet.'));
+    expect(otherAgain.outputs['job-id']).toBe(other.outputs['job-id']);
+  });
+
   it('tells a re-run that a job may exist', async () => {
     const issue = await openIssue();
     losesResponse = true;
@@ -195,6 +206,30 @@ it('has an answer of its own for each question, and each its own record', async 
   expect(thread.texts()).toHaveLength(2);
 });
 
+it('leads a re-run to its job although the repository was renamed', async () => {
+  const thread = livingThread();
+  const renamed = '/repos/umbrella/product-2/';
+  const routes = Object.fromEntries(
+    Object.entries({ ...working, ...thread.routes }).flatMap(([route, reply]) => [
+      [route, reply],
+      [route.replace('/repos/acme/product/', renamed), reply],
+    ]),
+  );
+  const run = (GITHUB_REPOSITORY: string, GITHUB_RUN_ATTEMPT: string) =>
+    runWithComment(
+      routes,
+      {
+        inputs: { 'wait-minutes': '0' },
+        env: { GITHUB_REPOSITORY, GITHUB_REPOSITORY_ID: '4711', GITHUB_RUN_ATTEMPT },
+      },
+      [created, active],
+    );
+  await run('acme/product', '1');
+  const again = await run('umbrella/product-2', '2');
+  expect(again.outputs).toMatchObject({ 'job-source': 'resumed', 'job-id': 'job_8f2' });
+  expect(thread.texts()).toHaveLength(1);
+});
+
 it('is written as soon as a follow-up is sent, whatever state the API still returns', async () => {
   const before = ended('completed', { prLink });
   const result = await runWithComment(
@@ -262,20 +297,61 @@ describe('where GitHub refuses the comment', () => {
 });
 
 describe('where GitHub does not list the comments', () => {
+  const unlisted = (status: number, message: string) => ({
+    [`GET ${commentsPath}`]: { status, body: { message } },
+  });
+
   it.each([
     [502, 'Bad gateway'],
     [401, 'Bad credentials'],
     [403, 'You have exceeded a secondary rate limit'],
+    [403, 'Resource protected by organization SAML enforcement'],
+    [404, 'Not Found'],
+    [410, 'This issue was deleted'],
     [429, 'Slow down'],
   ])('with %d "%s", a re-run starts nothing', async (status, message) => {
-    const result = await runWithComment(
-      { [`GET ${commentsPath}`]: { status, body: { message } } },
-      { env: { GITHUB_RUN_ATTEMPT: '2' } },
-    );
+    const result = await runWithComment(unlisted(status, message), {
+      env: { GITHUB_RUN_ATTEMPT: '2' },
+    });
     expect(result.outputs).toMatchObject({
       result: 'error',
       reason: 'earlier-attempt-unknown',
       message: expect.stringContaining(`GitHub responded with ${status}`),
+    });
+  });
+
+  it('because the token may not, a re-run starts a job, with a warning', async () => {
+    const result = await runWithComment(
+      unlisted(403, 'Resource not accessible by personal access token'),
+      { env: { GITHUB_RUN_ATTEMPT: '2' } },
+    );
+    expect(result.outputs['job-source']).toBe('created');
+    expect(annotations(result, 'warning')[0]).toContain('is not known');
+  });
+
+  /** Two attempts with a cache; the second one cannot list the comments. */
+  async function attempts(prompts: readonly [string, string]) {
+    const cache = await startCacheService();
+    onTestFinished(() => cache.close());
+    const { GITHUB_SERVER_URL: _, ...variables } = cache.variables('v1');
+    const step = (index: 0 | 1) => ({
+      inputs: { prompt: prompts[index], 'wait-minutes': '0' },
+      env: { ...variables, GITHUB_RUN_ATTEMPT: String(index + 1) },
+    });
+    await runWithComment({}, step(0), [created]);
+    return await runWithComment(unlisted(404, 'Not Found'), step(1), [active, created]);
+  }
+
+  it('a re-run resumes the job that the last attempt left in the cache', async () => {
+    const again = await attempts(['Describe the flag.', 'Describe the flag.']);
+    expect(again.outputs).toMatchObject({ 'job-source': 'resumed', 'job-id': 'job_8f2' });
+  });
+
+  it('the record of another prompt in the cache is not enough', async () => {
+    const again = await attempts(['Describe the limit.', 'Describe the flag.']);
+    expect(again.outputs).toMatchObject({
+      reason: 'earlier-attempt-unknown',
+      message: expect.stringContaining('its record could not be read: GitHub responded with 404'),
     });
   });
 });

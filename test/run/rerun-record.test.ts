@@ -98,17 +98,18 @@ describe('the first attempt', () => {
   });
 });
 
-const hex = (text: string) => Buffer.from(text).toString('hex');
+/** A job's id as a record has it. */
+const idOf = (text: string) => BigInt(`0x01${Buffer.from(text).toString('hex')}`).toString(36);
 
 describe('a record', () => {
   const warning =
     'The record of an earlier attempt is not used, because its signature does not fit this step and API key: no job is resumed, and an earlier one may still be active.';
 
   it.each<[string, (key: string) => string]>([
-    ['with another job', (key) => key.replace(hex('job_8f2'), hex('job_6e1'))],
+    ['with another job', (key) => key.replace(idOf('job_8f2'), idOf('job_6e1'))],
     ['with another signature', (key) => key.replace(/.$/, (last) => (last === '0' ? '1' : '0'))],
     ['that is cut off', (key) => key.slice(0, -10)],
-    ['without fields', (key) => key.slice(0, 66)],
+    ['without fields', (key) => key.slice(0, 84)],
   ])('%s is not used', async (_name, forge) => {
     const { attempt, posts, cache } = await startAttempts([created, second]);
     await attempt(1, noWait);
@@ -142,11 +143,12 @@ describe('a record', () => {
     const { attempt, cache } = await startAttempts([created]);
     await attempt(1, noWait);
     expect(cache.keys).toHaveLength(1);
-    const [, , , , , value = ''] = cache.keys[0]?.split('-') ?? [];
-    expect(Buffer.from(value, 'hex').toString()).toMatch(
-      /^\[1,"job_8f2","new",true,\d{13},"[\da-f]{12}"\]$/,
-    );
-    expect(cache.keys[0]).toMatch(/^docs-agent-action-record-[\da-f]{32}-[\da-f]+-[\da-f]{64}$/);
+    const [key = '', id] =
+      /^docs-agent-action-record-[\da-f]{32}-[\da-f]{12}-[\da-f]{12}-1-new-confirmed-\d{13}-([\da-z]+)-[\da-f]{64}$/.exec(
+        cache.keys[0] ?? '',
+      ) ?? [];
+    expect(key).not.toBe('');
+    expect(id).toBe(idOf('job_8f2'));
   });
 });
 
@@ -170,8 +172,36 @@ describe('where the record cannot be looked for', () => {
     expect(posts()).toBe(2);
   });
 
+  it.each([404, 405, 406, 501])(
+    'an Enterprise Server whose cache address answers %d has no cache service',
+    async (status) => {
+      const { attempt, posts } = await startAttempts([created, second], {
+        protocol: 'v1',
+        fault: () => status,
+      });
+      const first = await attempt(1, noWait);
+      expect(annotations(first, 'warning')).toEqual([]);
+      const again = await attempt(2, noWait);
+      expect(again.outputs['job-source']).toBe('created');
+      expect(annotations(again, 'warning')).toEqual([expect.stringContaining('is not known')]);
+      expect(posts()).toBe(2);
+    },
+  );
+
+  it('an Enterprise Server that lost what it had reserved has one, and the step warns', async () => {
+    const { attempt } = await startAttempts([created], {
+      protocol: 'v1',
+      fault: (operation) => (operation === 'upload' ? 404 : undefined),
+    });
+    const first = await attempt(1, noWait);
+    expect(annotations(first, 'warning')).toEqual([
+      expect.stringContaining('a re-run of this workflow would start a second job'),
+    ]);
+  });
+
   it.each([
     ['answers 500', 'v1', 500, 'the cache service failed (getCacheEntry failed: '],
+    ['of github.com answers 404', 'v2', 404, 'the cache service failed (Failed to Get'],
     ['is silent', 'v2', 'silence', 'the cache service failed (it did not respond in time)'],
   ] as const)(
     'a re-run starts nothing if the cache service %s',

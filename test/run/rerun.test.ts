@@ -184,13 +184,40 @@ describe('a re-run', () => {
     expect(posts()).toBe(2);
   });
 
-  it('continues with the job although the prompt is another one, and says so', async () => {
+  it('continues with the job although a placeholder is filled differently, and says so', async () => {
     const { attempt, posts } = await startAttempts([created, active]);
-    await attempt(1, noWait);
-    const again = await attempt(2, { inputs: { ...noWait.inputs, prompt: 'Something else.' } });
+    const about = (what: string) => ({
+      inputs: { ...noWait.inputs, prompt: 'Describe {{what}}.', variables: `what: ${what}` },
+    });
+    await attempt(1, about('the new flag'));
+    const again = await attempt(2, about('the new flag and its default'));
+    expect(again.outputs['job-source']).toBe('resumed');
     expect(annotations(again, 'notice')).toEqual([
       'The prompt differs from the one that attempt 1 sent, and is not sent: job job_8f2 continues with the earlier one. To send the new prompt, start a new run.',
     ]);
+    expect(posts()).toBe(1);
+  });
+
+  it('continues with the job although the same prompt comes from elsewhere', async () => {
+    const { attempt, posts } = await startAttempts([created, active]);
+    await attempt(1, { inputs: { ...noWait.inputs, prompt: 'Describe the new flag.' } });
+    const variables = 'what: the new flag';
+    const prompt = 'Describe {{what}}.';
+    const again = await attempt(2, { inputs: { ...noWait.inputs, prompt, variables } });
+    expect(again.outputs['job-source']).toBe('resumed');
+    expect(annotations(again, 'notice')).toEqual([]);
+    expect(posts()).toBe(1);
+  });
+
+  it('continues with the job although the repository was renamed', async () => {
+    const { attempt, posts } = await startAttempts([created, active]);
+    const named = (GITHUB_REPOSITORY: string) => ({
+      ...noWait,
+      env: { GITHUB_REPOSITORY, GITHUB_REPOSITORY_ID: '4711' },
+    });
+    await attempt(1, named('acme/product'));
+    const again = await attempt(2, named('umbrella/product-2'));
+    expect(again.outputs['job-source']).toBe('resumed');
     expect(posts()).toBe(1);
   });
 
@@ -200,6 +227,9 @@ describe('a re-run', () => {
     const again = await attempt(2, noWait);
     expect(again.outputs).toMatchObject({ 'job-source': 'created' });
     expect(annotations(again, 'warning')).toEqual([]);
+    expect(again.stdout).toContain(
+      'No record of an earlier attempt of this run was found: either none came so far that a job could be resumed, or its record is gone.',
+    );
     expect(posts()).toBe(2);
   });
 

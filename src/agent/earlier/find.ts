@@ -6,6 +6,7 @@ import { permissionsFor, tokenFor } from '../inputs.ts';
 import { type JobDeps, readJob } from '../job/poll.ts';
 import { resumedFrom } from '../job/start.ts';
 import { isResumed, type Request } from '../plan.ts';
+import { statusPhrases, whyNotResumed } from '../result.ts';
 import {
   type EarlierPullRequest,
   findLabelled,
@@ -36,6 +37,7 @@ export type EarlierAttempt =
   | Exclude<RecordSearch, { readonly kind: 'found' }>
   | {
       readonly kind: 'found';
+      /** It may be another use's; then its job is none that a run resumes. */
       readonly record: JobRecord;
       /** `undefined` if the API does not know the job any more. */
       readonly job: Job | undefined;
@@ -127,22 +129,28 @@ async function findLabelledFor(
  * @throws ActionError, CancelledError
  */
 async function findAttempt(
-  { inputs, prompt }: Request,
+  request: Request,
   requestKey: string,
   deps: EarlierDeps,
 ): Promise<EarlierAttempt> {
+  const { inputs, prompt } = request;
   const { attempt } = deps.runner.environment;
   if (attempt === 1 || inputs.onRerun !== 'resume' || prompt === undefined) {
     return { kind: 'not-searched' };
   }
-  const search = await findRecord(requestKey, inputs.api.apiKey, deps);
+  const search = await findRecord(requestKey, request, deps);
   if (search.kind !== 'found') {
     return search;
   }
-  if (!search.record.isConfirmed) {
-    throw mayExist(search.record);
+  const { record, isOwn } = search;
+  if (!record.isConfirmed) {
+    throw isOwn ? mayExist(record) : sentAnother(record, undefined);
   }
-  return { ...search, job: await readJobOf(search.record, deps) };
+  const job = await readJobOf(record, isOwn, deps);
+  if (!isOwn && job !== undefined && whyNotResumed(job.status) === undefined) {
+    throw sentAnother(record, job);
+  }
+  return { kind: 'found', record, job };
 }
 
 /** Longer than a new job may take to become visible. */
@@ -150,6 +158,7 @@ const minReadingMs = 90_000;
 
 async function readJobOf(
   record: JobRecord,
+  isOwn: boolean,
   { runner: { clock }, state, jobDeps }: EarlierDeps,
 ): Promise<Job | undefined> {
   // A step that is not to wait still has to know whether there is a job.
@@ -160,7 +169,9 @@ async function readJobOf(
     if (hasReason(error, 'job-not-found')) {
       return undefined;
     }
-    state.learn({ record, isResumable: true });
+    if (isOwn) {
+      state.learn({ record, isResumable: true });
+    }
     throw error;
   }
 }
@@ -179,6 +190,25 @@ function mayExist({ attempt, jobId, sent }: JobRecord): ActionError {
         what,
         `Mintlify may have received the follow-up to job ${jobId}, so open the job in the dashboard, and then start a new run, without prompt to wait for it or with prompt to send it again`,
       );
+}
+
+/**
+ * The error of a re-run that finds no record of its own prompt, but one of another: either the prompt has
+ * changed, or another use of the action has the same run, job and step.
+ *
+ * @param job of the record; `undefined` if the API did not confirm it
+ */
+function sentAnother({ attempt, jobId }: JobRecord, job: Job | undefined): ActionError {
+  const outcome =
+    job === undefined
+      ? 'and got no response, so a job may exist'
+      : `and its job ${jobId} ${statusPhrases[job.status].now}`;
+  const id = jobId === '' ? 'its id in job-id' : `job-id ${jobId}`;
+  return new ActionError(
+    'earlier-attempt-unknown',
+    `nothing was started, because attempt ${attempt} of this run sent another prompt, ${outcome}`,
+    `to wait for that job, start a new run with ${id} and no prompt; to send this prompt, start a new run with it; and if one run uses this action several times, give each use a name of its own in the input matrix`,
+  );
 }
 
 /** @throws ActionError if there is no token */

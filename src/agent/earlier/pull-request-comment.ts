@@ -9,7 +9,7 @@ import {
 } from '../../github/comments.ts';
 import { putLabel } from '../../github/pull-request.ts';
 import type { GitHubDeps, Reading, RequestFailure } from '../../github/request.ts';
-import { isIdentifier } from '../../platform/job.ts';
+import { isJobId } from '../../platform/job.ts';
 import { createSeals, hiddenLine, hiddenSeal, readClaim } from '../../text/seal.ts';
 
 /** What our comment on a pull request tells the next run. */
@@ -28,7 +28,7 @@ export interface Mark {
 const count = pipe(number(), safeInteger(), minValue(0));
 
 const markSchema = object({
-  jobId: pipe(string(), check(isIdentifier)),
+  jobId: pipe(string(), check(isJobId)),
   round: count,
   run: string(),
   head: pipe(string(), regex(/^[\da-f]*$/)),

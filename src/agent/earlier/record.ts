@@ -1,23 +1,10 @@
 import { createHash } from 'node:crypto';
-import {
-  boolean,
-  check,
-  type InferOutput,
-  literal,
-  number,
-  pipe,
-  safeInteger,
-  strictTuple,
-  string,
-  union,
-} from 'valibot';
 import type { RequestFailure } from '../../github/request.ts';
-import { isIdentifier } from '../../platform/job.ts';
 import type { Cache } from '../../runner/cache.ts';
 import type { Environment } from '../../runner/environment.ts';
 import type { Runner } from '../../runner/runner.ts';
 import { ActionError } from '../../text/error.ts';
-import { createSeals, type SealedFor, sealPrefix } from '../../text/seal.ts';
+import { createSeals, sealPrefix } from '../../text/seal.ts';
 import type { AgentInputs } from '../inputs.ts';
 import type { StartedJob } from '../job/start.ts';
 import type { Plan, Request } from '../plan.ts';
@@ -48,6 +35,8 @@ export interface JobRecord {
   readonly sentAtMs: number;
   /** The beginning of the prompt's hash, to tell prompts apart. */
   readonly promptHash: string;
+  /** The same of the prompt before its placeholders were replaced. */
+  readonly templateHash: string;
 }
 
 /**
@@ -55,17 +44,17 @@ export interface JobRecord {
  * a certain job. An earlier step may give another job to follow up on in each attempt.
  *
  * @param jobOfEvent the id of the job that opened the event's pull request; empty for none
- * @param matrix the matrix of the job as JSON, which tells its legs apart; empty for none
+ * @param matrix what the input `matrix` says
  */
 export function requestKeyOf(
   { job: asked, api }: Pick<AgentInputs, 'job' | 'api'>,
   jobOfEvent: string,
   matrix: string,
-  { repository, runId, job, step }: Pick<Environment, 'repository' | 'runId' | 'job' | 'step'>,
+  { repositoryId, runId, job, step }: Pick<Environment, 'repositoryId' | 'runId' | 'job' | 'step'>,
 ): string {
   const id = asked.kind === 'id' ? asked.id : '';
   const jobId = asked.kind === 'of-pull-request' ? jobOfEvent : id;
-  const parts = [repository.toLowerCase(), runId, job, step, api.projectId, matrix, jobId];
+  const parts = [repositoryId, runId, job, step, api.projectId, matrix, jobId];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }
 
@@ -79,7 +68,7 @@ export function recordOf(
   plan: Plan,
   started: StartedJob | undefined,
   requestKey: string,
-  { promptHash }: Pick<Request, 'promptHash'>,
+  { promptHash, templateHash }: Pick<Request, 'promptHash' | 'templateHash'>,
   { clock, environment: { attempt } }: Pick<Runner, 'clock' | 'environment'>,
 ): JobRecord | undefined {
   if (plan.kind !== 'new' && plan.kind !== 'continue') {
@@ -94,38 +83,73 @@ export function recordOf(
     isConfirmed: started !== undefined,
     sentAtMs: clock.todayMs() - (started === undefined ? 0 : clock.nowMs() - started.sentMs),
     promptHash,
+    templateHash,
   };
 }
 
-const safeNumber = pipe(number(), safeInteger());
-
-/** A record without names, because the key of a cache entry has 512 characters. */
-export const packedRecord = strictTuple([
-  safeNumber,
-  union([literal(''), pipe(string(), check(isIdentifier))]),
-  union([literal('new'), literal('follow-up')]),
-  boolean(),
-  safeNumber,
-  string(),
-]);
-
-type PackedRecord = InferOutput<typeof packedRecord>;
-
-/** A record as a value that can be sealed; its requestKey stands beside it. */
-export function packRecord(record: JobRecord): PackedRecord {
-  const { attempt, jobId, sent, isConfirmed, sentAtMs, promptHash } = record;
-  return [attempt, jobId, sent, isConfirmed, Math.round(sentAtMs), promptHash];
+/**
+ * A record as one word that only the holder of the API key can have written. It fits into the key of a cache
+ * entry, which has at most 512 characters, whatever the job's id is.
+ */
+export function signRecord(record: JobRecord, apiKey: string): string {
+  const { templateHash, promptHash, attempt, sent, isConfirmed, sentAtMs, jobId } = record;
+  const parts = [
+    templateHash,
+    promptHash,
+    attempt,
+    sent === 'new' ? 'new' : 'followup',
+    isConfirmed ? 'confirmed' : 'unconfirmed',
+    Math.round(sentAtMs),
+    toBase36(jobId),
+  ];
+  return createSeals(apiKey).sign(prefixOf(record.requestKey) + parts.join('-'));
 }
 
-/** Turns a packed record back. */
-export function unpackRecord(requestKey: string, packed: PackedRecord): JobRecord {
-  const [attempt, jobId, sent, isConfirmed, sentAtMs, promptHash] = packed;
-  return { requestKey, attempt, jobId, sent, isConfirmed, sentAtMs, promptHash };
+/** Reads such a word; `undefined` if it is no record of this request, or was signed with another key. */
+function readRecord(word: string, requestKey: string, apiKey: string): JobRecord | undefined {
+  const prefix = prefixOf(requestKey);
+  const text = createSeals(apiKey).verify(word);
+  const parts = text?.startsWith(prefix) === true ? text.slice(prefix.length).split('-') : [];
+  const [templateHash = '', promptHash = '', attempt, sent, confirmed, sentAtMs, jobId] = parts;
+  return jobId === undefined
+    ? undefined
+    : {
+        requestKey,
+        attempt: Number(attempt),
+        jobId: fromBase36(jobId),
+        sent: sent === 'new' ? 'new' : 'follow-up',
+        isConfirmed: confirmed === 'confirmed',
+        sentAtMs: Number(sentAtMs),
+        promptHash,
+        templateHash,
+      };
+}
+
+/** What all records of a request begin with. */
+function prefixOf(requestKey: string): string {
+  return sealPrefix({ purpose: 'record', place: requestKey });
+}
+
+/** Text in letters of one case and digits, with fewer of them than as hexadecimal digits. */
+function toBase36(text: string): string {
+  // The first byte keeps zeros behind it.
+  return BigInt(`0x01${Buffer.from(text).toString('hex')}`).toString(36);
+}
+
+function fromBase36(word: string): string {
+  const digits = [...word].map((digit) => BigInt(Number.parseInt(digit, 36)));
+  const number = digits.reduce((sum, digit) => sum * 36n + digit, 0n);
+  return Buffer.from(number.toString(16).slice(1), 'hex').toString();
 }
 
 /** The record of an earlier attempt, as far as one could be found. */
 export type RecordSearch =
-  | { readonly kind: 'found'; readonly record: JobRecord }
+  | {
+      readonly kind: 'found';
+      readonly record: JobRecord;
+      /** Whether it has the step's own prompt, as it was sent, or before its placeholders were replaced. */
+      readonly isOwn: boolean;
+    }
   | { readonly kind: 'none' }
   /** Something claims to be this step's record, and its signature is not ours. */
   | { readonly kind: 'forged' }
@@ -136,7 +160,8 @@ export type RecordSearch =
 export type Place =
   | {
       readonly kind: 'read';
-      readonly records: readonly JobRecord[];
+      /** Signed records, of this step and of others. */
+      readonly words: readonly string[];
       /** Whether something there claims to be this step's, and its signature is not ours. */
       readonly hasForged: boolean;
     }
@@ -172,57 +197,63 @@ export interface RecordDeps extends AgentDeps {
 }
 
 /**
- * Finds the record of the last attempt before this one.
+ * Finds the record of the last attempt before this one. Several uses of the action can share run, job and
+ * step, so one with the step's own prompt comes first.
  *
  * @param requestKey see `requestKeyOf`
  * @throws ActionError if there may be a record that cannot be read
  */
 export async function findRecord(
   requestKey: string,
-  apiKey: string,
+  { inputs: { api }, promptHash, templateHash }: Request,
   { comment, state, runner: { cache, signal, environment } }: RecordDeps,
 ): Promise<RecordSearch> {
-  const where = sealedFor(requestKey);
+  const prefix = prefixOf(requestKey);
+  const ownTemplate = `${prefix}${templateHash}-`;
   const [inComment, inCache] = await Promise.all([
     comment.findRecords(state.current, signal),
-    cache.find(sealPrefix(where), signal),
+    // The cache only tells the newest entry with a prefix.
+    cache.find([`${ownTemplate}${promptHash}-`, ownTemplate, prefix], signal),
   ]);
-  const places = [inComment, readCache(inCache, where, apiKey)];
+  const read = (word: string) => readRecord(word, requestKey, api.apiKey);
+  const places = [inComment, placeOf(inCache, read)];
   const unanswered = places.find((place) => place.kind === 'unanswered');
-  const read = places.filter((place) => place.kind === 'read');
-  const record = read
-    .flatMap(({ records }) => records)
-    .filter((each) => each.requestKey === requestKey)
-    .toSorted((a, b) => a.attempt - b.attempt || a.sentAtMs - b.sentAtMs)
-    .at(-1);
+  const answered = places.filter((place) => place.kind === 'read');
+  const records = answered
+    .flatMap(({ words }) => words)
+    .flatMap((word) => read(word) ?? [])
+    .toSorted((a, b) => a.attempt - b.attempt || a.sentAtMs - b.sentAtMs);
+  const own =
+    records.findLast((each) => each.promptHash === promptHash) ??
+    records.findLast((each) => each.templateHash === templateHash);
   // The latest record wins, so a place that was not read matters, unless nothing can be later.
-  if (unanswered !== undefined && record?.attempt !== environment.attempt - 1) {
+  if (unanswered !== undefined && own?.attempt !== environment.attempt - 1) {
     throw new ActionError(
       'earlier-attempt-unknown',
       'nothing was started, because an earlier attempt of this run may have started a job, and its record could not be read',
       `${unanswered.problem}; re-run the workflow later, or look for the job in the dashboard and then start a new run, with job-id to wait for that job or without to start another one`,
     );
   }
+  const record = own ?? records.at(-1);
   if (record !== undefined) {
-    return { kind: 'found', record };
+    return { kind: 'found', record, isOwn: own !== undefined };
   }
-  if (read.length === 0 || places.some(({ kind }) => kind === 'refused')) {
+  if (answered.length === 0 || places.some(({ kind }) => kind === 'refused')) {
     return { kind: 'no-store' };
   }
-  return { kind: read.some(({ hasForged }) => hasForged) ? 'forged' : 'none' };
+  return { kind: answered.some(({ hasForged }) => hasForged) ? 'forged' : 'none' };
 }
 
 /** The comments, where GitHub did not list them. */
-export function unreadPlace({ isRefusal, status, problem }: RequestFailure): Place {
-  // The earlier attempt most likely got the same refusal, unless it is a limit or an expired token.
-  const isLasting = isRefusal && status !== 401 && status !== 429 && !/rate limit/i.test(problem);
+export function unreadPlace({ status, problem }: RequestFailure): Place {
+  // A token without the permission had none in the earlier attempt either. Any other refusal may be new.
+  const isLasting = status === 403 && problem.includes('Resource not accessible by');
   return isLasting ? { kind: 'refused' } : { kind: 'unanswered', problem };
 }
 
-function readCache(
+function placeOf(
   search: Awaited<ReturnType<Cache['find']>>,
-  where: SealedFor,
-  apiKey: string,
+  read: (word: string) => JobRecord | undefined,
 ): Place {
   switch (search.kind) {
     case 'unavailable':
@@ -230,12 +261,9 @@ function readCache(
     case 'failed':
       return { kind: 'unanswered', problem: search.problem };
     case 'none':
-      return { kind: 'read', records: [], hasForged: false };
-    case 'found': {
-      const packed = createSeals(apiKey).unseal(packedRecord, search.key, where);
-      const records = packed === undefined ? [] : [unpackRecord(where.place, packed)];
-      return { kind: 'read', records, hasForged: packed === undefined };
-    }
+      return { kind: 'read', words: [], hasForged: false };
+    case 'found':
+      return { kind: 'read', words: [search.key], hasForged: read(search.key) === undefined };
   }
 }
 
@@ -260,11 +288,10 @@ export async function saveRecord(
   runner: Runner,
 ): Promise<Pick<State, 'isResumable'>> {
   const { cache, log } = runner;
-  const key = createSeals(api.apiKey).seal(packRecord(record), sealedFor(record.requestKey));
   const [inComment, inCache] = await Promise.all([
     shown,
     cache
-      .save(key, graceAfter(runner))
+      .save(signRecord(record, api.apiKey), graceAfter(runner))
       .catch(() => ({ kind: 'failed', problem: 'the run was cancelled' }) as const),
   ]);
   if (inComment === 'written' || inCache.kind === 'saved') {
@@ -283,10 +310,6 @@ export async function saveRecord(
     );
   }
   return { isResumable: false };
-}
-
-function sealedFor(requestKey: string): SealedFor {
-  return { purpose: 'record', place: requestKey };
 }
 
 /** A signal that leaves a cancelled step a moment to save what it can. */

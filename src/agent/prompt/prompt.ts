@@ -22,6 +22,8 @@ export interface Prompt {
   readonly origin: { readonly input: PromptSource['input']; readonly path?: string };
   readonly characters: number;
   readonly sha256: string;
+  /** Of the prompt before its placeholders are replaced. */
+  readonly templateSha256: string;
   /** The kind of each part that was removed from event text. */
   readonly removed: readonly HiddenKind[];
   /** What its author should know, in sentences. */
@@ -137,7 +139,8 @@ export async function readPrompt(
     text,
     origin: source.input === 'prompt' ? { input } : { input, path: source.path },
     characters: text.length,
-    sha256: createHash('sha256').update(text).digest('hex'),
+    sha256: sha256Of(text),
+    templateSha256: sha256Of(template),
     removed: filled.flatMap(({ hidden = [] }) => hidden),
     warnings: [
       ...unused.map(
@@ -149,6 +152,10 @@ export async function readPrompt(
     ],
     ...(changes === undefined ? {} : { changes: changes.described }),
   };
+}
+
+function sha256Of(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 interface Filling {

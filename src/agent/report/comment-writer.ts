@@ -1,4 +1,4 @@
-import { array, type InferOutput, object, string, tuple } from 'valibot';
+import { array, type InferOutput, object, string } from 'valibot';
 import {
   type ListedComment,
   listComments,
@@ -21,15 +21,7 @@ import {
   type SealedFor,
   sealPrefix,
 } from '../../text/seal.ts';
-import {
-  inTime,
-  type JobRecord,
-  type Place,
-  packedRecord,
-  packRecord,
-  unpackRecord,
-  unreadPlace,
-} from '../earlier/record.ts';
+import { inTime, type JobRecord, type Place, signRecord, unreadPlace } from '../earlier/record.ts';
 import type { AgentDeps } from '../state.ts';
 
 /**
@@ -76,12 +68,11 @@ const sealedSchema = object({
   jobId: string(),
   /** Run and attempt that wrote it last, such as `1001.2`. */
   run: string(),
-  /** The records of runs for their re-runs, each with its requestKey, the latest first. */
-  records: array(tuple([string(), packedRecord])),
+  /** The signed records of runs for their re-runs, the latest first. */
+  records: array(string()),
 });
 
 type Sealed = InferOutput<typeof sealedSchema>;
-type Entry = Sealed['records'][number];
 
 /** A comment is not an archive. */
 const maxRecords = 20;
@@ -111,16 +102,16 @@ export async function findRecords(
   if (listing.kind === 'unread') {
     return unreadPlace(listing);
   }
-  const records: JobRecord[] = [];
+  const words: string[] = [];
   let hasForged = false;
   for (const { body } of listing.value) {
     const word = hiddenSeal(body);
     const sealed = unseal(word, target);
     const claim = sealed ?? readClaim(sealedSchema, word, target.sealedAs.job.purpose);
     hasForged ||= sealed === undefined && claim?.key === target.key;
-    records.push(...(sealed?.records ?? []).map((entry) => unpackRecord(...entry)));
+    words.push(...(sealed?.records ?? []));
   }
-  return { kind: 'read', records, hasForged };
+  return { kind: 'read', words, hasForged };
 }
 
 /** Writes one comment. */
@@ -139,7 +130,7 @@ interface OwnComment {
   readonly id: number;
   /** The key that it was created with, so that its own step finds it next time. */
   readonly key: string;
-  readonly records: readonly Entry[];
+  readonly records: readonly string[];
 }
 
 /** Makes the writer of a comment; nothing is sent before it is used. */
@@ -265,10 +256,9 @@ function compose(
   run: string,
   { kind, apiKey, sealedAs }: Target,
 ): string {
-  const added: Entry[] = record === undefined ? [] : [[record.requestKey, packRecord(record)]];
-  const entries = [...added, ...before];
-  const records = [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()];
-  const sealed: Sealed = { key, jobId, run, records: records.slice(0, maxRecords) };
+  const added = record === undefined ? [] : [signRecord(record, apiKey)];
+  const records = [...new Set([...added, ...before])].slice(0, maxRecords);
+  const sealed: Sealed = { key, jobId, run, records };
   const seal = createSeals(apiKey).seal(kind === 'job' ? sealed : {}, sealedAs[kind]);
   return `${text}\n${hiddenLine(seal)}\n`;
 }

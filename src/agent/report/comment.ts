@@ -119,7 +119,7 @@ function targetOf(
   const { number, ...manner } = found;
   const stepKey = (projectId?: string) =>
     keyOf(environment, inputs.matrix, event.commentId, projectId);
-  const thread = `${environment.repository}#${number}`;
+  const thread = `${environment.repositoryId}#${number}`;
   return {
     ...manner,
     kind,

@@ -32,6 +32,7 @@ const record: JobRecord = {
   isConfirmed: true,
   sentAtMs: 0,
   promptHash: 'abcdef012345',
+  templateHash: '0123456789ab',
 };
 
 const first: Earlier = { ...nothingFound, attempt: { kind: 'not-searched' }, requestKey: '' };
@@ -112,7 +113,7 @@ describe('the log', () => {
     expect(
       [...earlier, attempt('failed'), attempt(undefined)].flatMap((each) => textOf({}, each)),
     ).toEqual([
-      expect.stringMatching(/^info: No earlier attempt of this run left a record/),
+      expect.stringMatching(/^info: No record of an earlier attempt of this run was found/),
       expect.stringMatching(/^warning: The record of an earlier attempt is not used/),
       expect.stringMatching(/^warning: Whether an earlier attempt .* is not known/),
       'info: Attempt 1 of this run ended with job job_1, which failed: it is not resumed.',

@@ -74,7 +74,7 @@ describe('a job', () => {
     [{ id: 'job_8f2' }],
     [jobBody({ id: 8 })],
     [jobBody({ id: '' })],
-    [jobBody({ id: 'a/b' })],
+    [jobBody({ id: 'a\nb' })],
     [jobBody({ id: '.' })],
     [jobBody({ id: '..' })],
     [jobBody({ id: 'x'.repeat(201) })],

@@ -16,34 +16,34 @@ const variables = {
 describe('the cache', () => {
   it('is unavailable where the runner names no service', async () => {
     const cache = createCache(silent, { PATH: process.env['PATH'] });
-    await expect(cache.find('a', signal)).resolves.toEqual({ kind: 'unavailable' });
+    await expect(cache.find(['a'], signal)).resolves.toEqual({ kind: 'unavailable' });
     await expect(cache.save('a', signal)).resolves.toEqual({ kind: 'unavailable' });
   });
 
   it('has failed when its service stays silent, although that takes no processor time', async () => {
     const cache = createCache(silent, variables, 500);
     const problem = 'the cache service failed (it did not respond in time)';
-    await expect(cache.find('a', signal)).resolves.toEqual({ kind: 'failed', problem });
+    await expect(cache.find(['a'], signal)).resolves.toEqual({ kind: 'failed', problem });
     await expect(cache.save('a', signal)).resolves.toEqual({ kind: 'failed', problem });
   });
 
   it('rejects only when the run is cancelled', async () => {
     const cancel = new AbortController();
-    const finding = createCache(silent, variables).find('a', cancel.signal);
+    const finding = createCache(silent, variables).find(['a'], cancel.signal);
     const reason = new Error('received SIGINT');
     cancel.abort(reason);
     await expect(finding).rejects.toBe(reason);
   });
 
   it('has failed when its process cannot start', async () => {
-    const found = await createCache(broken, variables).find('a', signal);
+    const found = await createCache(broken, variables).find(['a'], signal);
     expect(found).toMatchObject({ kind: 'failed' });
   });
 
   it('has failed when there is no folder for temporary files', async () => {
     vi.stubEnv('TMPDIR', '/nowhere');
     const found = await createCache(silent, { ...variables, RUNNER_TEMP: '/nowhere' }).find(
-      'a',
+      ['a'],
       signal,
     );
     vi.unstubAllEnvs();

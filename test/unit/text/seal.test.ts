@@ -21,10 +21,9 @@ describe('a seal', () => {
     expect(unseal(schema, sealed, { ...where, place: 'acme/docs#12' })).toEqual(value);
   });
 
-  it('is one word that survives in another case, and fits into the key of a cache entry', () => {
+  it('is one word that survives in another case', () => {
     expect(sealed).toMatch(/^[\da-z-]+$/);
     expect(unseal(schema, sealed.toUpperCase(), where)).toEqual(value);
-    expect(seal(['x'.repeat(100), 1, true, 1_767_600_000_000], where).length).toBeLessThan(512);
   });
 
   it('begins with a prefix that needs no secret', () => {

@@ -41,6 +41,7 @@ const record: JobRecord = {
   isConfirmed: true,
   sentAtMs: 0,
   promptHash: 'abcdef012345',
+  templateHash: '0123456789ab',
 };
 
 describe('the message of a job that has ended', () => {
