@@ -12,7 +12,7 @@ import {
 } from '../helpers/open-pull-request.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { type EventRun, readEvent } from '../helpers/run-on-event.ts';
-import { jobBody, refusal } from '../helpers/scripted-api.ts';
+import { jobBody } from '../helpers/scripted-api.ts';
 import {
   installation,
   permissions,
@@ -236,7 +236,7 @@ describe('job-id: from-pull-request', () => {
     ['the API', {}],
   ])('is an error if %s does not tell', async (name, changes) => {
     const result = await run(changes, onComment, {}, (github) =>
-      name === 'the API' ? [refusal(403)] : oneJob(github, here(github)),
+      name === 'the API' ? [{ status: 302 }] : oneJob(github, here(github)),
     );
     expect(posts(result.api.calls)).toEqual([]);
     expect(result.outputs['reason']).toBe('pull-request-unreadable');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { list, patch, post, runWithComment as run } from '../helpers/comment-run.ts';
+import { left, list, patch, post, runWithComment as run } from '../helpers/comment-run.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { refusal, reset, silence } from '../helpers/scripted-api.ts';
 import { bot, type Routes } from '../helpers/scripted-github.ts';
@@ -107,6 +107,23 @@ describe('a comment that fails', () => {
     }
     const numbered = await run(routes, { inputs: { comment: '7' } });
     expect(annotations(numbered, 'warning')).toHaveLength(1);
+  });
+
+  it('is a warning if it shows by then that the agent works, such as after the hour of an App token', async () => {
+    const dead = { status: 401, body: { message: 'Bad credentials' } };
+    const result = await run({ [patch]: dead });
+    expect(result.written()[0]).toContain('The agent is working');
+    expect(result.exitCode).toBe(0);
+    expect(annotations(result, 'warning')).toEqual([
+      'The comment on acme/product#7 could not be written, because GitHub responded with 401 ("Bad credentials"): check that github-token is complete and has not expired, as the token of an App does after an hour.',
+    ]);
+  });
+
+  it('is no warning if this run has written nothing there', async () => {
+    const old = { status: 200, body: [left({ jobId: 'job_8f2' })] };
+    const result = await run({ [list]: old, [patch]: refusal(403) });
+    expect(result.count(patch)).toBeGreaterThan(0);
+    expect(annotations(result, 'warning')).toEqual([]);
   });
 
   it('on a pull request asks for the permission of a pull request', async () => {

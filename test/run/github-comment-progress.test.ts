@@ -23,8 +23,11 @@ describe('a comment', () => {
   it('shows an error after the start', async () => {
     const { written, ...result } = await run({}, {}, [created, refusal(401), refusal(401)]);
     expect(result.outputs['result']).toBe('error');
-    expect(written().at(-1)).toContain('### ❌ The step ended with an error');
-    expect(written().at(-1)).toContain('responded with 401');
+    expect(result.outputs['message']).toContain('responded with 401');
+    expect(written().at(-1)).toMatch(
+      /^### ❌ The step ended with an error\n\nJob <code>job&#95;8f2<\/code> may keep running\. The log of this run says why this step ended\.\n\n/,
+    );
+    expect(written().at(-1)).not.toMatch(/401|admin key/);
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)(

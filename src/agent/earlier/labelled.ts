@@ -256,6 +256,9 @@ async function readSettled(
 /** Longer than a brief failure of the API, shorter than anyone waits for a job to start. */
 const readLimitMs = 60_000;
 
+/** The key is refused for everything then, whatever pull request this is about. */
+const keyReasons = ['key-refused', 'forbidden', 'rate-limited'] as const;
+
 async function readKnown(id: string, { clock, jobDeps }: ProveDeps): Promise<Job | undefined> {
   const sinceMs = clock.nowMs();
   try {
@@ -266,10 +269,10 @@ async function readKnown(id: string, { clock, jobDeps }: ProveDeps): Promise<Job
     if (hasReason(error, 'job-not-found')) {
       return undefined;
     }
-    if (error instanceof ActionError) {
-      throw openPullRequestError(error.what, error.advice);
-    }
-    throw error;
+    const isOfKey = keyReasons.some((reason) => hasReason(error, reason));
+    throw error instanceof ActionError && !isOfKey
+      ? openPullRequestError(error.what, error.advice)
+      : error;
   }
 }
 

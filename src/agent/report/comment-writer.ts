@@ -163,6 +163,8 @@ export function createWriter(target: Target, { runner, github }: Deps): Writer {
       return written;
     }
     own = { ...before, id: written.id };
+    // It says now that it is kept up to date.
+    level = 'warning';
     return undefined;
   };
 
@@ -277,7 +279,7 @@ function adviceOn(status: number | undefined, name: string, permission: string):
     case undefined:
       return 'leave that input out, or set comment to "false"';
     case 401:
-      return 'check that github-token is complete and has not expired';
+      return 'check that github-token is complete and has not expired, as the token of an App does after an hour';
     case 404:
     case 410:
       return `check that ${name} exists, that nobody deleted the comment, and that github-token has the permission ${permission}`;

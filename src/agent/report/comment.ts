@@ -53,7 +53,8 @@ export function createStepComment(deps: Pick<AgentDeps, 'runner' | 'github'>): S
     async finish(end, state) {
       const kind = kindAtEnd(end, state);
       if (kind !== undefined) {
-        const content = contentOf(endReport(withoutProject(end, state), state, environment), state);
+        const shown = withoutProject(withoutAccount(end, kind, state), state);
+        const content = contentOf(endReport(shown, state, environment), state);
         await writerOf(kind, state)?.finish(content, end.result.result === 'error');
       }
     },
@@ -84,6 +85,22 @@ function kindAtEnd(
     result.reason === 'no-job-for-pull-request' &&
     commandIn(access.event.commentBody) !== undefined;
   return result.result === 'error' || isUnanswered ? 'notice' : undefined;
+}
+
+/** Reasons that are about the organisation's key, plan, credits and limits. */
+const accountReasons = ['key-refused', 'forbidden', 'rate-limited'];
+
+/** These concern whoever pays, and not the readers of an issue, so the comment leaves them to the log. */
+function withoutAccount(end: End, kind: Kind, state: State): End {
+  const { result } = end;
+  if (result.result !== 'error' || !accountReasons.includes(result.reason)) {
+    return end;
+  }
+  const message =
+    kind === 'notice'
+      ? 'Nothing was started. The log of this run says why.'
+      : `Job ${jobIdOf(state)} may keep running. The log of this run says why this step ended.`;
+  return { ...end, message };
 }
 
 /** Issues have more readers than the log, so the project id that errors mention is removed. */
