@@ -48,7 +48,7 @@ export async function finish(result: Result, deps: FinishDeps): Promise<void> {
   }
   const link = asSeenFrom(runner.environment.serverUrl, job.pullRequest);
   state.learn({ link });
-  const isRound = result.result === 'pull-request' && (inputs.label !== '' || before !== undefined);
+  const isRound = inputs.label !== '' || before !== undefined;
   if (link.github === undefined) {
     if (isRound && inputs.onOpenPullRequest !== 'new') {
       warnIn(deps)(serverWarning);

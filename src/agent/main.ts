@@ -16,15 +16,23 @@ import { finish } from './finish.ts';
 import { type AgentInputs, mayBeDryRun, readAgentInputs, readDryRun } from './inputs.ts';
 import { type JobDeps, pollJob, pollWithoutWaiting } from './job/poll.ts';
 import { beginProgress } from './job/progress.ts';
-import { type StartedJob, startJob } from './job/start.ts';
+import { FollowUpRefusedError, type StartedJob, startJob } from './job/start.ts';
 import { outputs } from './outputs.ts';
 import { decide, type Plan, type Request, requestOf } from './plan.ts';
 import { preparePrompt } from './prompt/prompt.ts';
 import { createStepComment, type StepComment, warnOfNoThread } from './report/comment.ts';
 import { messageOf } from './report/messages.ts';
 import { createProgressLog } from './report/progress-log.ts';
+import { nameOf } from './report/pull-request.ts';
 import { endReport } from './report/summary.ts';
-import { failOnChoices, levelOf, mayHaveArrived, type Result, resultOfError } from './result.ts';
+import {
+  failOnChoices,
+  levelOf,
+  mayHaveArrived,
+  type Result,
+  resultOfError,
+  statusPhrases,
+} from './result.ts';
 import { type AgentDeps, hourlyLimit, type State, withFieldsOf } from './state.ts';
 
 /** The agent action: a prompt in, a pull request out. */
@@ -39,6 +47,9 @@ export async function main(runner: Runner): Promise<void> {
     conclude: (result) => conclude(result, deps),
   });
 }
+
+/** What there is to do, if there is anything. */
+type StartPlan = Exclude<Plan, { kind: 'nothing' }>;
 
 interface MainDeps extends AgentDeps {
   readonly comment: StepComment;
@@ -69,21 +80,27 @@ async function run(deps: MainDeps): Promise<Result> {
   await using client = connect(inputs.api, runner);
   const jobDeps = jobDepsOf(client, inputs, beganMs, deps);
   const earlier = await findEarlier(request, { ...deps, access, jobDeps });
-  const plan = makePlan(request, earlier, deps);
-  if (plan.kind === 'nothing') {
-    return plan.result;
+  const planned = makePlan(request, earlier, deps);
+  if (planned.kind === 'nothing') {
+    return planned.result;
   }
-  const recordFor = (started: StartedJob | undefined): JobRecord | undefined =>
+  const recordFor = (plan: Plan, started?: StartedJob): JobRecord | undefined =>
     recordOf(plan, started, earlier.requestKey, request, runner);
-  const started = await startJob(plan, jobDeps).catch((error: unknown) => {
-    if (mayHaveArrived(error)) {
-      remember(recordFor(undefined), inputs, deps);
-    }
-    throw error;
-  });
+  const start = async (plan: StartPlan) => {
+    const started = await startJob(plan, jobDeps).catch((error: unknown) => {
+      if (mayHaveArrived(error)) {
+        remember(recordFor(plan), inputs, deps);
+      }
+      throw error;
+    });
+    return { plan, started };
+  };
+  const { plan, started } = await start(planned).catch((error: unknown) =>
+    start(planInstead(error, planned, inputs, deps)),
+  );
   learnOfStart(started, deps);
   // After the state knows the job, because the comment shows it.
-  remember(recordFor(started), inputs, deps);
+  remember(recordFor(plan, started), inputs, deps);
   jobDeps.observer.started(started);
   const result = await (inputs.waitMs === 0 ? pollWithoutWaiting : pollJob)(started, jobDeps);
   // The closing message says whether a re-run can resume the job.
@@ -125,6 +142,33 @@ function makePlan(request: Request, earlier: Earlier, { runner, state }: AgentDe
     ...(pullRequest && { link: pullRequest.link, linkBefore: pullRequest.link }),
     ...(plan.kind === 'resume' && { record: plan.record, isResumable: true }),
   });
+  return plan;
+}
+
+/**
+ * What the run does if the API refuses a follow-up to a job that has failed or was archived: it starts another
+ * one, and forgets what it knew of the first.
+ *
+ * @throws the error if there is another reason, or if the run was asked for this very job
+ */
+function planInstead(
+  error: unknown,
+  planned: StartPlan,
+  { job: asked }: AgentInputs,
+  { runner, state }: AgentDeps,
+): StartPlan {
+  const isRefused = error instanceof FollowUpRefusedError && asked.kind === 'new';
+  if (!isRefused || planned.kind !== 'continue') {
+    throw error;
+  }
+  const { before, what } = error;
+  const { linkBefore } = state.current;
+  const instead = linkBefore === undefined ? '' : ` instead of continuing ${nameOf(linkBefore)}`;
+  runner.log.warning(
+    `Job ${before.id} ${statusPhrases[before.status].now} and takes no follow-up, because ${what}: this run starts a new job${instead}.`,
+  );
+  const plan = { kind: 'new', prompt: planned.prompt } as const;
+  state.learn({ plan, job: undefined, link: undefined });
   return plan;
 }
 

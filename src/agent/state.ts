@@ -14,8 +14,8 @@ import type { Prompt } from './prompt/prompt.ts';
 import type { Result } from './result.ts';
 
 /**
- * What the step knows so far: facts, from which the outputs and all reports are made. Fields are replaced,
- * never removed.
+ * What the step knows so far: facts, from which the outputs and all reports are made. Fields are replaced, and
+ * only removed where a new job is started instead of a follow-up that the API refuses.
  */
 export interface State {
   /** Who triggered the run, whether or not they may start a job. */
@@ -27,7 +27,7 @@ export interface State {
   readonly plan?: Plan;
   /** Where the job came from, once that is certain. */
   readonly source?: JobSource;
-  readonly job?: Job;
+  readonly job?: Job | undefined;
   /** What a re-run needs to know. */
   readonly record?: JobRecord;
   /** Whether a re-run would find the record; `undefined` as long as that is not known. */
@@ -40,7 +40,7 @@ export interface State {
    * Link to the job's pull request, once the job has ended: until then, the API may still return the link
    * from before a follow-up. Where the pull request led to the job, it is known from the start.
    */
-  readonly link?: FoundLink;
+  readonly link?: FoundLink | undefined;
   /** The job's pull request, if a token could read it. */
   readonly pullRequest?: PullRequest;
   /** What the job made of a pull request that lives on from run to run. */

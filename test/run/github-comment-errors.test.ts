@@ -28,19 +28,22 @@ describe('an error before a job is started', () => {
     ['no credits', { status: 402, body: { error: 'Insufficient AI credits' } }, /add credits/],
     ['a key of another organisation', refusal(403), /create an admin key/],
     ['a limit', refusal(429, { 'retry-after': '86400' }), /asks to wait/],
-  ])('that only concerns whoever pays is told in the log alone: %s', async (_name, reply, words) => {
-    const thread = livingThread();
-    const { outputs, summary, exitCode } = await run(thread.routes, {}, [reply]);
-    expect(exitCode).toBe(1);
-    expect(outputs['message']).toMatch(words);
-    expect(summary).toMatch(words);
-    const [text = ''] = thread.texts();
-    expect(text).toMatch(
-      /^### ❌ The step ended with an error\n\nNothing was started\. The log of this run says why\.\n\n/,
-    );
-    expect(text).toContain('/actions/runs/1001');
-    expect(text).not.toMatch(/key|credit|limit|organisation|wait|API/);
-  });
+  ])(
+    'that only concerns whoever pays is told in the log alone: %s',
+    async (_name, reply, words) => {
+      const thread = livingThread();
+      const { outputs, summary, exitCode } = await run(thread.routes, {}, [reply]);
+      expect(exitCode).toBe(1);
+      expect(outputs['message']).toMatch(words);
+      expect(summary).toMatch(words);
+      const [text = ''] = thread.texts();
+      expect(text).toMatch(
+        /^### ❌ The step ended with an error\n\nNothing was started\. The log of this run says why\.\n\n/,
+      );
+      expect(text).toContain('/actions/runs/1001');
+      expect(text).not.toMatch(/key|credit|limit|organisation|wait|API/);
+    },
+  );
 
   it('is written over by the next run, whatever key sealed it', async () => {
     const thread = livingThread();

@@ -10,7 +10,7 @@ import {
 } from '../helpers/open-pull-request.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { type EventRun, readEvent } from '../helpers/run-on-event.ts';
-import { jobBody, type Reply, reset } from '../helpers/scripted-api.ts';
+import { jobBody, type Reply, refusal, reset } from '../helpers/scripted-api.ts';
 import { permissions, type Routes, type ScriptedGitHub } from '../helpers/scripted-github.ts';
 
 /** Runs the step as an attempt of one run. */
@@ -67,6 +67,22 @@ it('a re-run of a follow-up that may have arrived sends nothing', async () => {
   expect(posts(again.api.calls)).toEqual([]);
   expect(again.outputs['reason']).toBe('job-may-exist');
   expect(again.outputs['message']).toContain('the follow-up to job job_8f2');
+});
+
+it('a re-run resumes the job that was started instead of a follow-up that the API refused', async () => {
+  const cache = await startCache();
+  const newJob = { id: 'job_new', prLink: null };
+  const first = await attempt(cache, 1, (github) => {
+    const prLink = `${github.url}/acme/docs/pull/12`;
+    const failed: Reply = { status: 200, body: jobBody({ status: 'failed', prLink }) };
+    return [failed, failed, refusal(409), { status: 201, body: jobBody(newJob) }];
+  });
+  expect(first.outputs).toMatchObject({ 'job-id': 'job_new', 'job-source': 'created' });
+  const again = await attempt(cache, 2, () => [
+    { status: 200, body: jobBody({ ...newJob, status: 'completed' }) },
+  ]);
+  expect(posts(again.api.calls)).toEqual([]);
+  expect(again.outputs).toMatchObject({ 'job-id': 'job_new', 'job-source': 'resumed' });
 });
 
 it('a dry run of a re-run finds the job of the pull request that the event is about', async () => {

@@ -627,14 +627,17 @@ describe('when GitHub or the API does not tell', () => {
     [401, 'key-refused', 'it does not accept the API key, so create a new admin key'],
     [403, 'forbidden', 'create another admin key'],
     [429, 'rate-limited', 'the limit of a project is 100 new jobs'],
-  ])('nothing is started if the API refuses the key with %d, and that is the reason', async (...row) => {
-    const [status, reason, advice] = row;
-    const run = await runLiving(open, {}, () => [refusal(status)], { speed: 200 });
-    expect(posts(run.api.calls)).toEqual([]);
-    expect(run.outputs).toMatchObject({ result: 'error', reason });
-    expect(run.outputs['message']).toMatch(/^The API at /);
-    expect(run.outputs['message']).toContain(advice);
-  });
+  ])(
+    'nothing is started if the API refuses the key with %d, and that is the reason',
+    async (...row) => {
+      const [status, reason, advice] = row;
+      const run = await runLiving(open, {}, () => [refusal(status)], { speed: 200 });
+      expect(posts(run.api.calls)).toEqual([]);
+      expect(run.outputs).toMatchObject({ result: 'error', reason });
+      expect(run.outputs['message']).toMatch(/^The API at /);
+      expect(run.outputs['message']).toContain(advice);
+    },
+  );
 
   it('nothing is started if the API sends something else than the job', async () => {
     const run = await runLiving(open, {}, () => [{ status: 302, headers: { location: '/' } }]);

@@ -4,7 +4,7 @@ import type { Job, JobResponse } from '../../platform/job.ts';
 import type { Clock } from '../../runner/clock.ts';
 import { ActionError, hasReason } from '../../text/error.ts';
 import type { Plan } from '../plan.ts';
-import { SendingError } from '../result.ts';
+import { SendingError, whyNotResumed } from '../result.ts';
 import { type JobDeps, readJob } from './poll.ts';
 
 /** Where a step's job comes from, as the output `job-source` names it. */
@@ -46,11 +46,38 @@ function adviceOnFollowUp(jobId: string): string {
 }
 
 /**
+ * The API refused a follow-up to a job that has failed or was archived, and did nothing. That job cannot be
+ * continued, but another one can be started.
+ */
+export class FollowUpRefusedError extends ActionError {
+  /** The job as it was before. */
+  readonly before: Job;
+
+  constructor({ reason, what, advice }: ActionError, before: Job) {
+    super(reason, what, advice);
+    this.before = before;
+  }
+}
+
+/**
+ * How the API can refuse a follow-up because of its job. Neither a refused key nor credits that are missing,
+ * since these are missing for another job, too.
+ */
+const statusesOfRefusal = [400, 403, 404, 409, 410, 422];
+
+/** Only the API's own words are a refusal: a web page can come from a proxy. */
+function isOfJob({ didNothing, isFromApi, status = 0 }: Failure, { status: before }: Job): boolean {
+  const hasEndedBadly = whyNotResumed(before) !== undefined;
+  return hasEndedBadly && didNothing && isFromApi && statusesOfRefusal.includes(status);
+}
+
+/**
  * Starts the job or sends the follow-up; sends nothing if the step only waits for a job.
  *
  * @throws ActionError if a request that starts paid work may have arrived, but got no response
  * @throws SendingError if this step was stopped while such a request was being sent
  * @throws ActionError if the API refused the request or could not be reached
+ * @throws FollowUpRefusedError if it refused the follow-up because of the job that was to get it
  * @throws CancelledError if the run was cancelled before anything was sent
  */
 export async function startJob(
@@ -68,7 +95,9 @@ export async function startJob(
       const before = await readJob(attachedTo(jobId, clock), deps);
       observer.followingUp(before);
       const send = () => jobs.followUp(jobId, prompt);
-      const posted = await post(send, adviceOnFollowUp(jobId), deps);
+      const posted = await post(send, adviceOnFollowUp(jobId), deps, (failure) =>
+        isOfJob(failure, before) ? new FollowUpRefusedError(failure.error, before) : failure.error,
+      );
       return { source: 'followed-up', before, ...posted };
     }
     case 'resume': {
@@ -104,11 +133,14 @@ type Posted = Omit<StartedJob, 'source' | 'before'>;
 /**
  * Sends a request that starts paid work, and retries until it is accepted. It retries only if the last
  * request provably had no effect: it was never sent, or the API refused it temporarily.
+ *
+ * @param errorOf makes the error of any other refusal
  */
 async function post(
   send: () => Promise<JobResponse>,
   advice: string,
   { clock, signal, observer, deadlineMs }: JobDeps,
+  errorOf: (refusal: Failure) => ActionError = ({ error }) => error,
 ): Promise<Posted> {
   const unreachableDeadlineMs = clock.nowMs() + unreachableLimitMs;
   let last: Failure | undefined;
@@ -128,7 +160,7 @@ async function post(
       throw mayExist(failure, advice);
     }
     if (!isTemporary(failure)) {
-      throw failure.error;
+      throw errorOf(failure);
     }
     const isLimit = hasReason(failure.error, 'rate-limited');
     const endMs = isLimit ? deadlineMs : Math.min(deadlineMs, unreachableDeadlineMs);

@@ -42,7 +42,7 @@ export function messageOf(result: Result, state: State): Message {
       return {
         heading: 'The agent failed',
         sentence: `Job ${result.job.id}${withPullRequest(result.url)} failed: open the job in the dashboard to see why.`,
-        next: `Open the job in ${dashboard(state)} to see why. ${whatReRunDoes({ ...state, isResumable: false })}`,
+        next: `Open the job in ${dashboard(state)} to see why. ${afterFailure(result.url, state)}`.trimEnd(),
       };
     case 'archived':
       return {
@@ -296,6 +296,12 @@ function howToWaitAgain(jobId: string, state: State): string {
   return orReRun(state) === ''
     ? `${howToWait(jobId, state)} ${whatReRunDoes(state)}`.trimEnd()
     : `Re-run the workflow to wait for this job again, or ${withoutPrompt(jobId, state)}.`;
+}
+
+/** What a re-run does after a failure; not where that depends on whether the job takes a follow-up. */
+function afterFailure(url: string | undefined, state: State): string {
+  const isOpen = url !== undefined && state.inputs?.onOpenPullRequest !== 'new';
+  return isOpen ? '' : whatReRunDoes({ ...state, isResumable: false });
 }
 
 /** "Re-run jobs" is the button that most people press first, and it can start a second paid job. */

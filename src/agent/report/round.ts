@@ -7,6 +7,7 @@ import type { Granted } from '../access.ts';
 import type { LostCommit } from '../earlier/force-pushes.ts';
 import type { Mark, MarkFailure } from '../earlier/pull-request-comment.ts';
 import { type AgentInputs, permissionsFor } from '../inputs.ts';
+import { statusPhrases, whyNotResumed } from '../result.ts';
 import type { AgentDeps, State } from '../state.ts';
 import { isClosed, replacedLine } from './pull-request.ts';
 
@@ -117,7 +118,7 @@ export function labelComment(
     thread &&
     link(`${repository}#${thread.number}`, `${serverUrl}/${repository}/issues/${thread.number}`);
   const parts = [
-    `The docs agent ${whatItDid(mark, state)} for ${run}${asked === undefined ? '' : `, asked for in ${asked}`}. Its job is ${code(mark.jobId)}.`,
+    `The docs agent ${whatItDid(mark, state)} for ${run}${asked === undefined ? '' : `, asked for in ${asked}`}. Its job is ${code(mark.jobId)}${howItEnded(state)}.`,
     replacedLine(state),
     roundLines(state),
     isClosed(state) ? '' : whatNext(inputs),
@@ -132,6 +133,13 @@ function whatItDid({ round }: Mark, state: State): string {
   return state.round?.isUnchanged === true
     ? `left this pull request unchanged in round ${round},`
     : `continued this pull request in round ${round},`;
+}
+
+/** A job can have a pull request although it did not complete. */
+function howItEnded({ job }: State): string {
+  return job === undefined || whyNotResumed(job.status) === undefined
+    ? ''
+    : `, which ${statusPhrases[job.status].now}`;
 }
 
 function whatNext({ onOpenPullRequest, label }: AgentInputs): string {
