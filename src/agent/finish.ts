@@ -11,8 +11,10 @@ import type { EarlierPullRequest } from './earlier/labelled.ts';
 import {
   type Mark,
   type MarkDeps,
+  type MarkedPlace,
   markPullRequest,
   readMarks,
+  sourceOf,
 } from './earlier/pull-request-comment.ts';
 import { type AgentInputs, tokenFor } from './inputs.ts';
 import { replacedOf } from './report/pull-request.ts';
@@ -56,10 +58,13 @@ export async function finish(result: Result, deps: FinishDeps): Promise<void> {
     return;
   }
   const { repository, number } = link.github;
-  const place = { repository, number: Number(number) };
+  const linked = { repository, number: Number(number) };
   const token = tokenFor(repository, access.inputs, runner.environment);
-  await readDetails(place, token, deps);
+  await readDetails(linked, token, deps);
   if (isRound) {
+    // The API keeps the name that the repository had, and the next run looks under the one that it has.
+    const now = state.current.pullRequest?.repository || repository;
+    const place = { ...linked, repository: now, otherName: repository };
     await finishRound(job.id, place, token, deps);
   }
 }
@@ -110,7 +115,7 @@ const roundLimitMs = 30_000;
 /** Checks what became of the pull request, and marks it for the next run. */
 async function finishRound(
   jobId: string,
-  place: ThreadPlace,
+  place: MarkedPlace,
   token: RepositoryToken,
   deps: FinishDeps,
 ): Promise<void> {
@@ -146,7 +151,7 @@ async function finishRound(
 
 interface RoundDeps extends FinishDeps {
   readonly jobId: string;
-  readonly place: ThreadPlace;
+  readonly place: MarkedPlace;
   readonly token: RepositoryToken;
   readonly requests: MarkDeps;
   /** Warns in the log, the summary and the comment. */
@@ -217,7 +222,7 @@ async function checkBranch(
 }
 
 /** This run's mark. One that this same run has left already, in an earlier attempt, is replaced. */
-function nextMark(latest: Mark | undefined, { state, runner, jobId }: RoundDeps): Mark {
+function nextMark(latest: Mark | undefined, { state, runner, inputs, jobId }: RoundDeps): Mark {
   const { repository, runId } = runner.environment;
   const run = `${repository}#${runId}`;
   const isAttached = state.current.source === 'attached' && latest !== undefined;
@@ -227,6 +232,8 @@ function nextMark(latest: Mark | undefined, { state, runner, jobId }: RoundDeps)
     round: (latest?.round ?? 0) + (latest?.run === run || isAttached ? 0 : 1),
     head: state.current.pullRequest?.headSha ?? '',
     atMs: Math.round(runner.clock.todayMs()),
+    // A run that was given the job may belong to another repository than the one that asked for it.
+    source: inputs.job.kind === 'new' ? sourceOf(runner.environment) : latest?.source,
   };
 }
 

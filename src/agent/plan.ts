@@ -238,7 +238,7 @@ function notesOnSearch(
 ): readonly Note[] {
   const nameOf = ({ number }: PassedOver) => `${docsRepository}#${number}`;
   const what = pullRequest === undefined ? 'starts a new job' : 'continues in an older one';
-  const notes = passedOver.flatMap((passed) => {
+  const notes = passedOver.flatMap((passed): Note | Note[] => {
     switch (passed.kind) {
       case 'closed':
         return notice(
@@ -252,18 +252,32 @@ function notesOnSearch(
         return [];
     }
   });
-  const others = passedOver.filter(({ kind }) => kind === 'unproven' || kind === 'unknown');
-  if (others.length === 0) {
-    return notes;
+  const ofOthers = passedOver.flatMap((passed) =>
+    passed.kind === 'of-another' ? `${nameOf(passed)} for ${passed.source.name}` : [],
+  );
+  if (ofOthers.length > 0) {
+    notes.push(
+      notice(
+        `Other repositories asked for ${counted(ofOthers.length, 'open pull request')} with the label "${label}" (${firstOf(ofOthers)}): this run ${what}.`,
+      ),
+    );
   }
-  const named = others.slice(0, maxNamed).map(nameOf);
-  const more = others.length - named.length;
-  const which = listed([...named, ...(more > 0 ? [`${more} more`] : [])]);
-  const they = others.length === 1 ? 'it' : 'them';
-  return [
-    ...notes,
-    notice(
-      `${counted(others.length, 'open pull request')} with the label "${label}" cannot be continued, because no job of this project is known to have opened ${they} (${which}): this run ${what}.`,
-    ),
-  ];
+  const unproven = passedOver
+    .filter(({ kind }) => kind === 'unproven' || kind === 'unknown')
+    .map(nameOf);
+  if (unproven.length > 0) {
+    const they = unproven.length === 1 ? 'it' : 'them';
+    notes.push(
+      notice(
+        `${counted(unproven.length, 'open pull request')} with the label "${label}" cannot be continued, because no job of this project is known to have opened ${they} (${firstOf(unproven)}): this run ${what}.`,
+      ),
+    );
+  }
+  return notes;
+}
+
+/** The first of many names, as a list. */
+function firstOf(names: readonly string[]): string {
+  const more = names.length - maxNamed;
+  return listed([...names.slice(0, maxNamed), ...(more > 0 ? [`${more} more`] : [])]);
 }

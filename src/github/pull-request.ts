@@ -33,6 +33,8 @@ export interface PullRequestDetails {
   readonly headSha: string;
   /** Neither merged nor closed. */
   readonly isOpen: boolean;
+  /** The name that its repository has by now; empty if GitHub does not say. */
+  readonly repository: string;
   /** Whether everyone can read it; false if GitHub does not say. */
   readonly isPublic: boolean;
   readonly changedFiles: number;
@@ -50,7 +52,10 @@ const pullSchema = object({
   base: object({
     ref: string(),
     sha: fallback(commit, ''),
-    repo: fallback(nullable(object({ private: boolean() })), null),
+    repo: fallback(
+      nullable(object({ private: boolean(), full_name: fallback(string(), '') })),
+      null,
+    ),
   }),
   changed_files: count,
   additions: count,
@@ -78,6 +83,7 @@ export async function readPullDetails(
         baseSha: pull.base.sha,
         headSha: pull.head.sha,
         isOpen: pull.state === 'open',
+        repository: pull.base.repo?.full_name ?? '',
         isPublic: pull.base.repo?.private === false,
         changedFiles: pull.changed_files,
         additions: pull.additions,

@@ -8,6 +8,7 @@ export const documentWatch: PullRequest = {
   baseSha: 'b'.repeat(40),
   headSha: '0123456789abcdef0123456789abcdef01234567',
   isOpen: true,
+  repository: 'acme/docs',
   isPublic: false,
   changedFiles: 3,
   additions: 12,

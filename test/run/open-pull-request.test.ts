@@ -54,6 +54,7 @@ describe('a job that opened a pull request', () => {
       run: 'acme/product#1001',
       head: oldHead,
       atMs: expect.any(Number),
+      source: { id: '', name: 'acme/product' },
     });
     expect(annotations(run, 'warning')).toEqual([]);
   });
@@ -546,7 +547,7 @@ describe('a label that much else has', () => {
     });
     expect(posts(run.api.calls)).toEqual([]);
     expect(run.outputs['message']).toContain(
-      'acme/docs has 21 open pull requests with the label "docs", and none of the newest 20 is known to be a job\'s',
+      'acme/docs has 21 open pull requests with the label "docs", and none of the newest 20 is known to come from a run of acme/product',
     );
   });
 });

@@ -15,6 +15,7 @@ import {
   provePullRequest,
   readHead,
 } from './labelled.ts';
+import { sourceOf } from './pull-request-comment.ts';
 import {
   findRecord,
   type JobRecord,
@@ -234,6 +235,8 @@ function proveDepsFor(
     token,
     permissions: permissionsFor(label),
     isContinued: job.kind === 'of-pull-request' || onOpenPullRequest === 'continue',
+    // Whoever comments on a pull request may ask for changes, whichever repository asked for it first.
+    source: job.kind === 'new' ? sourceOf(environment) : undefined,
     jobDeps,
   };
 }

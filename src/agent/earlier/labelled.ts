@@ -13,7 +13,15 @@ import type { Clock } from '../../runner/clock.ts';
 import { ActionError, hasReason } from '../../text/error.ts';
 
 import { confirmIntervalMs, type JobDeps, readJob } from '../job/poll.ts';
-import { latestOf, listMarked, type MarkDeps, type MarkedComment } from './pull-request-comment.ts';
+import {
+  latestOf,
+  listMarked,
+  type MarkDeps,
+  type MarkedComment,
+  type MarkedPlace,
+  otherSource,
+  type Source,
+} from './pull-request-comment.ts';
 
 /** A pull request, and the job that provably opened it. */
 export interface EarlierPullRequest {
@@ -50,6 +58,8 @@ export interface ProveDeps extends MarkDeps {
   readonly permissions: string;
   /** Whether a follow-up is to be sent. To skip a run, our sealed comment is proof enough. */
   readonly isContinued: boolean;
+  /** The repository whose pull requests are searched for; `undefined` if it does not matter who asked. */
+  readonly source: Source | undefined;
   readonly jobDeps: JobDeps;
 }
 
@@ -72,8 +82,8 @@ export async function findLabelled(
   const passedOver: PassedOver[] = [];
   for (const { number, url } of listing.value.slice(0, maxPullRequests)) {
     const page = readPullRequestLink(url);
-    const renamed = page.kind === 'link' ? page.github?.repository : undefined;
-    const proof = await provePullRequest({ repository, number, renamed }, deps);
+    const otherName = page.kind === 'link' ? page.github?.repository : undefined;
+    const proof = await provePullRequest({ repository, number, otherName }, deps);
     if (proof.kind !== 'proven') {
       passedOver.push({ number, ...proof });
       continue;
@@ -87,8 +97,8 @@ export async function findLabelled(
   }
   if (listing.value.length > maxPullRequests) {
     throw openPullRequestError(
-      `${repository} has ${listing.value.length} open pull requests with the label "${label}", and none of the newest ${maxPullRequests} is known to be a job's`,
-      'give pr-label a label that only the docs agent uses',
+      `${repository} has ${listing.value.length} open pull requests with the label "${label}", and none of the newest ${maxPullRequests} is known to come from a run of ${deps.source?.name}`,
+      'give pr-label a label that nothing else uses',
     );
   }
   const doubt = passedOver.find(({ kind }) => kind === 'unknown');
@@ -118,16 +128,12 @@ export async function readHead(
 type Proof =
   | { readonly kind: 'proven'; readonly found: EarlierPullRequest }
   | { readonly kind: 'unproven' }
+  /** Another repository asked for it, so it is not for this one to continue. */
+  | { readonly kind: 'of-another'; readonly source: Source }
   /** Our sealed comment names a job that the API does not know any more. */
   | { readonly kind: 'gone'; readonly jobId: string }
   /** A job may have opened it, and the API does not say so yet, or not any more. */
   | { readonly kind: 'unknown'; readonly error: ActionError };
-
-/** A pull request whose job is searched for. */
-interface SearchedPlace extends ThreadPlace {
-  /** The name that its repository has by now, if GitHub says it. */
-  readonly renamed?: string | undefined;
-}
 
 /** Each costs requests to the API, three if it knows no such job. */
 const maxJobs = 20;
@@ -143,7 +149,7 @@ const settledAfterMs = 10 * 60_000;
  * @throws ActionError if GitHub or the API does not tell, or if there are too many
  *   suggestions to ask for all of them
  */
-export async function provePullRequest(place: SearchedPlace, deps: ProveDeps): Promise<Proof> {
+export async function provePullRequest(place: MarkedPlace, deps: ProveDeps): Promise<Proof> {
   const name = threadName(place);
   const listing = await listMarked(place, deps);
   if (listing.kind === 'unread') {
@@ -151,6 +157,10 @@ export async function provePullRequest(place: SearchedPlace, deps: ProveDeps): P
   }
   const signed = listing.value.filter(({ isSigned }) => isSigned);
   const mark = latestOf(signed);
+  const other = deps.source && otherSource(listing.value, deps.source);
+  if (other !== undefined) {
+    return { kind: 'of-another', source: other };
+  }
   if (!deps.isContinued && mark !== undefined) {
     return proven(mark.jobId, place, mark, deps);
   }
@@ -178,7 +188,7 @@ export async function provePullRequest(place: SearchedPlace, deps: ProveDeps): P
 async function askForJob(
   jobId: string,
   mark: MarkedComment | undefined,
-  place: SearchedPlace,
+  place: MarkedPlace,
   deps: ProveDeps,
 ): Promise<Proof> {
   const name = threadName(place);
@@ -186,7 +196,9 @@ async function askForJob(
   const isYoung = mark !== undefined && deps.clock.todayMs() - mark.atMs < settledAfterMs;
   if (job?.pullRequest.kind === 'link') {
     const link = asSeenFrom(deps.serverUrl, job.pullRequest);
-    return isOf(link, place) ? proven(jobId, place, mark, deps, link) : { kind: 'unproven' };
+    return (await isOf(link, place, deps))
+      ? proven(jobId, place, mark, deps, link)
+      : { kind: 'unproven' };
   }
   if (job !== undefined && !isFinal(job.status)) {
     return mark !== undefined
@@ -208,21 +220,33 @@ async function askForJob(
 /** @param link from the API; of an active job, the API has none */
 function proven(
   jobId: string,
-  place: ThreadPlace,
+  { repository, number }: ThreadPlace,
   mark: MarkedComment | undefined,
   { clock, serverUrl }: ProveDeps,
-  link = linkTo(place, serverUrl),
+  link = linkTo({ repository, number }, serverUrl),
 ): Proof {
+  const place = { repository, number };
   const checkedMs = mark?.atMs ?? clock.todayMs();
   const found = { jobId, link, place, isOpen: true, headSha: undefined, checkedMs };
   return { kind: 'proven', found };
 }
 
-function isOf({ github }: FoundLink, { repository, number, renamed }: SearchedPlace): boolean {
-  return (
-    github?.number === String(number) &&
-    [repository, renamed].some((name) => isSameName(github.repository, name))
-  );
+/**
+ * Whether a link of the API leads to a pull request. The API keeps the name that a repository had, so GitHub
+ * is asked what it leads to, if the names differ.
+ */
+async function isOf({ github }: FoundLink, place: MarkedPlace, deps: ProveDeps): Promise<boolean> {
+  const { repository, number, otherName } = place;
+  const isHere = (name: string) => [repository, otherName].some((each) => isSameName(name, each));
+  if (github?.number !== String(number) || isHere(github.repository)) {
+    return github?.number === String(number);
+  }
+  const linked = { repository: github.repository, number };
+  const reading = await readPullDetails(linked, deps);
+  if (reading.kind === 'unread' && !reading.isRefusal) {
+    throw unreadable(reading, `pull request ${threadName(linked)}`, deps);
+  }
+  return reading.kind === 'read' && isHere(reading.value.repository);
 }
 
 function unknown(problem: string, advice: string): Proof {

@@ -1,4 +1,15 @@
-import { check, minValue, number, object, pipe, regex, safeInteger, string } from 'valibot';
+import {
+  check,
+  fallback,
+  minValue,
+  number,
+  object,
+  optional,
+  pipe,
+  regex,
+  safeInteger,
+  string,
+} from 'valibot';
 import {
   type ListedComment,
   listComments,
@@ -7,10 +18,27 @@ import {
   unknownOwner,
   writeComment,
 } from '../../github/comments.ts';
+import { isSameName } from '../../github/names.ts';
 import { putLabel } from '../../github/pull-request.ts';
 import type { GitHubDeps, Reading, RequestFailure } from '../../github/request.ts';
 import { isJobId } from '../../platform/job.ts';
+import type { Environment } from '../../runner/environment.ts';
 import { createSeals, hiddenLine, hiddenSeal, readClaim } from '../../text/seal.ts';
+
+/** A repository whose workflow asked for a pull request. */
+export interface Source {
+  /** It stays when the repository is renamed; empty if the runner does not say it. */
+  readonly id: string;
+  /** `owner/name`, for people, and where there is no id. */
+  readonly name: string;
+}
+
+export function sourceOf({
+  repositoryId: id,
+  repository: name,
+}: Pick<Environment, 'repositoryId' | 'repository'>): Source {
+  return { id, name };
+}
 
 /** What our comment on a pull request tells the next run. */
 export interface Mark {
@@ -23,6 +51,8 @@ export interface Mark {
   readonly head: string;
   /** When it was written, and force-pushes were checked, milliseconds since 1970. */
   readonly atMs: number;
+  /** Who asked for the pull request; older comments do not say it. */
+  readonly source?: Source | undefined;
 }
 
 const count = pipe(number(), safeInteger(), minValue(0));
@@ -33,6 +63,15 @@ const markSchema = object({
   run: string(),
   head: pipe(string(), regex(/^[\da-f]*$/)),
   atMs: count,
+  source: fallback(
+    optional(
+      object({
+        id: pipe(string(), regex(/^\d*$/)),
+        name: pipe(string(), regex(/^[\w.-]+\/[\w.-]+$/)),
+      }),
+    ),
+    undefined,
+  ),
 });
 
 /** A comment with a mark. */
@@ -45,6 +84,12 @@ export interface MarkDeps extends GitHubDeps {
   readonly apiKey: string;
 }
 
+/** A pull request, whose repository may have been renamed. */
+export interface MarkedPlace extends ThreadPlace {
+  /** Another name that its repository has or had, as far as that is known. */
+  readonly otherName?: string | undefined;
+}
+
 /**
  * Lists the comments on a pull request that have a mark, newest first.
  *
@@ -54,7 +99,7 @@ export interface MarkDeps extends GitHubDeps {
  * @throws the signal's reason when that is aborted during a delay
  */
 export async function listMarked(
-  place: ThreadPlace,
+  { otherName, ...place }: MarkedPlace,
   deps: MarkDeps,
 ): Promise<Reading<readonly MarkedComment[]>> {
   const listing = await listComments(place, deps);
@@ -63,9 +108,10 @@ export async function listMarked(
   }
   const { unseal } = createSeals(deps.apiKey);
   const where = sealedFor(place);
+  const before = sealedFor({ ...place, repository: otherName ?? place.repository });
   const marked = listing.value.flatMap((comment) => {
     const word = hiddenSeal(comment.body);
-    const sealed = unseal(markSchema, word, where);
+    const sealed = unseal(markSchema, word, where) ?? unseal(markSchema, word, before);
     const mark = sealed ?? readClaim(markSchema, word, where.purpose);
     return mark === undefined ? [] : [{ ...mark, ...comment, isSigned: sealed !== undefined }];
   });
@@ -81,6 +127,22 @@ export function latestOf(comments: readonly MarkedComment[]): MarkedComment | un
   return comments.toSorted((a, b) => b.round - a.round)[0];
 }
 
+/**
+ * The repository that asked for a pull request, if it is another one than `ours`. A comment that this API
+ * key sealed tells; otherwise all comments have to name another one, because anybody can write one more.
+ */
+export function otherSource(comments: readonly MarkedComment[], ours: Source): Source | undefined {
+  const latest = latestOf(comments.filter(({ isSigned }) => isSigned));
+  const sources = (latest === undefined ? comments : [latest]).map(({ source }) => source);
+  return sources.every((source) => source !== undefined && !isSameSource(source, ours))
+    ? sources[0]
+    : undefined;
+}
+
+function isSameSource(one: Source, other: Source): boolean {
+  return one.id === '' || other.id === '' ? isSameName(one.name, other.name) : one.id === other.id;
+}
+
 /** What the comments on a pull request say of one job. */
 interface MarksOfJob {
   /** The latest mark that this API key sealed, or our own login wrote. */
@@ -93,7 +155,7 @@ interface MarksOfJob {
 
 /** Reads what earlier runs have written down of a job, or why that could not be read. */
 export async function readMarks(
-  place: ThreadPlace,
+  place: MarkedPlace,
   jobId: string,
   deps: MarkDeps,
 ): Promise<Reading<MarksOfJob>> {

@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import {
+  listedPull,
+  marked,
+  markIn,
+  none,
+  oneJob,
+  open,
+  pullBody,
+  routes,
+  runLiving,
+} from '../helpers/open-pull-request.ts';
+import { annotations } from '../helpers/run-agent.ts';
+import { type EventRun, readEvent } from '../helpers/run-on-event.ts';
+import type { Reply as ApiReply } from '../helpers/scripted-api.ts';
+import { permissions, type Routes, type ScriptedGitHub } from '../helpers/scripted-github.ts';
+
+/** Several product repositories with one docs repository, and one label. */
+
+const posts = (calls: readonly string[]) => calls.filter((call) => call.startsWith('POST'));
+const create = 'POST /v2/agent/acme/job';
+const followUp = 'POST /v2/agent/acme/job/job_8f2/message';
+
+const ours = { id: '11', name: 'acme/product' };
+const shop = { id: '22', name: 'acme/shop' };
+
+/** Runs the step in `acme/product`, with comments on the labelled pull request. */
+function run(
+  comments: readonly unknown[],
+  inputs: Readonly<Record<string, string>> = {},
+  { id = ours.id, changes = {}, script = oneJob }: RunOptions = {},
+) {
+  const routesNow = { ...open, [routes.comments]: { status: 200, body: comments }, ...changes };
+  return runLiving(routesNow, inputs, script, { env: { GITHUB_REPOSITORY_ID: id } });
+}
+
+interface RunOptions {
+  readonly id?: string;
+  readonly changes?: Routes;
+  readonly script?: (github: ScriptedGitHub) => readonly ApiReply[];
+}
+
+const newJob = (github: ScriptedGitHub) => oneJob(github, { id: 'job_new' });
+
+describe('a pull request that another repository asked for', () => {
+  const notice = (what: string) =>
+    `Other repositories asked for 1 open pull request with the label "docs" (acme/docs#12 for acme/shop): this run ${what}.`;
+
+  it.each(['continue', 'skip'])('is passed over, with on-open-pr %s', async (onOpen) => {
+    const result = await run(
+      [marked({ source: shop })],
+      { 'on-open-pr': onOpen },
+      { script: newJob },
+    );
+    expect(posts(result.api.calls)).toEqual([create]);
+    expect(result.outputs).toMatchObject({ 'job-source': 'created', 'job-id': 'job_new' });
+    expect(annotations(result, 'notice')).toContain(notice('starts a new job'));
+  });
+
+  it('does not hide an older one of this repository', async () => {
+    const comments = 'GET /repos/acme/docs/issues/14/comments';
+    const other = marked({ source: shop, place: 'acme/docs#14', jobId: 'job_shop' });
+    const result = await run(
+      [marked({ source: ours })],
+      {},
+      {
+        changes: {
+          [routes.labelled]: { status: 200, body: [listedPull(14), listedPull(12)] },
+          [comments]: { status: 200, body: [other] },
+        },
+      },
+    );
+    expect(posts(result.api.calls)).toEqual([followUp]);
+    expect(annotations(result, 'notice')).toContain(
+      notice('continues in an older one').replace('#12', '#14'),
+    );
+  });
+
+  it('is passed over whatever key has sealed its comment', async () => {
+    const comments = [marked({ source: shop, signedWith: 'mint_of-the-shop' })];
+    const result = await run(comments, {}, { script: newJob });
+    expect(posts(result.api.calls)).toEqual([create]);
+  });
+
+  it('is continued by its own repository, whatever strangers write there', async () => {
+    const signed = [marked({ source: ours }), marked({ id: 9, source: shop, signedWith: 'x' })];
+    expect(posts((await run(signed)).api.calls)).toEqual([followUp]);
+    const unsigned = signed.map((_, index) =>
+      marked({ id: 600 + index, source: [ours, shop][index], signedWith: 'mint_before' }),
+    );
+    expect(posts((await run(unsigned)).api.calls)).toEqual([followUp]);
+  });
+
+  it('is passed over if an older comment names this one', async () => {
+    const comments = [marked({ source: ours }), marked({ id: 602, source: shop, round: 2 })];
+    const result = await run(comments, {}, { script: newJob });
+    expect(posts(result.api.calls)).toEqual([create]);
+  });
+});
+
+describe('the repository that asked', () => {
+  it.each([
+    ['was renamed', { id: ours.id, name: 'acme/old-name' }, ours.id, followUp],
+    ['is another one that took its name', { id: '33', name: ours.name }, ours.id, create],
+    ['has no id on this runner', ours, '', followUp],
+    ['had no id when it asked', { id: '', name: 'Acme/Product' }, ours.id, followUp],
+    ['is another one without an id', { id: '', name: shop.name }, ours.id, create],
+    ['is not known', undefined, ours.id, followUp],
+  ])('%s', async (_name, source, id, call) => {
+    const script = call === create ? newJob : oneJob;
+    const result = await run([marked({ ...(source && { source }) })], {}, { id, script });
+    expect(posts(result.api.calls)).toEqual([call]);
+  });
+
+  it('is written down when the pull request is opened', async () => {
+    const result = await runLiving(none, {}, oneJob, { env: { GITHUB_REPOSITORY_ID: ours.id } });
+    expect(markIn(result.sent(routes.comment)[0]?.['body'])).toMatchObject({ source: ours });
+  });
+
+  it('is written down when it continues a pull request of which that is not known', async () => {
+    const result = await run([marked()]);
+    expect(markIn(result.sent(routes.edit)[0]?.['body'])).toMatchObject({ source: ours });
+  });
+
+  it.each([[shop], [undefined]])(
+    'stays what it was if another one waits for the job: %j',
+    async (source) => {
+      const comments = [marked({ head: 'c'.repeat(40), ...(source && { source }) })];
+      const result = await run(comments, { prompt: '', 'job-id': 'job_8f2' });
+      const written = Object(markIn(result.sent(routes.edit)[0]?.['body']));
+      expect(written.jobId).toBe('job_8f2');
+      expect(written.source).toEqual(source);
+    },
+  );
+
+  it('does not matter to a comment on the pull request, and stays what it was', async () => {
+    const event = Object(readEvent('issue-comment-by-owner'));
+    const step: Partial<EventRun> = {
+      eventName: 'issue_comment',
+      event: { ...event, issue: { ...event.issue, number: 12, pull_request: {} } },
+      env: { GITHUB_REPOSITORY_ID: ours.id },
+    };
+    const here: Routes = Object.fromEntries(
+      Object.entries({
+        ...open,
+        [routes.comments]: {
+          status: 200,
+          body: [marked({ place: 'acme/product#12', source: shop })],
+        },
+        [routes.pull]: [
+          { status: 200, body: pullBody() },
+          { status: 200, body: pullBody('b'.repeat(40)) },
+        ],
+      }).map(([route, reply]) => [route.replace('/acme/docs/', '/acme/product/'), reply]),
+    );
+    const inputs = { 'job-id': 'from-pull-request', 'on-open-pr': '', comment: 'false' };
+    const result = await runLiving(
+      { ...here, ...permissions({ owner: 'admin' }) },
+      inputs,
+      (github) => oneJob(github, { prLink: `${github.url}/acme/product/pull/12` }),
+      step,
+    );
+    expect(posts(result.api.calls)).toEqual([followUp]);
+    const [edit] = result.sent('PATCH /repos/acme/product/issues/comments/601');
+    expect(markIn(edit?.['body'], 'acme/product#12')).toMatchObject({ round: 2, source: shop });
+  });
+});
+
+it('many pull requests of other repositories do not let a second job start unseen', async () => {
+  const pulls = Array.from({ length: 21 }, (_, index) => listedPull(500 - index));
+  const comments = Object.fromEntries(
+    pulls.map(({ number }) => [
+      `GET /repos/acme/docs/issues/${number}/comments`,
+      { status: 200, body: [marked({ source: shop, place: `acme/docs#${number}` })] },
+    ]),
+  );
+  const result = await run(
+    [],
+    {},
+    { changes: { ...comments, [routes.labelled]: { status: 200, body: pulls } } },
+  );
+  expect(posts(result.api.calls)).toEqual([]);
+  expect(result.outputs['message']).toContain(
+    'acme/docs has 21 open pull requests with the label "docs", and none of the newest 20 is known to come from a run of acme/product: give pr-label a label that nothing else uses.',
+  );
+});
