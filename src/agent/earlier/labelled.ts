@@ -237,9 +237,12 @@ function proven(
  */
 async function isOf({ github }: FoundLink, place: MarkedPlace, deps: ProveDeps): Promise<boolean> {
   const { repository, number, otherName } = place;
+  if (github?.number !== String(number)) {
+    return false;
+  }
   const isHere = (name: string) => [repository, otherName].some((each) => isSameName(name, each));
-  if (github?.number !== String(number) || isHere(github.repository)) {
-    return github?.number === String(number);
+  if (isHere(github.repository)) {
+    return true;
   }
   const linked = { repository: github.repository, number };
   const reading = await readPullDetails(linked, deps);

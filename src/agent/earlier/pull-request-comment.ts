@@ -108,10 +108,10 @@ export async function listMarked(
   }
   const { unseal } = createSeals(deps.apiKey);
   const where = sealedFor(place);
-  const before = sealedFor({ ...place, repository: otherName ?? place.repository });
+  const underOtherName = sealedFor({ ...place, repository: otherName ?? place.repository });
   const marked = listing.value.flatMap((comment) => {
     const word = hiddenSeal(comment.body);
-    const sealed = unseal(markSchema, word, where) ?? unseal(markSchema, word, before);
+    const sealed = unseal(markSchema, word, where) ?? unseal(markSchema, word, underOtherName);
     const mark = sealed ?? readClaim(markSchema, word, where.purpose);
     return mark === undefined ? [] : [{ ...mark, ...comment, isSigned: sealed !== undefined }];
   });
