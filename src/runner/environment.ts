@@ -10,7 +10,7 @@ export interface Environment {
   readonly eventName: string;
   /** `owner/name` of the repository that the workflow belongs to. */
   readonly repository: string;
-  /** Stays the same when the repository is renamed or transferred; its name where the runner has no id. */
+  /** Stays the same when the repository is renamed or transferred; empty where the runner has none. */
   readonly repositoryId: string;
   /** The commit that the run is about, and its branch or tag, such as `refs/heads/main`. */
   readonly sha: string;
@@ -73,7 +73,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     eventPath: read('GITHUB_EVENT_PATH'),
     eventName: read('GITHUB_EVENT_NAME'),
     repository,
-    repositoryId: read('GITHUB_REPOSITORY_ID') || repository.toLowerCase(),
+    repositoryId: read('GITHUB_REPOSITORY_ID'),
     sha: read('GITHUB_SHA'),
     ref: read('GITHUB_REF'),
     actor: read('GITHUB_ACTOR'),

@@ -50,11 +50,25 @@ export function requestKeyOf(
   { job: asked, api }: Pick<AgentInputs, 'job' | 'api'>,
   jobOfEvent: string,
   matrix: string,
-  { repositoryId, runId, job, step }: Pick<Environment, 'repositoryId' | 'runId' | 'job' | 'step'>,
+  {
+    repositoryId,
+    repository,
+    runId,
+    job,
+    step,
+  }: Pick<Environment, 'repositoryId' | 'repository' | 'runId' | 'job' | 'step'>,
 ): string {
   const id = asked.kind === 'id' ? asked.id : '';
   const jobId = asked.kind === 'of-pull-request' ? jobOfEvent : id;
-  const parts = [repositoryId, runId, job, step, api.projectId, matrix, jobId];
+  const parts = [
+    repositoryId || repository.toLowerCase(),
+    runId,
+    job,
+    step,
+    api.projectId,
+    matrix,
+    jobId,
+  ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }
 

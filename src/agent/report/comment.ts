@@ -136,7 +136,8 @@ function targetOf(
   const { number, ...manner } = found;
   const stepKey = (projectId?: string) =>
     keyOf(environment, inputs.matrix, event.commentId, projectId);
-  const thread = `${environment.repositoryId}#${number}`;
+  const { repositoryId, repository } = environment;
+  const thread = `${repositoryId || repository.toLowerCase()}#${number}`;
   return {
     ...manner,
     kind,
