@@ -32,7 +32,7 @@ describe('a parsed response', () => {
       .join('');
   }
 
-  it('shows no secret, in any spelling, at any place', () => {
+  it('shows no secret, however it is escaped, at any place', () => {
     const ways = fc.array(fc.nat({ max: 3 }), { minLength: secret.length });
     const frames = fc.constantFrom(
       'TEXT',
