@@ -21,7 +21,7 @@ export function fileText(
     ...days,
     ...(before && { ...previousFigures(page.previous), ...previousDays }),
   });
-  const rowsJson = () => pages.map((page) => JSON.stringify(toRow(page)));
+  const rowsJson = () => pages.map((page) => onOneLine(JSON.stringify(toRow(page))));
   switch (format) {
     case 'csv':
       return csv(pages, toRow);
@@ -41,6 +41,13 @@ export function fileText(
         .map((row) => `${row}\n`)
         .join('');
   }
+}
+
+/** JSON in which nothing looks like the end of a line, for those readers that know more than line feeds. */
+function onOneLine(json: string): string {
+  return json.replace(/[\x85\u2028\u2029]/g, (unit) => {
+    return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
 }
 
 /** For more rows at once, the library needs much memory. */

@@ -3,13 +3,14 @@ import { type Inputs, readChoice, readNumber, readSwitch } from '../runner/input
 import { inputError } from '../text/error.ts';
 import { quoted } from '../text/plain.ts';
 import {
-  type Day,
   daysOf,
+  firstDayMs,
+  type Moment,
   namedPeriod,
   type Period,
   periodBetween,
   periodNames,
-  readDay,
+  readMoment,
 } from './period.ts';
 
 const formatNames = ['csv', 'json', 'ndjson'] as const;
@@ -73,7 +74,8 @@ function readWhole(
 function defaultFile(period: Period, format: FormatName, offset: number): string {
   // The second part of an export must not overwrite the first one.
   const part = offset === 0 ? '' : `-offset-${offset}`;
-  return `visitors-${daysOf(period).replaceAll(' ', '-')}${part}.${format}`;
+  // Artifacts and Windows allow no colons, which times have.
+  return `visitors-${daysOf(period).replace(/[ :]/g, '-')}${part}.${format}`;
 }
 
 function readPeriod(inputs: Inputs, todayMs: number): Period {
@@ -91,35 +93,43 @@ function readPeriod(inputs: Inputs, todayMs: number): Period {
       'give a period or dates, not both',
     );
   }
-  if (from !== undefined && to !== undefined && from >= to) {
+  if (from !== undefined && to !== undefined && from.atMs >= to.atMs) {
     throw inputError(
       'date-to',
-      `is ${quoted(inputs.read('date-to'))}, which is not after date-from, ${quoted(inputs.read('date-from'))}`,
-      'date-to is the first day that is not included, so it must be after date-from',
+      `is ${quoted(to.text)}, which is not after date-from, ${quoted(from.text)}`,
+      'date-to is not included, so it must be after date-from',
     );
   }
   return periodBetween(from, to);
 }
 
-function readDateInput(inputs: Inputs, name: string): Day | undefined {
+function readDateInput(inputs: Inputs, name: string): Moment | undefined {
   const text = inputs.read(name);
-  const day = readDay(text);
-  if (text !== '' && day === undefined) {
+  const moment = readMoment(text);
+  if (text !== '' && moment === undefined) {
     throw inputError(
       name,
       `is ${quoted(text)}, which is not a date`,
-      'write it as YYYY-MM-DD, such as 2026-01-31',
+      'write it as YYYY-MM-DD, or with a time, such as 2026-01-31T08:00:00Z',
     );
   }
-  return day;
+  return moment;
 }
 
 function refuseImpossibleComparison({ period, offset, maxRequests }: VisitorsInputs): void {
-  if (period.before === undefined) {
+  const beforeMs = period.before?.from?.atMs;
+  if (beforeMs === undefined) {
     throw inputError(
       'compare',
-      'is true, but date-from or date-to is missing',
-      'give a period, or both date-from and date-to',
+      'is true, but the period has no start or no end',
+      'give a period other than all, or both date-from and date-to',
+    );
+  }
+  if (beforeMs < firstDayMs) {
+    throw inputError(
+      'compare',
+      'is true, but the previous period would start before the year 1',
+      'give later dates, or leave compare out',
     );
   }
   if (offset > 0) {

@@ -45,6 +45,7 @@ export function whatIsMissing(
       const withDates = [
         dateFrom === undefined ? '' : `date-from ${dateFrom}, `,
         dateTo === undefined ? '' : `date-to ${dateTo}, `,
+        dateFrom === undefined && dateTo === undefined ? 'period all, ' : '',
       ].join('');
       const withoutCompare = isCompared ? ', without compare' : '';
       return `there are more, and max-requests is used up: to export the rest, run this action again with ${withDates}offset ${end.nextOffset}${withoutCompare}`;

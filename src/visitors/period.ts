@@ -3,13 +3,23 @@ import type { DateRange } from '../platform/visitors.ts';
 const dayMs = 86_400_000;
 
 /** A UTC day, counted from 1970-01-01. */
-export type Day = number;
+type Day = number;
 
-/** A range of whole days. Without a start or an end, it is open on that side. */
+/** Where a span starts or ends. */
+export interface Moment {
+  /** As the API gets it. */
+  readonly text: string;
+  /** Milliseconds since 1970; a time without a zone is taken for UTC. */
+  readonly atMs: number;
+  /** Whether the text is a whole day, `YYYY-MM-DD`. */
+  readonly isDay: boolean;
+}
+
+/** A range of dates. Without a start or an end, it is open on that side. */
 export interface Span {
-  readonly from?: Day | undefined;
-  /** The first day that is not included. */
-  readonly to?: Day | undefined;
+  readonly from?: Moment | undefined;
+  /** The first moment that is not included. */
+  readonly to?: Moment | undefined;
 }
 
 /** The period of an export. */
@@ -26,45 +36,59 @@ export const periodNames = [
   'last-90-days',
   'last-month',
   'this-month',
+  'all',
 ] as const;
 
 type PeriodName = (typeof periodNames)[number];
 
 /**
- * A period by its name. It consists of whole UTC days, and never includes today.
+ * A period by its name. It consists of whole UTC days, and never includes today; `all` is open on both
+ * sides.
  * @param todayMs the current time, milliseconds since 1970
  */
 export function namedPeriod(name: PeriodName, todayMs: number): Period {
   const today = Math.floor(todayMs / dayMs);
   switch (name) {
     case 'last-7-days':
-      return periodBetween(today - 7, today);
+      return lastDays(7, today);
     case 'last-30-days':
-      return periodBetween(today - 30, today);
+      return lastDays(30, today);
     case 'last-90-days':
-      return periodBetween(today - 90, today);
+      return lastDays(90, today);
     case 'last-month':
       return lastMonth(today);
     case 'this-month':
       return thisMonth(today);
+    case 'all':
+      return { before: undefined };
   }
 }
 
+/** Only later dates have four digits for the year. */
+export const firstDayMs = Date.parse('0001-01-01');
+
 /**
  * A period with a start, an end, or both. The previous period is as long, and directly before it.
- * @param to the first day that is not included
+ * @param to the first moment that is not included
  */
-export function periodBetween(from: Day | undefined, to: Day | undefined): Period {
+export function periodBetween(from: Moment | undefined, to: Moment | undefined): Period {
   if (from === undefined || to === undefined) {
     return { from, to, before: undefined };
   }
-  return { from, to, before: { from: from - (to - from), to: from } };
+  const atMs = from.atMs - (to.atMs - from.atMs);
+  const isDay = from.isDay && to.isDay;
+  const text = isDay ? dayText(atMs) : new Date(atMs).toISOString();
+  return { from, to, before: { from: { text, atMs, isDay }, to: from } };
+}
+
+function lastDays(count: number, today: Day): Period {
+  return periodBetween(startOf(today - count), startOf(today));
 }
 
 /** The whole month before, compared with the whole month before that. */
 function lastMonth(today: Day): Period {
   const [from, to] = [firstOfMonth(today, -1), firstOfMonth(today)];
-  return { from, to, before: { from: firstOfMonth(today, -2), to: from } };
+  return { ...days(from, to), before: days(firstOfMonth(today, -2), from) };
 }
 
 /** The days of this month, compared with the same days of the month before. */
@@ -77,12 +101,22 @@ function thisMonth(today: Day): Period {
   }
   const fromBefore = firstOfMonth(today, -1);
   const toBefore = Math.min(fromBefore + (today - from), from);
-  return { from, to: today, before: { from: fromBefore, to: toBefore } };
+  return { ...days(from, today), before: days(fromBefore, toBefore) };
+}
+
+/** @param to the first day that is not included */
+function days(from: Day, to: Day): Span {
+  return { from: startOf(from), to: startOf(to) };
+}
+
+function startOf(day: Day): Moment {
+  const atMs = day * dayMs;
+  return { text: dayText(atMs), atMs, isDay: true };
 }
 
 /** The first day of the month that is `months` after the month of `day`, or before if negative. */
 function firstOfMonth(day: Day, months = 0): Day {
-  const date = dateOf(day);
+  const date = new Date(day * dayMs);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1) / dayMs;
 }
 
@@ -96,53 +130,75 @@ export function lengthRatio(span: Span, other: Span): number {
 
 /** How many days a span has; `undefined` if it is open. */
 export function lengthOf({ from, to }: Span): number | undefined {
-  return from === undefined || to === undefined ? undefined : to - from;
+  return from === undefined || to === undefined ? undefined : (to.atMs - from.atMs) / dayMs;
 }
 
-/** A span as the API takes it. */
+/** Whether every date that is given is a whole day, and at least one is. */
+export function isOfDays({ from, to }: Span): boolean {
+  const given = [from, to].filter((moment) => moment !== undefined);
+  return given.length > 0 && given.every(({ isDay }) => isDay);
+}
+
+/** A span as the API takes it: dates as they were given. */
 export function dateRangeOf({ from, to }: Span): DateRange {
   return {
-    ...(from !== undefined && { dateFrom: dayText(from) }),
-    ...(to !== undefined && { dateTo: dayText(to) }),
+    ...(from !== undefined && { dateFrom: from.text }),
+    ...(to !== undefined && { dateTo: to.text }),
   };
 }
 
-/** The days of a span, including the last one, for files: `2026-01-01 to 2026-01-31`. */
+/**
+ * The days of a span for files, including the last one: `2026-01-01 to 2026-01-31`. An end with a time
+ * stands there as it was given.
+ */
 export function daysOf({ from, to }: Span): string {
-  const first = from === undefined ? undefined : dayText(from);
-  const last = to === undefined ? undefined : dayText(to - 1);
-  if (first === undefined || last === undefined) {
-    return first === undefined ? `to ${last}` : `from ${first}`;
+  const last = to && (to.isDay ? dayText(to.atMs - dayMs) : to.text);
+  if (from === undefined || last === undefined) {
+    return fromAndTo(from?.text, last) ?? 'all';
   }
-  return first === last ? first : `${first} to ${last}`;
+  return from.text === last ? last : `${from.text} to ${last}`;
 }
 
-/** The days of a span, including the last one, for people: `1–31 January 2026`. */
+/** The days of a span for people, including the last one: `1–31 January 2026`. */
 export function dayRange({ from, to }: Span): string {
   // Made here, because it loads the data of a language: a step whose inputs are refused does without.
   const english = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-  const first = from === undefined ? undefined : dateOf(from);
-  const last = to === undefined ? undefined : dateOf(to - 1);
-  if (first === undefined || last === undefined) {
-    return first === undefined ? `to ${english.format(last)}` : `from ${english.format(first)}`;
+  if (from?.isDay && to?.isDay) {
+    const range = english.formatRange(from.atMs, to.atMs - dayMs).replaceAll('\u2009', ' ');
+    // The blanks around the dash depend on the version of Node.
+    return range.replace(/^(\d+) – (?=\d)/, '$1–');
   }
-  // The formatter puts thin spaces around the dash.
-  // The blanks around the dash depend on the version of Node.
-  const range = english.formatRange(first, last).replaceAll('\u2009', ' ');
-  return range.replace(/^(\d+) – (?=\d)/, '$1–');
+  const first = from && (from.isDay ? english.format(from.atMs) : from.text);
+  const last = to && (to.isDay ? english.format(to.atMs - dayMs) : to.text);
+  // What the API counts without dates is its own choice.
+  return fromAndTo(first, last) ?? 'all days that the API counts';
 }
 
-/** Parses `YYYY-MM-DD`; `undefined` for anything else. */
-export function readDay(text: string): Day | undefined {
-  const atMs = /^\d{4}-\d{2}-\d{2}$/u.test(text) ? Date.parse(text) : Number.NaN;
+/** `undefined` without a start and an end. */
+function fromAndTo(first: string | undefined, last: string | undefined): string | undefined {
+  const parts = [first && `from ${first}`, last && `to ${last}`].filter(
+    (part) => part !== undefined,
+  );
+  return parts.length === 0 ? undefined : parts.join(' ');
+}
+
+const dateAndTime =
+  /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/u;
+
+/** Parses `YYYY-MM-DD`, or a date of ISO 8601 with a time; `undefined` for anything else. */
+export function readMoment(text: string): Moment | undefined {
+  const [, day, zone] = dateAndTime.exec(text) ?? [];
+  if (day === undefined) {
+    return undefined;
+  }
+  const isDay = text === day;
+  const atMs = Date.parse(isDay || zone !== undefined ? text : `${text}Z`);
   // Date.parse turns 30 February into 1 March.
-  return Number.isNaN(atMs) || dayText(atMs / dayMs) !== text ? undefined : atMs / dayMs;
+  const isReal = !Number.isNaN(atMs) && dayText(Date.parse(day)) === day;
+  return isReal ? { text, atMs, isDay } : undefined;
 }
 
-function dayText(day: Day): string {
-  return dateOf(day).toISOString().slice(0, 10);
-}
-
-function dateOf(day: Day): Date {
-  return new Date(day * dayMs);
+/** The day of a time, in UTC: `YYYY-MM-DD`. */
+function dayText(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 10);
 }

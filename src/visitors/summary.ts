@@ -7,7 +7,7 @@ import { type Export, noVisitors, type Page } from './export.ts';
 import { type Findings, smallestChange } from './findings.ts';
 import { notesOn, whatIsMissing } from './messages.ts';
 import type { Exported, Result } from './outputs.ts';
-import { dayRange, lengthOf, lengthRatio, type Span } from './period.ts';
+import { dayRange, isOfDays, lengthOf, lengthRatio, type Span } from './period.ts';
 
 /**
  * A longer path would push the numbers out of view. With 100 rows in each of four tables and the longest
@@ -57,7 +57,7 @@ export function summaryOfExport(result: Exported): string {
     topSection(findings, trend),
     ...(trend === undefined ? [] : changesSections(findings, trend)),
     aiOnlySection(findings),
-    `<sub>${counted(done.pageCount, 'page')} in ${code(file)}${otherPaths(findings)}. Whole days in UTC. Counts of unique visitors are approximate, and a person who reads two pages is one visitor of the site, so the pages do not add up to the totals.</sub>`,
+    `<sub>${counted(done.pageCount, 'page')} in ${code(file)}${otherPaths(findings)}. ${isOfDays(inputs.period) ? 'Whole days in UTC. ' : ''}Counts of unique visitors are approximate, and a person who reads two pages is one visitor of the site, so the pages do not add up to the totals.</sub>`,
   )}\n`;
 }
 

@@ -43,12 +43,12 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string])
   [
     '30 February',
     { 'date-from': '2026-02-30' },
-    'Input date-from is "2026-02-30", which is not a date: write it as YYYY-MM-DD, such as 2026-01-31.',
+    'Input date-from is "2026-02-30", which is not a date: write it as YYYY-MM-DD, or with a time, such as 2026-01-31T08:00:00Z.',
   ],
   [
-    'a date with a time',
-    { 'date-from': '2026-02-01T08:00Z' },
-    'Input date-from is "2026-02-01T08:00Z", which is not a date: write it as YYYY-MM-DD, such as 2026-01-31.',
+    'a time on 30 February',
+    { 'date-from': '2026-02-30T08:00Z' },
+    'Input date-from is "2026-02-30T08:00Z", which is not a date: write it as YYYY-MM-DD, or with a time, such as 2026-01-31T08:00:00Z.',
   ],
   [
     'a docs-root without pages',
@@ -63,17 +63,17 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string])
   [
     'a date in words',
     { 'date-to': 'yesterday' },
-    'Input date-to is "yesterday", which is not a date: write it as YYYY-MM-DD, such as 2026-01-31.',
+    'Input date-to is "yesterday", which is not a date: write it as YYYY-MM-DD, or with a time, such as 2026-01-31T08:00:00Z.',
   ],
   [
     'an end before the start',
     { 'date-from': '2026-02-01', 'date-to': '2026-01-01' },
-    'Input date-to is "2026-01-01", which is not after date-from, "2026-02-01": date-to is the first day that is not included, so it must be after date-from.',
+    'Input date-to is "2026-01-01", which is not after date-from, "2026-02-01": date-to is not included, so it must be after date-from.',
   ],
   [
     'an end on the start',
     { 'date-from': '2026-02-01', 'date-to': '2026-02-01' },
-    'Input date-to is "2026-02-01", which is not after date-from, "2026-02-01": date-to is the first day that is not included, so it must be after date-from.',
+    'Input date-to is "2026-02-01", which is not after date-from, "2026-02-01": date-to is not included, so it must be after date-from.',
   ],
   [
     'period and dates',
@@ -88,7 +88,7 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string])
   [
     'an unknown period',
     { period: 'last-year' },
-    'Input period is "last-year": it takes last-7-days, last-30-days, last-90-days, last-month or this-month.',
+    'Input period is "last-year": it takes last-7-days, last-30-days, last-90-days, last-month, this-month or all.',
   ],
   [
     'an unknown format',
@@ -103,7 +103,22 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string])
   [
     'a comparison without an end',
     { compare: 'true', 'date-from': '2026-01-01' },
-    'Input compare is true, but date-from or date-to is missing: give a period, or both date-from and date-to.',
+    'Input compare is true, but the period has no start or no end: give a period other than all, or both date-from and date-to.',
+  ],
+  [
+    'a comparison of all',
+    { compare: 'true', period: 'all' },
+    'Input compare is true, but the period has no start or no end: give a period other than all, or both date-from and date-to.',
+  ],
+  [
+    'a comparison with days before the year 1',
+    { compare: 'true', 'date-from': '0500-01-01', 'date-to': '2026-01-01' },
+    'Input compare is true, but the previous period would start before the year 1: give later dates, or leave compare out.',
+  ],
+  [
+    'an end on the start, in another zone',
+    { 'date-from': '2026-02-01T08:00:00Z', 'date-to': '2026-02-01T10:00+02:00' },
+    'Input date-to is "2026-02-01T10:00+02:00", which is not after date-from, "2026-02-01T08:00:00Z": date-to is not included, so it must be after date-from.',
   ],
   [
     'a comparison from an offset on',

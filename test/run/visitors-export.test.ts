@@ -114,6 +114,35 @@ describe('an export', () => {
     }
   });
 
+  it.each([
+    ['2026-01-05T08:00:00Z', '2026-01-06'],
+    ['2026-01-05', '2026-01-06T10:30:00.5+02:00'],
+  ])('asks for dates as they are given: %s to %s', async (from, to) => {
+    const { calls, result } = await run(batches(few), {
+      inputs: { 'date-from': from, 'date-to': to },
+    });
+    const { searchParams } = new URL(calls[0]?.split(' ')[1] ?? '', 'http://api.example');
+    expect([searchParams.get('dateFrom'), searchParams.get('dateTo')]).toEqual([from, to]);
+    expect(result.outputs).toMatchObject({
+      'date-from': from,
+      'date-to': to,
+      file: expect.stringMatching(/^[\w.+-]+\.csv$/),
+    });
+    expect(result.summary).not.toContain('Whole days');
+  });
+
+  it('of all sends no dates, and says so when there is more', async () => {
+    const { calls, result } = await run([batch(rows(250), true)], {
+      inputs: { period: 'all', 'max-requests': '1' },
+    });
+    expect(calls).toEqual(['GET /v1/analytics/acme/visitors?limit=250&offset=0']);
+    expect(Object.keys(result.files)).toEqual(['visitors-all.csv']);
+    expect(result.outputs['message']).toBe(
+      'Exported 250 pages to "visitors-all.csv" (all days that the API counts), but there are more, and max-requests is used up: to export the rest, run this action again with period all, offset 250.',
+    );
+    expect(result.outputs['date-from']).toBeUndefined();
+  });
+
   it('of this-month on the first of a month is of the previous month, and says so', async () => {
     const { calls, result } = await run(batches(few), {
       inputs: { period: 'this-month' },

@@ -4,10 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { noVisitors, type Page } from '../../../src/visitors/export.ts';
 import { fileText } from '../../../src/visitors/formats.ts';
 import type { FormatName } from '../../../src/visitors/inputs.ts';
+import { periodBetween, readMoment } from '../../../src/visitors/period.ts';
 import { nastyPage, page } from '../../helpers/visitors-pages.ts';
 
-const period = { from: 20_454, to: 20_485 };
-const before = { from: 20_423, to: 20_454 };
+const period = periodBetween(readMoment('2026-01-01'), readMoment('2026-02-01'));
+const before = { from: readMoment('2025-12-01'), to: period.from };
 const totals = { human: 3, ai: 2, total: 4 };
 
 function write(name: FormatName, pages: readonly Page[], isCompared = false) {
@@ -126,6 +127,7 @@ describe('json', () => {
   it.each([
     [{ from: period.from }, { date_from: '2026-01-01', date_to: null }],
     [{ to: period.to }, { date_from: null, date_to: '2026-02-01' }],
+    [{}, { date_from: null, date_to: null }],
   ])('has null for an open end of the period: %j', (span, expected) => {
     const text = fileText('json', span, { totals, pages: [], before: undefined });
     expect(JSON.parse(text).period).toEqual(expected);
@@ -141,11 +143,14 @@ describe('json', () => {
   });
 });
 
+/** What readers of lines take for the end of one. */
+const lineEnd = /\r\n|[\n\v\f\r\x85\u2028\u2029]/;
+
 describe('ndjson', () => {
-  it('has an object on each line, for any paths', () => {
+  it('has an object on each line, for any paths and readers', () => {
     fc.assert(
       fc.property(pages, (given) => {
-        const lines = inUtf8(write('ndjson', given, true)).split('\n');
+        const lines = inUtf8(write('ndjson', given, true)).split(lineEnd);
         expect(lines.pop()).toBe('');
         expect(lines.map((line) => JSON.parse(line))).toEqual(given.map(row));
       }),

@@ -10,7 +10,7 @@ import {
   type Period,
   periodBetween,
   periodNames,
-  readDay,
+  readMoment,
   type Span,
 } from '../../../src/visitors/period.ts';
 
@@ -106,11 +106,14 @@ describe('a period by its name', () => {
   it('has whole days, without today, and a previous period that ends at its start or earlier', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom(...periodNames),
+        fc.constantFrom(...periodNames.filter((name) => name !== 'all')),
         fc.integer({ min: 0, max: Date.UTC(2100, 0) }),
         (name, todayMs) => {
-          const { from = 0.5, to = 0.5, before } = namedPeriod(name, todayMs);
-          const { from: beforeFrom = 0.5, to: beforeTo = 0.5 } = before ?? {};
+          const { from: first, to: last, before: previous } = namedPeriod(name, todayMs);
+          const days = [first, last, previous?.from, previous?.to];
+          const [from = 0.5, to = 0.5, beforeFrom = 0.5, beforeTo = 0.5] = days.map(
+            (day) => day && day.atMs / dayMs,
+          );
           expect([from, to, beforeFrom, beforeTo].every(Number.isInteger)).toBe(true);
           expect(to).toBeLessThanOrEqual(todayMs / dayMs);
           expect(from).toBeLessThan(to);
@@ -118,6 +121,12 @@ describe('a period by its name', () => {
           expect(beforeFrom).toBeLessThan(beforeTo);
         },
       ),
+    );
+  });
+
+  it('all has no dates, and no previous period', () => {
+    expect(shown(namedPeriod('all', Date.UTC(2026, 1)))).toBe(
+      '.. (all days that the API counts) < nothing',
     );
   });
 
@@ -156,8 +165,19 @@ describe('written dates', () => {
     ],
     ['2026-01-05', '', '2026-01-05.. (from 5 January 2026) < nothing'],
     ['', '2026-02-01', '..2026-02-01 (to 31 January 2026) < nothing'],
+    [
+      '2026-01-05T08:00:00Z',
+      '2026-01-05T20:30+02:00',
+      '2026-01-05T08:00:00Z..2026-01-05T20:30+02:00 (from 2026-01-05T08:00:00Z to 2026-01-05T20:30+02:00) < 2026-01-04T21:30:00.000Z..2026-01-05T08:00:00Z',
+    ],
+    [
+      '2026-01-05',
+      '2026-01-06T12:00',
+      '2026-01-05..2026-01-06T12:00 (from 5 January 2026 to 2026-01-06T12:00) < 2026-01-03T12:00:00.000Z..2026-01-05',
+    ],
+    ['2026-01-05T08:00Z', '', '2026-01-05T08:00Z.. (from 2026-01-05T08:00Z) < nothing'],
   ])('%s to %s', (from, to, expected) => {
-    expect(shown(periodBetween(readDay(from), readDay(to)))).toBe(expected);
+    expect(shown(periodBetween(readMoment(from), readMoment(to)))).toBe(expected);
   });
 
   it.each([
@@ -165,8 +185,11 @@ describe('written dates', () => {
     ['2026-01-05', '2026-01-06', '2026-01-05'],
     ['2026-01-05', '', 'from 2026-01-05'],
     ['', '2026-02-01', 'to 2026-01-31'],
+    ['2026-01-01T08:00Z', '2026-02-01', '2026-01-01T08:00Z to 2026-01-31'],
+    ['2026-01-01', '2026-01-31T08:00:00.5Z', '2026-01-01 to 2026-01-31T08:00:00.5Z'],
+    ['', '', 'all'],
   ])('from %j to %j stand in files as %j', (from, to, expected) => {
-    expect(daysOf({ from: readDay(from), to: readDay(to) })).toBe(expected);
+    expect(daysOf({ from: readMoment(from), to: readMoment(to) })).toBe(expected);
   });
 
   it.each([
@@ -176,11 +199,13 @@ describe('written dates', () => {
     '2026-1-1',
     '01.02.2026',
     'yesterday',
-    '2026-01-01T08:00Z',
+    '2026-02-30T08:00Z',
+    '2026-01-01T25:00Z',
+    '2026-01-01T08:00 Z',
     '20260101',
     '-2026-01-01',
     '',
   ])('%j is none', (text) => {
-    expect(readDay(text)).toBeUndefined();
+    expect(readMoment(text)).toBeUndefined();
   });
 });
