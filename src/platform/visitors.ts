@@ -45,11 +45,16 @@ export interface VisitorBatch {
   readonly hasMore: boolean;
 }
 
+/** A batch, and where the next one starts. */
+export interface WalkedBatch extends VisitorBatch {
+  readonly nextOffset: number;
+}
+
 /** The limit that the requests count towards, as a main clause. */
 export const hourlyLimit = 'the limit of an organisation is 100 analytics requests an hour';
 
 /** The API's limit of rows in one response. */
-export const batchSize = 250;
+const batchSize = 250;
 
 /** The time limit of one request. A batch is about 50 kB. */
 const batchTimeoutMs = 60_000;
@@ -101,13 +106,14 @@ export interface Visitors {
   /**
    * "Get unique visitors", `GET /v1/analytics/{projectId}/visitors`: yields the batches of a date range,
    * starting at row `offset`, with one request for each. It ends after a batch without `hasMore`, after
-   * an empty batch, or when the budget is used up; the last batch shows which.
+   * an empty batch, or when the budget is used up; the last batch shows which. If the API sends fewer
+   * rows than it was asked for, and says that more follow, it is asked for that many from then on.
    *
    * @throws ActionError for a permanent failure, when a retry limit is reached, or for the last
    *   failure if the budget was used up before the first batch
    * @throws the signal's reason
    */
-  walk(range: DateRange, offset: number, budget: Budget): AsyncGenerator<VisitorBatch, void>;
+  walk(range: DateRange, offset: number, budget: Budget): AsyncGenerator<WalkedBatch, void>;
 }
 
 export function createVisitors(
@@ -119,15 +125,17 @@ export function createVisitors(
   return {
     async *walk(range, offset, budget) {
       let tally = untried;
-      for (let at = offset, hasMore = true; hasMore && budget.left > 0; at += batchSize) {
-        const send = () => sendForBatch(client, context, range, at);
+      let limit = batchSize;
+      for (let at = offset, hasMore = true; hasMore && budget.left > 0; at += limit) {
+        const send = () => sendForBatch(client, context, range, { limit, offset: at });
         const batch = await getBatch(send, tally, budget, deps);
         if (batch === undefined) {
           return;
         }
         tally = succeeded;
         hasMore = batch.hasMore && batch.rows.length > 0;
-        yield batch;
+        limit = hasMore ? Math.min(limit, batch.rows.length) : limit;
+        yield { ...batch, nextOffset: at + limit };
       }
     },
   };
@@ -188,12 +196,12 @@ async function sendForBatch(
   client: Client,
   context: RequestContext,
   range: DateRange,
-  offset: number,
+  { limit, offset }: Readonly<Record<'limit' | 'offset', number>>,
 ): Promise<BatchReply> {
   const response = await client.send({
     method: 'GET',
     path: ['v1', 'analytics', context.projectId, 'visitors'],
-    query: { ...range, limit: String(batchSize), offset: String(offset) },
+    query: { ...range, limit: String(limit), offset: String(offset) },
     timeoutMs: batchTimeoutMs,
   });
   const reply = readReply(response, context);

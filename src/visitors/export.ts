@@ -1,10 +1,10 @@
-import {
-  type Budget,
-  batchSize,
-  type Counts,
-  type PageVisitors,
-  type VisitorBatch,
-  type Visitors,
+import type {
+  Budget,
+  Counts,
+  PageVisitors,
+  VisitorBatch,
+  Visitors,
+  WalkedBatch,
 } from '../platform/visitors.ts';
 import { type Findings, findingsOf } from './findings.ts';
 import type { VisitorsInputs } from './inputs.ts';
@@ -25,7 +25,7 @@ export interface Export {
   readonly pages: readonly Page[];
   /** How many of them have visitors in the period. */
   readonly pageCount: number;
-  /** How many rows the API sent twice. The file has each of them once. */
+  /** How many rows the API sent twice. The file has each of them once, and may lack as many others. */
   readonly duplicates: number;
   readonly end: End;
   readonly findings: Findings;
@@ -46,6 +46,8 @@ interface Before {
   readonly span: Span;
   readonly totals: Counts;
   readonly pages: ReadonlyMap<string, Counts>;
+  /** How many rows the API sent twice. */
+  readonly duplicates: number;
   /** Whether `pages` has every page with visitors. */
   readonly isWhole: boolean;
 }
@@ -72,7 +74,6 @@ export async function exportVisitors(plan: ExportPlan, deps: ExportDeps): Promis
   let totals: Counts | undefined;
   let end: End = { kind: 'whole' };
   let rowCount = 0;
-  let nextOffset = plan.offset;
   for await (const batch of deps.visitors.walk(dateRangeOf(plan.period), plan.offset, budget)) {
     if (totals === undefined) {
       totals = batch.totals;
@@ -80,19 +81,20 @@ export async function exportVisitors(plan: ExportPlan, deps: ExportDeps): Promis
     }
     addPages(batch, known, before);
     rowCount += batch.rows.length;
-    nextOffset += batchSize;
-    end = endAfter(batch, nextOffset);
+    end = endAfter(batch);
   }
   if (totals === undefined) {
     throw new Error('The list of visitors had no batches.');
   }
-  const gone = end.kind === 'whole' ? pagesWithoutVisitors(before, known) : [];
+  const duplicates = rowCount - known.size;
+  const isWhole = end.kind === 'whole' && duplicates === 0;
+  const gone = isWhole ? pagesWithoutVisitors(before, known) : [];
   const pages = [...known.values(), ...gone];
   return {
     totals,
     pages,
     pageCount: known.size,
-    duplicates: rowCount - known.size,
+    duplicates,
     end,
     findings: findingsOf(pages, {
       size: plan.top,
@@ -114,16 +116,19 @@ async function readBefore(visitors: Visitors, span: Span, budget: Budget): Promi
   const own: Budget = { left: half };
   const pages = new Map<string, Counts>();
   let totals = noVisitors;
-  let isWhole = false;
+  let hasMore = true;
+  let rowCount = 0;
   for await (const batch of visitors.walk(dateRangeOf(span), 0, own)) {
     for (const { path, human, ai, total } of batch.rows) {
       pages.set(path, { human, ai, total });
     }
     totals = batch.totals;
-    isWhole = !batch.hasMore;
+    hasMore = batch.hasMore;
+    rowCount += batch.rows.length;
   }
   budget.left -= half - own.left;
-  return { span, totals, pages, isWhole };
+  const duplicates = rowCount - pages.size;
+  return { span, totals, pages, duplicates, isWhole: !hasMore && duplicates === 0 };
 }
 
 /** Adds the rows that are new. A page can appear twice if the ranking changes during the export. */
@@ -152,7 +157,7 @@ function pagesWithoutVisitors(
 }
 
 /** How the list ended, if this was the last batch. */
-function endAfter({ rows, hasMore }: VisitorBatch, nextOffset: number): End {
+function endAfter({ rows, hasMore, nextOffset }: WalkedBatch): End {
   if (!hasMore) {
     return { kind: 'whole' };
   }

@@ -4,7 +4,7 @@ import { counted, quoted } from '../text/plain.ts';
 import type { Export } from './export.ts';
 import type { VisitorsInputs } from './inputs.ts';
 import { type Exported, type Result, type State, topPagesJson } from './outputs.ts';
-import { dateRangeOf, dayRange } from './period.ts';
+import { dateRangeOf, dayRange, type Period } from './period.ts';
 
 /** The sentence that the log ends with. Plain text that still has to be escaped. */
 export function messageOf(result: Result, { inputs }: Pick<State, 'inputs'>): string {
@@ -31,28 +31,49 @@ function exportedText({ inputs, done, file }: Exported): string {
 }
 
 /** Why an export is not complete, and how to continue. A clause without untrusted text. */
-export function whatIsMissing(
+export function whatIsMissing(inputs: VisitorsInputs, done: Export): string | undefined {
+  const { duplicates } = done;
+  const parts = [
+    ...(duplicates === 0
+      ? []
+      : [
+          `pages may be missing, because the ranking changed during the export, and ${counted(duplicates, 'row')} came twice`,
+        ]),
+    ...listProblem(inputs, done),
+  ];
+  return parts.length === 0 ? undefined : parts.join('; ');
+}
+
+/** What is missing at the end of the list, or else of the previous one. */
+function listProblem(
   { period, isCompared }: VisitorsInputs,
   { end, before }: Export,
-): string | undefined {
+): readonly string[] {
   switch (end.kind) {
     case 'whole':
-      return before?.isWhole === false
-        ? `only ${counted(before.pages.size, 'page')} of the previous period could be compared, because it uses at most half of max-requests`
-        : undefined;
+      return before === undefined || before.isWhole ? [] : [beforeProblem(before)];
     case 'out-of-requests': {
-      const { dateFrom, dateTo } = dateRangeOf(period);
-      const withDates = [
-        dateFrom === undefined ? '' : `date-from ${dateFrom}, `,
-        dateTo === undefined ? '' : `date-to ${dateTo}, `,
-        dateFrom === undefined && dateTo === undefined ? 'period all, ' : '',
-      ].join('');
       const withoutCompare = isCompared ? ', without compare' : '';
-      return `there are more, and max-requests is used up: to export the rest, run this action again with ${withDates}offset ${end.nextOffset}${withoutCompare}`;
+      return [
+        `there are more, and max-requests is used up: to export the rest, run this action again with ${dateInputs(period)}, offset ${end.nextOffset}${withoutCompare}`,
+      ];
     }
     case 'empty-batch':
-      return 'pages may be missing, because the API said that more follow, but sent none';
+      return ['pages may be missing, because the API said that more follow, but sent none'];
   }
+}
+
+/** The inputs that ask for the same dates again. */
+function dateInputs(period: Period): string {
+  const { dateFrom, dateTo } = dateRangeOf(period);
+  const dates = [dateFrom && `date-from ${dateFrom}`, dateTo && `date-to ${dateTo}`];
+  return dates.filter(Boolean).join(', ') || 'period all';
+}
+
+function beforeProblem({ pages, duplicates }: NonNullable<Export['before']>): string {
+  return duplicates > 0
+    ? `pages of the previous period may be missing, because ${counted(duplicates, 'row')} of it came twice`
+    : `only ${counted(pages.size, 'page')} of the previous period could be compared, because it uses at most half of max-requests`;
 }
 
 /** A note about an export in the log and the summary, without untrusted text. */
@@ -74,11 +95,6 @@ export function notesOn({ inputs, done }: Exported): readonly Note[] {
     inputs.offset > 0,
     'notice',
     `The list starts at row ${grouped(inputs.offset + 1)}: pages whose rank changed since the earlier run can be missing from both files, or be in both.`,
-  );
-  add(
-    done.duplicates > 0,
-    'warning',
-    `The ranking changed during the export: ${counted(done.duplicates, 'row')} came twice and ${done.duplicates === 1 ? 'was' : 'were'} written once, and as many pages may be missing.`,
   );
   add(
     leftOut > 0,

@@ -21,8 +21,8 @@ export interface Exported {
 export type Result = Exported | SkippedResult | ErrorEnd;
 
 /** Whether the file has everything that the inputs ask for. */
-function isComplete({ end, before }: Export): boolean {
-  return end.kind === 'whole' && before?.isWhole !== false;
+function isComplete({ end, duplicates, before }: Export): boolean {
+  return end.kind === 'whole' && duplicates === 0 && before?.isWhole !== false;
 }
 
 /** How a result is reported; `failure` makes the step fail. */
@@ -38,9 +38,9 @@ export function levelOf(result: Result): Conclusion['level'] {
   }
 }
 
-/** A list that the API cut short is a warning. One that another run can complete is a notice. */
+/** A list that the API cut short or mixed up is a warning. One that another run can complete is a notice. */
 function levelOfExport(done: Export): Conclusion['level'] {
-  if (done.end.kind === 'empty-batch') {
+  if (done.end.kind === 'empty-batch' || done.duplicates > 0) {
     return 'warning';
   }
   return isComplete(done) ? 'info' : 'notice';

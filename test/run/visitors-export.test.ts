@@ -251,17 +251,69 @@ describe('counts with fractions', () => {
   });
 });
 
+describe('an API that caps a page below 250 rows', () => {
+  const all = rows(230);
+  const capped = [batch(all.slice(0, 100), true), batch(all.slice(100, 200), true)];
+  const asked = ({ calls }: { readonly calls: readonly string[] }) =>
+    calls.map((call) => /limit=\d+&offset=\d+/.exec(call)?.[0]);
+
+  it('is asked for every row, in pages of its own size', async () => {
+    const { result, calls } = await run([...capped, batch(all.slice(200))]);
+    expect(asked({ calls })).toEqual([
+      'limit=250&offset=0',
+      'limit=100&offset=100',
+      'limit=100&offset=200',
+    ]);
+    expect(csvRows(result, csvFile).map(({ path }) => path)).toEqual(all.map(({ path }) => path));
+    expect(result.outputs).toMatchObject({ complete: 'true', 'page-count': '230' });
+  });
+
+  it('is continued where it ended', async () => {
+    const { result } = await run(capped, { inputs: { 'max-requests': '2' } });
+    expect(result.outputs).toMatchObject({ complete: 'false', 'next-offset': '200' });
+    const next = await run([batch(all.slice(200))], { inputs: { offset: '200' } });
+    expect(asked(next)).toEqual(['limit=250&offset=200']);
+  });
+});
+
 describe('a list with mistakes', () => {
   it.each([
-    [['/page-249'], '1 row came twice and was written once'],
-    [['/page-248', '/page-249'], '2 rows came twice and were written once'],
-  ])('has %j twice, because the ranking changed: one warning', async (twice, words) => {
+    [['/page-249'], '1 row came twice'],
+    [['/page-248', '/page-249'], '2 rows came twice'],
+  ])('has %j twice: the export is not complete, with a warning', async (twice, words) => {
     const first = rows(250);
     const again = [...twice.map((path) => row(path)), row('/new')];
     const { result } = await run([batch(first, true), batch(again)]);
-    expect(annotations(result, 'warning')).toEqual([expect.stringContaining(words)]);
-    expect(result.outputs).toMatchObject({ 'page-count': '251', complete: 'true' });
+    expect(annotations(result, 'warning')).toEqual([
+      `Exported 251 pages to "${csvFile}" (1–31 January 2026), but pages may be missing, because the ranking changed during the export, and ${words}.`,
+    ]);
+    expect(result.outputs).toMatchObject({ 'page-count': '251', complete: 'false' });
     expect(result.files[csvFile]?.match(/page-249/g)).toHaveLength(1);
+  });
+
+  it('has a row twice in the previous period: nothing is said of pages that it may lack', async () => {
+    const before = [batch(rows(250), true), batch([row('/page-0')])];
+    const { result } = await run([...before, batch([row('/page-1'), row('/new')])], {
+      inputs: { compare: 'true' },
+    });
+    expect(result.outputs['complete']).toBe('false');
+    const figures = csvRows(result, csvFile).map((cells) => [
+      cells['path'],
+      cells['previous_total'],
+    ]);
+    expect(figures.slice(0, 2)).toEqual([
+      ['/page-1', '10'],
+      ['/new', ''],
+    ]);
+  });
+
+  it('has a row twice: no page of the previous period counts as lost', async () => {
+    const now = [batch(rows(250), true), batch([row('/page-0')])];
+    const { result } = await run([batch([row('/gone', { total: 99 })]), ...now], {
+      inputs: { compare: 'true' },
+    });
+    expect(csvRows(result, csvFile).map(({ path }) => path)).not.toContain('/gone');
+    expect(result.summary).not.toContain('/gone');
   });
 
   it('ends with an empty batch that promises more: the export is not complete, with a warning', async () => {
@@ -331,6 +383,16 @@ describe('an export in parts', () => {
     expect(result.files[csvFile]?.split('\r\n')[251]).toBe(
       '"/page-250",10,0,10,"2026-01-01 to 2026-01-31",,,,"2025-12-01 to 2025-12-31"',
     );
+  });
+
+  it('with compare lists no page as lost that the requests did not reach', async () => {
+    const before = [...rows(249), row('/unreached', { total: 99 })];
+    const script = [batch(before), batch(rows(250, '/other-'), true)];
+    const { result } = await run(script, { inputs: { compare: 'true', 'max-requests': '2' } });
+    expect(result.outputs).toMatchObject({ complete: 'false', 'page-count': '250' });
+    expect(csvRows(result, csvFile)).toHaveLength(250);
+    expect(result.summary).not.toContain('Lost most');
+    expect(result.summary).not.toContain('/unreached');
   });
 
   it('is not complete if the previous period did not fit into its half', async () => {

@@ -82,6 +82,18 @@ describe('the walk through the visitors', () => {
     expect(rows).toEqual([250, 250, 3]);
   });
 
+  it('asks for as many rows as came, after a batch that has less than it asked for', async () => {
+    const responses = [batch(100, true), batch(100, true), batch(40, true), batch(3, false)];
+    const { calls, rows } = await walk({ responses });
+    expect(calls.map(({ query }) => [query?.['limit'], query?.['offset']])).toEqual([
+      ['250', '0'],
+      ['100', '100'],
+      ['100', '200'],
+      ['40', '240'],
+    ]);
+    expect(rows).toEqual([100, 100, 40, 3]);
+  });
+
   it('leaves out a missing date, and starts at the offset', async () => {
     const { calls } = await walk({ responses: [batch(1, false)], offset: 500 });
     expect(calls.map(({ query }) => query)).toEqual([{ limit: '250', offset: '500' }]);

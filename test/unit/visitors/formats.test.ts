@@ -12,7 +12,13 @@ const before = { from: readMoment('2025-12-01'), to: period.from };
 const totals = { human: 3, ai: 2, total: 4 };
 
 function write(name: FormatName, pages: readonly Page[], isCompared = false) {
-  const previous = { span: before, totals: noVisitors, pages: new Map(), isWhole: true };
+  const previous = {
+    span: before,
+    totals: noVisitors,
+    pages: new Map(),
+    duplicates: 0,
+    isWhole: true,
+  };
   return fileText(name, period, { totals, pages, before: isCompared ? previous : undefined });
 }
 

@@ -33,7 +33,13 @@ function exported(
       end: { kind: 'whole' },
       findings: findingsOf(pages, options),
       before: isCompared
-        ? { span, totals: { human: 800, ai: 100, total: 850 }, pages: new Map(), isWhole: true }
+        ? {
+            span,
+            totals: { human: 800, ai: 100, total: 850 },
+            pages: new Map(),
+            duplicates: 0,
+            isWhole: true,
+          }
         : undefined,
     },
   };
