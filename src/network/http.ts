@@ -3,6 +3,7 @@ import { addAbortListener } from 'node:events';
 import type { Dispatcher } from 'undici';
 import { parseJsonWithout, withoutSecret } from '../text/secret.ts';
 import { isLoopback } from '../text/url.ts';
+import { lookupLocalhost } from './localhost.ts';
 import { timeLimit } from './timer.ts';
 
 /** The proxies for https and http, and the hosts that need none, separated by commas; may be empty. */
@@ -95,7 +96,7 @@ export function createHttp({ origin, secret, proxy, maxResponseBytes }: HttpOpti
     const settings = { allowH2: false, maxResponseSize: maxResponseBytes };
     // A request to a loopback address can be plain http, and a proxy would see the secret.
     return isLoopback(new URL(origin).hostname)
-      ? new Agent(settings)
+      ? new Agent({ ...settings, connect: { autoSelectFamily: true, lookup: lookupLocalhost } })
       : new EnvHttpProxyAgent({ ...settings, ...proxy });
   };
   return {

@@ -18,7 +18,7 @@ import { refuseOutside } from './workspace.ts';
 
 /** A file in the workspace that is replaced as a whole. */
 export interface OutputFile {
-  /** Relative to the workspace, with `/` as the separator. */
+  /** Relative to the workspace, without symbolic links, with `/` as the separator. */
   readonly path: string;
   /**
    * Writes the text to a temporary file in the same folder, which then takes the place of an existing one.
@@ -42,7 +42,7 @@ export async function openOutputFile(
 ): Promise<OutputFile> {
   const root = await realpath(workspace);
   const target = await locate(root, input, path);
-  const shown = relative(root, resolve(root, path)).split(sep).join('/');
+  const shown = relative(root, target).split(sep).join('/');
   refuseUnprintable(shown, input, path);
   await prepareFolder(dirname(target), input, path);
   return {

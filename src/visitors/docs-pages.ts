@@ -3,10 +3,10 @@ import { basename, resolve, sep } from 'node:path';
 import { refuseOutside } from '../runner/workspace.ts';
 import { inputError } from '../text/error.ts';
 import { quoted } from '../text/plain.ts';
+import { decoded } from '../text/url.ts';
 
 /**
- * The pages of the docs, as visitors see their paths: `/` for `index.mdx`, `/guides/deploy` for
- * `guides/deploy.md`. The names come from the checkout alone, never from a visited path.
+ * The pages of the docs, by their paths: empty for `index.mdx`, `/guides/deploy` for `guides/deploy.md`.
  *
  * @param docsRoot a folder, relative to the workspace or absolute
  * @throws ActionError if the folder is outside the workspace or has no pages
@@ -22,7 +22,7 @@ export async function readDocsPages(
   const files = glob('**/*.{md,mdx}', { cwd: folder, exclude: isNoFolderOfDocs });
   const pages = new Set<string>();
   for await (const file of files) {
-    pages.add(`/${file.split(sep).join('/')}`.replace(/(?:\/index)?\.mdx?$/u, ''));
+    pages.add(normal(`/${file.split(sep).join('/')}`.replace(/(?:\/index)?\.mdx?$/u, '')));
   }
   if (pages.size === 0) {
     throw inputError(
@@ -32,4 +32,58 @@ export async function readDocsPages(
     );
   }
   return pages;
+}
+
+/** The path of a page as the docs name it, or `undefined` if they have no such page. */
+export type PageFinder = (visited: string) => string | undefined;
+
+/**
+ * Finds the pages of visited paths, which can be percent-encoded, end with a slash, or begin with the path
+ * that the site is served at. The names come from the checkout alone, never from a visited path, because
+ * visitors choose these.
+ *
+ * @param pages as `readDocsPages` returns them
+ * @param visits by their number, the path that the site is served at is found
+ */
+export function createPageFinder(
+  pages: ReadonlySet<string>,
+  visits: readonly { readonly path: string; readonly total: number }[],
+): PageFinder {
+  const base = findBase(pages, visits);
+  return (visited) => {
+    const path = normal(decoded(visited));
+    const page = path.slice(base.length);
+    return path.startsWith(base) && pages.has(page) ? page || '/' : undefined;
+  };
+}
+
+/** A site is served at a path such as `/docs`, and hardly below more than two. */
+const maxBaseDepth = 2;
+
+/** The path before those of the pages that most visits have; empty in doubt. */
+function findBase(
+  pages: ReadonlySet<string>,
+  visits: readonly { readonly path: string; readonly total: number }[],
+): string {
+  const totals = new Map([['', 0]]);
+  for (const { path, total } of visits) {
+    const parts = normal(decoded(path)).split('/');
+    for (let depth = 0; depth <= maxBaseDepth && depth + 1 < parts.length; depth += 1) {
+      const base = parts.slice(0, depth + 1).join('/');
+      if (pages.has(`/${parts.slice(depth + 1).join('/')}`)) {
+        totals.set(base, (totals.get(base) ?? 0) + total);
+      }
+    }
+  }
+  return [...totals].reduce((most, next) => (next[1] > most[1] ? next : most))[0];
+}
+
+/** File systems and browsers spell letters with accents in different ways. */
+function normal(path: string): string {
+  let end = path.length;
+  // A regular expression takes very long for thousands of slashes.
+  while (path[end - 1] === '/') {
+    end -= 1;
+  }
+  return path.slice(0, end).normalize('NFC');
 }

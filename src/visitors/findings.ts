@@ -1,10 +1,11 @@
+import { createPageFinder } from './docs-pages.ts';
 import type { Page } from './export.ts';
 
 /** The most interesting pages. */
 export interface Findings {
   /** Most visited first. */
   readonly top: readonly Page[];
-  /** The same, but only paths of pages that the docs have, if these are known. */
+  /** The same, but only pages that the docs have, by the docs' names of them, if these are known. */
   readonly topInDocs: readonly Page[];
   /** How many visited paths are not pages of the docs; 0 if these are not known. */
   readonly otherPaths: number;
@@ -35,17 +36,37 @@ export function findingsOf(
   pages: readonly Page[],
   { size, ratio, docsPages }: FindingsOptions,
 ): Findings {
-  const isInDocs = ({ path }: Page): boolean => docsPages?.has(path.replace(/\/$/, '')) ?? true;
-  const inDocs = pages.filter(isInDocs);
   const aiOnly = pages.filter(({ human, ai }) => human === 0 && ai > 0);
+  const top = highest(pages, size, ({ total }) => total);
   return {
-    top: highest(pages, size, ({ total }) => total),
-    topInDocs: highest(inDocs, size, ({ total }) => total),
-    otherPaths: pages.filter((page) => page.total > 0 && !isInDocs(page)).length,
+    top,
+    ...(docsPages === undefined
+      ? { topInDocs: top, otherPaths: 0 }
+      : findingsInDocs(pages, docsPages, size)),
     aiOnly: { count: aiOnly.length, top: highest(aiOnly, size, ({ ai }) => ai) },
     gained: highest(pages, size, (page) => gain(page, ratio)),
     lost: highest(pages, size, (page) => -gain(page, ratio)),
   };
+}
+
+/** Counts of unique visitors cannot be added, so a page has the figures of its most visited path. */
+function findingsInDocs(
+  pages: readonly Page[],
+  docsPages: ReadonlySet<string>,
+  size: number,
+): Pick<Findings, 'topInDocs' | 'otherPaths'> {
+  const find = createPageFinder(docsPages, pages);
+  const inDocs = new Map<string, Page>();
+  let otherPaths = 0;
+  for (const page of highest(pages, pages.length, ({ total }) => total)) {
+    const path = find(page.path);
+    if (path === undefined) {
+      otherPaths += 1;
+    } else if (!inDocs.has(path)) {
+      inDocs.set(path, { ...page, path });
+    }
+  }
+  return { topInDocs: [...inDocs.values()].slice(0, size), otherPaths };
 }
 
 /** By how much the visitors increased, compared with a previous period of the same length. */

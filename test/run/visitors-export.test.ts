@@ -169,11 +169,34 @@ describe('an export', () => {
     expect(result.summary).toContain('3 of them other paths than pages below docs-root');
   });
 
+  it.each([
+    ['percent-encoded', '/guides/d%C3%A9ploiement%20%26%20co', '/guides/déploiement & co'],
+    ['with a slash at the end', '/quickstart/', '/quickstart'],
+    ['of a site below a path', '/docs/quickstart', '/quickstart'],
+    ['of a site further below', '/en/docs/quickstart/', '/quickstart'],
+  ])(
+    'finds the page of a path that is %s, and names it as the docs do',
+    async (_name, visited, path) => {
+      const files = {
+        'docs/index.mdx': '',
+        'docs/quickstart.mdx': '',
+        // As macOS writes it: the accent is a letter of its own.
+        'docs/guides/de\u0301ploiement & co.md': '',
+      };
+      const { result } = await run(batches([row(visited)]), {
+        files,
+        inputs: { 'docs-root': 'docs' },
+      });
+      expect(JSON.parse(result.outputs['top-pages'] ?? '')).toEqual([row(path)]);
+      expect(result.summary).not.toContain('other paths');
+    },
+  );
+
   it('warns if none of the visited paths is a page of the checked-out docs', async () => {
     const files = { 'docs/guides/deploy.mdx': '' };
     const { result } = await run(batches([row('/guides/deploy')]), {
       files,
-      inputs: { 'docs-root': 'docs/guides' },
+      inputs: { 'docs-root': '.' },
     });
     expect(result.outputs['top-pages']).toBe('[]');
     expect(annotations(result, 'warning')).toEqual([

@@ -64,6 +64,22 @@ describe('an output file', () => {
     expect(file.path).toBe('folder/new.csv');
   });
 
+  it.each(['link', 'real'])(
+    'is relative to a workspace behind a link, named by its %s path',
+    async (name) => {
+      symlinkSync('workspace', join(outside, 'link'));
+      const [link, real] = [join(outside, 'link'), workspace];
+      const file = await openOutputFile(
+        link,
+        'output-file',
+        join({ link, real }[name] ?? '', 'new.csv'),
+      );
+      await file.write('x');
+      expect(file.path).toBe('new.csv');
+      expect(read('new.csv')).toBe('x');
+    },
+  );
+
   it('is written through links that stay inside', async () => {
     symlinkSync('folder', join(workspace, 'link'));
     symlinkSync('old.csv', join(workspace, 'link.csv'));

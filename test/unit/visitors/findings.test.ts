@@ -72,8 +72,42 @@ describe('findings', () => {
     const docsPages = new Set(['', '/guides/deploy']);
     const { top, topInDocs, otherPaths } = findingsOf(pages, { ...options, docsPages });
     expect(top).toHaveLength(5);
-    expect(paths(topInDocs)).toEqual(['/', '/guides/deploy/']);
+    expect(paths(topInDocs)).toEqual(['/', '/guides/deploy']);
     expect(otherPaths).toBe(3);
+  });
+
+  it('name a page of the docs once, with the figures of its most visited path', () => {
+    const pages = [
+      page('/guides/deploy/', { total: 7 }),
+      page('/guides/deploy', { total: 9 }),
+      page('/guides/%64eploy', { total: 5 }),
+      page('/quickstart', { total: 8 }),
+    ];
+    const docsPages = new Set(['/guides/deploy', '/quickstart']);
+    const { topInDocs, otherPaths } = findingsOf(pages, { ...options, size: 2, docsPages });
+    expect(topInDocs).toEqual([
+      page('/guides/deploy', { total: 9 }),
+      page('/quickstart', { total: 8 }),
+    ]);
+    expect(otherPaths).toBe(0);
+  });
+
+  it('take the path that most visitors come by for the one that the site is served at', () => {
+    const docsPages = new Set(['', '/quickstart', '/api/users', '/users']);
+    const found = (visited: Readonly<Record<string, number>>) => {
+      const pages = Object.entries(visited).map(([path, total]) => page(path, { total }));
+      const { topInDocs, otherPaths } = findingsOf(pages, { ...options, docsPages });
+      return [...paths(topInDocs), otherPaths];
+    };
+    // A page that is also the end of another one's path.
+    expect(found({ '/api/users': 9, '/quickstart': 1 })).toEqual(['/api/users', '/quickstart', 0]);
+    const below = { '/docs': 8, '/docs/api/users': 7, '/docs/quickstart': 6 };
+    expect(found(below)).toEqual(['/', '/api/users', '/quickstart', 0]);
+    expect(found({ ...below, '/quickstart': 5, '/blog/users': 4, '/': 3 })).toEqual([
+      ...found(below).slice(0, 3),
+      3,
+    ]);
+    expect(found({ '/about': 9 })).toEqual([1]);
   });
 
   it('have the pages that only AI reads', () => {
