@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { request } from 'undici';
 import * as v from 'valibot';
 import { bundleOf } from '../scripts/actions.ts';
 import { readManifest } from '../scripts/tables.ts';
@@ -88,13 +89,15 @@ function readInputs(args: readonly string[]): Readonly<Record<string, string>> {
 
 async function startRun(url: string, command: string): Promise<v.InferOutput<typeof runSchema>> {
   const key = createHash('sha256').update(command).digest('hex').slice(0, 12);
-  const response = await fetch(`${url}/runs/${key}`).catch(() => undefined);
-  if (response?.ok !== true) {
+  // Unlike fetch, this blocks no ports.
+  const response = await request(`${url}/runs/${key}`).catch(() => undefined);
+  const text = await response?.body.text();
+  if (response?.statusCode !== 200 || text === undefined) {
     throw new Error(
       `no sandbox listens on ${url}: start it with npm run sandbox in another terminal`,
     );
   }
-  return v.parse(runSchema, await response.json());
+  return v.parse(runSchema, JSON.parse(text));
 }
 
 try {

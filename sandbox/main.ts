@@ -74,7 +74,12 @@ async function startForGitHub(repository: string, options: MintlifyOptions): Pro
   );
   let jobs = 0;
   const { url } = await startMintlify(
-    { client, repository, base: env['GITHUB_REF_NAME'] ?? 'main', folder: 'sandbox/docs/' },
+    {
+      client,
+      repositoryOf: () => repository,
+      base: env['GITHUB_REF_NAME'] ?? 'main',
+      folder: 'sandbox/docs/',
+    },
     {
       ...options,
       newJobId() {

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { type GitHubClient, githubClient } from './github/client.ts';
 import { type LocalGitHub, startGitHub } from './github/github.ts';
-import { DOCS_REPOSITORY } from './github/seed.ts';
+import { DOCS_REPOSITORIES } from './github/seed.ts';
 import { docsAgent } from './service/agent.ts';
 import type { Sleep } from './service/jobs.ts';
 import type { Organisation } from './service/routes.ts';
 import { type Intercept, type SeenRequest, type Service, startService } from './service/server.ts';
 import { openStore } from './service/store.ts';
-import { inventVisitors } from './service/visitors.ts';
+import { type DayRange, inventVisitors, type VisitorReport } from './service/visitors.ts';
 
 /** The projects of the sandbox's organisation. The same key works for all of them. */
 export const PROJECTS = ['sandbox-docs', 'sandbox-cli', 'sandbox-api'] as const;
@@ -75,8 +75,8 @@ interface SandboxOptions extends MintlifyOptions {
 interface Docs {
   /** A client with the token of the agent. */
   readonly client: GitHubClient;
-  /** `owner/name` */
-  readonly repository: string;
+  /** The repository of a project, `owner/name`. */
+  readonly repositoryOf: (projectId: string) => string;
   /** The branch that the agent's branches start from. */
   readonly base: string;
   /** Where the pages are, with a slash at the end; the whole repository by default. */
@@ -116,10 +116,7 @@ async function start(options: SandboxOptions, started: AsyncDisposableStack): Pr
     started.defer(() => github.close());
   }
   const client = githubClient(github.url, github.tokens.docsAgent);
-  const service = await startMintlify(
-    { client, repository: DOCS_REPOSITORY, base: 'main' },
-    options,
-  );
+  const service = await startMintlify({ client, repositoryOf, base: 'main' }, options);
   started.defer(() => service.close());
   return {
     url: service.url,
@@ -135,7 +132,7 @@ async function start(options: SandboxOptions, started: AsyncDisposableStack): Pr
 
 /** Starts a stand-in for Mintlify's API alone. */
 export function startMintlify(
-  { client, repository, base, folder = '' }: Docs,
+  { client, repositoryOf, base, folder = '' }: Docs,
   { now = Date.now, seed = 1, pages = 3000, servicePort = 0, ...options }: MintlifyOptions = {},
 ): Promise<Service> {
   return startService({
@@ -149,8 +146,30 @@ export function startMintlify(
     organisations: ORGANISATIONS,
     store: openStore(),
     agent: docsAgent(client, folder),
-    docs: { repository, base },
-    visitors: inventVisitors({ seed, pages, now }),
+    repositoryOf,
+    base,
+    visitors: visitorsOf({ seed, pages, now }),
     now,
   });
+}
+
+function repositoryOf(projectId: string): string {
+  const found = Object.entries(DOCS_REPOSITORIES).find(([id]) => id === projectId);
+  if (found === undefined) {
+    throw new Error(`The project ${projectId} has no repository.`);
+  }
+  return found[1];
+}
+
+const projectIds = ORGANISATIONS.flatMap(({ projects }) => projects);
+
+/** The visitors of each project, which are invented when they are first asked for. */
+function visitorsOf({ seed, ...options }: Parameters<typeof inventVisitors>[0]) {
+  const sites = new Map<string, ReturnType<typeof inventVisitors>>();
+  return (projectId: string, range: DayRange): VisitorReport => {
+    const own = { ...options, seed: seed + projectIds.indexOf(projectId) };
+    const site = sites.get(projectId) ?? inventVisitors(own);
+    sites.set(projectId, site);
+    return site(range);
+  };
 }

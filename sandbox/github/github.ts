@@ -20,7 +20,7 @@ import {
   tokenOf,
 } from './seed.ts';
 
-/** A local GitHub with two repositories, five people and two apps, all in memory. */
+/** A local GitHub with five repositories, five people and two apps, all in memory. */
 export interface LocalGitHub {
   /** The base URL of the web pages and the REST API, without a slash at the end. */
   readonly url: string;

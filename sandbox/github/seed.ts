@@ -4,11 +4,21 @@ import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { type GitHubClient, githubClient } from './client.ts';
 
-/** The repository of the docs, and of the product that they describe. */
-export const DOCS_REPOSITORY = 'acme/docs';
+/** The docs repository of each project. They begin with the same pages. */
+export const DOCS_REPOSITORIES = {
+  'sandbox-docs': 'acme/docs',
+  'sandbox-cli': 'acme/cli-docs',
+  'sandbox-api': 'acme/api-docs',
+  'sandbox-other': 'acme/other-docs',
+} as const;
+
+/** The docs repository of the first project, and the repository of the product that it describes. */
+export const DOCS_REPOSITORY = DOCS_REPOSITORIES['sandbox-docs'];
 export const PRODUCT_REPOSITORY = 'acme/product';
 
-/** The logins of the people. Each person has the same role in both repositories. */
+const REPOSITORIES = [...Object.values(DOCS_REPOSITORIES), PRODUCT_REPOSITORY];
+
+/** The logins of the people. Each person has the same role in all repositories. */
 export const PEOPLE = ['owner', 'maintainer', 'writer', 'triager', 'stranger'] as const;
 export type Person = (typeof PEOPLE)[number];
 
@@ -21,7 +31,7 @@ export const ROLES: Readonly<Record<Person, string>> = {
   stranger: 'read',
 };
 
-/** A GitHub App that is installed on both repositories. Its login is `<slug>[bot]`. */
+/** A GitHub App that is installed on all repositories. Its login is `<slug>[bot]`. */
 export interface App {
   readonly id: number;
   readonly slug: string;
@@ -54,7 +64,10 @@ export function emulateSeed(privateKey: string) {
     github: {
       users: PEOPLE.map((login) => ({ login, email: `${login}@example.com` })),
       orgs: [{ login: 'acme', members: [{ login: 'owner', role: 'admin' }] }],
-      repos: ['docs', 'product'].map((name) => ({ owner: 'acme', name, auto_init: false })),
+      repos: REPOSITORIES.map((repository) => {
+        const [owner, name] = repository.split('/');
+        return { owner, name, auto_init: false };
+      }),
       apps: [DOCS_APP, ACTIONS_APP].map(({ id, slug, permissions }) => ({
         app_id: id,
         slug,
@@ -91,23 +104,27 @@ export const ISSUES: readonly { title: string; body: string; labels: string[] }[
   },
 ];
 
-/** Adds files, issues and roles to the two repositories. */
+/** Adds files, issues and roles to the repositories. */
 export async function fillGitHub(url: string): Promise<void> {
   const owner = githubClient(url, tokenOf('owner'));
-  for (const path of globSync('**/*.*', { cwd: docsFolder }).sort()) {
-    const text = readFileSync(join(docsFolder, path), 'utf8');
-    const change = { text, message: `Add ${path}`, branch: 'main' };
-    await owner.writeFile(DOCS_REPOSITORY, path.replaceAll('\\', '/'), change);
-  }
+  await Promise.all(
+    Object.values(DOCS_REPOSITORIES).map((repository) => addPages(owner, repository)),
+  );
   await owner.writeFile(PRODUCT_REPOSITORY, 'README.md', {
     text: '# Acme\n',
     message: 'Add README.md',
     branch: 'main',
   });
-  for (const repository of [DOCS_REPOSITORY, PRODUCT_REPOSITORY]) {
-    await grantRoles(owner, repository);
-  }
+  await Promise.all(REPOSITORIES.map((repository) => grantRoles(owner, repository)));
   await openIssues(owner);
+}
+
+async function addPages(owner: GitHubClient, repository: string): Promise<void> {
+  for (const path of globSync('**/*.*', { cwd: docsFolder }).sort()) {
+    const text = readFileSync(join(docsFolder, path), 'utf8');
+    const change = { text, message: `Add ${path}`, branch: 'main' };
+    await owner.writeFile(repository, path.replaceAll('\\', '/'), change);
+  }
 }
 
 async function grantRoles(owner: GitHubClient, repository: string): Promise<void> {

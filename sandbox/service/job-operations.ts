@@ -74,12 +74,13 @@ export function jobOperations(store: Store, jobs: Jobs, now: () => number): JobO
       return { status: 201, body: show(job) };
     },
     get(projectId, id) {
+      const job = find(projectId, id);
       const left = garbledPolls.get(id) ?? 0;
       if (left > 0) {
         garbledPolls.set(id, left - 1);
         return WEB_PAGE;
       }
-      return { status: 200, body: show(find(projectId, id)) };
+      return { status: 200, body: show(job) };
     },
     followUp(projectId, id, body) {
       const job = find(projectId, id);

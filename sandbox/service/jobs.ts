@@ -21,8 +21,10 @@ export type Agent = (task: Task) => Promise<string>;
 export interface JobOptions {
   readonly store: Store;
   readonly agent: Agent;
-  /** The docs repository, and the branch that the agent's branches start from. */
-  readonly docs: Pick<Task, 'repository' | 'base'>;
+  /** The docs repository of a project, `owner/name`. */
+  readonly repositoryOf: (projectId: string) => string;
+  /** The branch that the agent's branches start from. */
+  readonly base: string;
   readonly now: () => number;
   readonly sleep: Sleep;
   readonly newJobId: () => string;
@@ -49,19 +51,20 @@ export interface Jobs {
 const MODEL = 'sandbox-editor-1';
 
 export function runJobs(options: JobOptions): Jobs {
-  const { store, agent, docs, now, sleep, newJobId, workMs, pickUpMs, onAgentError } = options;
+  const { store, agent, now, sleep, newJobId, workMs, pickUpMs, onAgentError } = options;
   const stopping = new AbortController();
   /** The last queued task of each job. A follow-up waits until the earlier tasks are done. */
   const queues = new Map<string, Promise<void>>();
 
-  async function work(jobId: string, prompt: string): Promise<void> {
+  async function work({ id: jobId, source }: Job, prompt: string): Promise<void> {
     const behaviour = readWords(prompt);
     await sleep(behaviour.workMs ?? workMs, stopping.signal);
     switch (behaviour.ending) {
       case 'no-change':
         return store.changeJob(jobId, { status: 'completed' });
       case 'edit': {
-        const prLink = await agent({ jobId, prompt, ...docs, branch: branchOf(jobId) });
+        const { repository, ref: branch } = source;
+        const prLink = await agent({ jobId, prompt, repository, base: options.base, branch });
         if (behaviour.linkMs !== undefined) {
           store.changeJob(jobId, { status: 'completed' });
           await sleep(behaviour.linkMs, stopping.signal);
@@ -75,10 +78,10 @@ export function runJobs(options: JobOptions): Jobs {
     }
   }
 
-  async function pickUp(jobId: string, prompt: string): Promise<void> {
+  async function pickUp(job: Job, prompt: string): Promise<void> {
     await sleep(readWords(prompt).pickUpMs ?? pickUpMs, stopping.signal);
-    store.changeJob(jobId, { status: 'active', archivedAt: null });
-    await work(jobId, prompt);
+    store.changeJob(job.id, { status: 'active', archivedAt: null });
+    await work(job, prompt);
   }
 
   function enqueue(jobId: string, task: () => Promise<void>): void {
@@ -111,18 +114,18 @@ export function runJobs(options: JobOptions): Jobs {
       const job: Job = {
         id,
         status: 'active',
-        source: { repository: docs.repository, ref: branchOf(id) },
+        source: { repository: options.repositoryOf(projectId), ref: `docs-agent/${id}` },
         model: MODEL,
         prLink: null,
         createdAt: new Date(now()).toISOString(),
         archivedAt: null,
       };
       store.addJob(projectId, job);
-      enqueue(job.id, () => work(job.id, prompt));
+      enqueue(job.id, () => work(job, prompt));
       return job;
     },
     followUp(job, prompt) {
-      enqueue(job.id, () => pickUp(job.id, prompt));
+      enqueue(job.id, () => pickUp(job, prompt));
     },
     settled,
     stop() {
@@ -130,8 +133,4 @@ export function runJobs(options: JobOptions): Jobs {
       return settled();
     },
   };
-}
-
-function branchOf(jobId: string): string {
-  return `docs-agent/${jobId}`;
 }

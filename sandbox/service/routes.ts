@@ -85,7 +85,8 @@ function listOperations(jobs: JobOperations, visitors: VisitorOperation): Operat
     {
       method: 'GET',
       path: /^\/v1\/analytics\/([^/]+)\/visitors$/,
-      handle: ({ organisation, query }) => visitors(organisation.name, query),
+      handle: ({ organisation, projectId, query }) =>
+        visitors({ organisation: organisation.name, projectId, query }),
     },
   ];
 }

@@ -31,7 +31,7 @@ interface ServiceOptions extends JobOptions {
   /** 0, the default, for any free port. */
   readonly port?: number;
   readonly organisations: readonly Organisation[];
-  readonly visitors: (range: DayRange) => VisitorReport;
+  readonly visitors: (projectId: string, range: DayRange) => VisitorReport;
   readonly intercept?: Intercept;
   /** Called for each request, with the body of its response, if there was one. */
   readonly onRequest?: (request: SeenRequest, responseBody: unknown) => void;

@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import { HttpError, type HttpResponse } from '../http.ts';
 import type { Store } from './store.ts';
 import { DAY_MS, type DayRange, type VisitorReport } from './visitors.ts';
@@ -8,14 +9,18 @@ const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 250;
 
 /** "Get unique visitors": 200 with one page of rows, 400, 429. Every request counts towards the limit. */
-export type VisitorOperation = (organisation: string, query: URLSearchParams) => HttpResponse;
+export type VisitorOperation = (request: {
+  readonly organisation: string;
+  readonly projectId: string;
+  readonly query: URLSearchParams;
+}) => HttpResponse;
 
 export function visitorOperation(
   store: Store,
-  visitors: (range: DayRange) => VisitorReport,
+  visitors: (projectId: string, range: DayRange) => VisitorReport,
   now: () => number,
 ): VisitorOperation {
-  return (organisation, query) => {
+  return ({ organisation, projectId, query }) => {
     if (!store.use(`analytics of ${organisation}`, REQUESTS_PER_HOUR, now())) {
       throw new HttpError(
         429,
@@ -23,7 +28,7 @@ export function visitorOperation(
       );
     }
     const { range, limit, offset } = readQuery(query);
-    const report = visitors(range);
+    const report = visitors(projectId, range);
     const end = offset + limit;
     return {
       status: 200,
@@ -53,29 +58,20 @@ function readQuery(query: URLSearchParams): Query {
   if (Number.isNaN(to)) problems.push('dateTo must be an ISO 8601 or YYYY-MM-DD date');
   if (Number.isNaN(limit)) problems.push(`limit must be an integer from 1 to ${MAX_LIMIT}`);
   if (Number.isNaN(offset)) problems.push('offset must be an integer of at least 0');
-  if (from !== undefined && to !== undefined && from >= to) {
-    problems.push('dateFrom must be before dateTo');
-  }
   if (problems.length > 0) {
     throw new HttpError(400, 'Invalid query parameters', problems);
   }
   return { range: { from: dayOf(from), to: dayOf(to) }, limit, offset };
 }
 
-const DATE = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/;
-
 /** Milliseconds since 1970; NaN for text that is not a date, undefined for no text. */
 function readDate(text: string | null): number | undefined {
   if (text === null) {
     return undefined;
   }
-  const [, date = '', time, , , zone] = DATE.exec(text) ?? [];
-  // Date.parse reads 30 February as 1 March, so the day is checked separately.
-  const day = new Date(`${date}T00:00:00Z`);
-  if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== date) {
-    return Number.NaN;
-  }
-  return Date.parse(time !== undefined && zone === undefined ? `${text}Z` : text);
+  // The library takes a time alone for today's.
+  const isDate = /^[+-]?\d{4}/.test(text);
+  return isDate ? DateTime.fromISO(text, { zone: 'utc' }).toMillis() : Number.NaN;
 }
 
 /** The figures are per UTC day, so a time counts as its day. */

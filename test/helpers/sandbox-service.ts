@@ -92,8 +92,14 @@ export async function startServiceUnderTest(
     organisations: ORGANISATIONS,
     store,
     agent,
-    docs: { repository: 'acme/docs', base: 'main' },
-    visitors: inventVisitors({ seed: 1, pages: options.pages ?? 300, now: time.now }),
+    repositoryOf: () => 'acme/docs',
+    base: 'main',
+    visitors: (projectId, range) =>
+      inventVisitors({
+        seed: projectId === 'ours' ? 1 : 2,
+        pages: options.pages ?? 300,
+        now: time.now,
+      })(range),
     now: time.now,
     sleep: time.sleep,
     newJobId: () => {

@@ -130,8 +130,24 @@ test('a port that is already in use is reported with the options that change it'
   }
 });
 
+/** A free port that `fetch` refuses to connect to. */
+async function freeBlockedPort(): Promise<string> {
+  for (const port of [4190, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697]) {
+    const server = createServer();
+    const isFree = await listen(server, port).then(
+      () => true,
+      () => false,
+    );
+    if (isFree) {
+      await closeServer(server);
+      return String(port);
+    }
+  }
+  throw new Error('all of these ports are in use');
+}
+
 test('npm run agent runs the action, and the same command again is a re-run', async () => {
-  const child = start('--port', '0', '--github-port', '0', '--pages', '7');
+  const child = start('--port', await freeBlockedPort(), '--github-port', '0', '--pages', '7');
   try {
     let printed = '';
     for await (const chunk of child.stdout.setEncoding('utf8')) {

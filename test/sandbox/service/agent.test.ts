@@ -25,13 +25,18 @@ beforeAll(async () => {
 
 afterAll(() => sandbox.close());
 
-const job = v.object({ id: v.string(), status: v.string(), prLink: v.nullable(v.string()) });
+const job = v.looseObject({ id: v.string(), status: v.string(), prLink: v.nullable(v.string()) });
 type Job = v.InferOutput<typeof job>;
 
-async function call(method: string, path: string, prompt?: string): Promise<Job> {
-  const response = await fetch(`${sandbox.url}/v2/agent/${sandbox.projectId}/job${path}`, {
+async function call(
+  method: string,
+  path: string,
+  prompt?: string,
+  { projectId, apiKey } = sandbox,
+): Promise<Job> {
+  const response = await fetch(`${sandbox.url}/v2/agent/${projectId}/job${path}`, {
     method,
-    headers: { Authorization: `Bearer ${sandbox.apiKey}`, 'Content-Type': 'application/json' },
+    headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
     ...(prompt === undefined ? {} : { body: JSON.stringify({ prompt }) }),
   });
   return v.parse(job, await response.json());
@@ -49,6 +54,23 @@ async function followUp(id: string, prompt: string): Promise<Job> {
   await sandbox.settled();
   return call('GET', `/${id}`);
 }
+
+test.each([
+  ['sandbox-cli', 'mint_sandbox_not_a_secret', 'acme/cli-docs'],
+  ['sandbox-api', 'mint_sandbox_not_a_secret', 'acme/api-docs'],
+  ['sandbox-other', 'mint_sandbox_other_not_a_secret', 'acme/other-docs'],
+])('the project %s has a repository of its own', async (projectId, apiKey, repository) => {
+  const project = { ...sandbox, projectId, apiKey };
+  const { id } = await call('POST', '', 'Mention --watch in quickstart.mdx', project);
+  await sandbox.settled();
+  const ended = await call('GET', `/${id}`, undefined, project);
+  expect(ended).toMatchObject({ status: 'completed', source: { repository } });
+  const number = Number(ended.prLink?.split('/').at(-1));
+  expect(ended.prLink).toBe(`${sandbox.github.url}/${repository}/pull/${number}`);
+  const { head } = await maintainer.getPull(repository, number);
+  const { text } = await maintainer.readFile(repository, 'quickstart.mdx', head.ref);
+  expect(text).toContain('Mention --watch');
+});
 
 function numberOf({ prLink }: Job): number {
   expect(prLink).toMatch(new RegExp(`^${sandbox.github.url}/${DOCS}/pull/\\d+$`));

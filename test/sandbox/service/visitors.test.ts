@@ -115,6 +115,12 @@ describe('the operation', () => {
     ['dateFrom=2025-06-01T00:00:00Z&dateTo=2025-06-08T00:00:00.000Z', '2025-06-01', '2025-06-08'],
     ['dateFrom=2025-06-02T01:00:00%2B02:00', '2025-06-01', '2025-06-15'],
     ['dateTo=2025-06-08T15:30', '2025-01-01', '2025-06-08'],
+    ['dateFrom=20250601T0000Z&dateTo=20250608', '2025-06-01', '2025-06-08'],
+    ['dateFrom=2025-06-01T00&dateTo=2025-06-07T24:00', '2025-06-01', '2025-06-08'],
+    ['dateFrom=2025-06-01T22:30:15,5-0200&dateTo=2025-06', '2025-06-02', '2025-06-01'],
+    ['dateFrom=2025-W23-2&dateTo=2025W241', '2025-06-03', '2025-06-09'],
+    ['dateFrom=2025-152&dateTo=2025153', '2025-06-01', '2025-06-02'],
+    ['dateFrom=2025', '2025-01-01', '2025-06-15'],
   ])('uses whole UTC days, and excludes the last one: %s', async (query, from, to) => {
     await using service = await startServiceUnderTest({ pages: 300 });
     const days = { from: Date.parse(from) / DAY_MS, to: Date.parse(to) / DAY_MS };
@@ -131,14 +137,35 @@ describe('the operation', () => {
     ['offset=-1', 'offset must be an integer of at least 0'],
     ['dateFrom=yesterday', 'dateFrom must be an ISO 8601 or YYYY-MM-DD date'],
     ['dateFrom=2025-02-30', 'dateFrom must be an ISO 8601 or YYYY-MM-DD date'],
+    ['dateFrom=', 'dateFrom must be an ISO 8601 or YYYY-MM-DD date'],
+    ['dateFrom=12:00', 'dateFrom must be an ISO 8601 or YYYY-MM-DD date'],
     ['dateTo=2025-06-01T25:00Z', 'dateTo must be an ISO 8601 or YYYY-MM-DD date'],
-    ['dateFrom=2025-06-08&dateTo=2025-06-08', 'dateFrom must be before dateTo'],
   ])('refuses %s', async (query, message) => {
     await using service = await startServiceUnderTest();
     expect(await service.request('GET', `${VISITORS}?${query}`)).toEqual({
       status: 400,
       body: { error: 'Invalid query parameters', details: [{ message }] },
     });
+  });
+
+  test.each(['2025-06-08', '2025-06-01'])('has nobody from 2025-06-08 to %s', async (dateTo) => {
+    await using service = await startServiceUnderTest();
+    expect(
+      await service.request('GET', `${VISITORS}?dateFrom=2025-06-08&dateTo=${dateTo}`),
+    ).toEqual({
+      status: 200,
+      body: { totals: { human: 0, ai: 0, total: 0 }, visitors: [], hasMore: false },
+    });
+  });
+
+  test('has other figures for another project', async () => {
+    await using service = await startServiceUnderTest();
+    const [ours, too] = await Promise.all([
+      service.request('GET', VISITORS),
+      service.request('GET', VISITORS.replace('ours', 'ours-too')),
+    ]);
+    expect(too.status).toBe(200);
+    expect(too.body).not.toEqual(ours.body);
   });
 
   test('lists all invalid parameters', async () => {
