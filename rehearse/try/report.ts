@@ -74,7 +74,7 @@ const threadSchema = v.looseObject({
   labels: v.array(v.looseObject({ name: v.string() })),
 });
 
-/** The issues and pull requests of both repositories, in their state on the local GitHub. */
+/** The issues and pull requests of the product and of its docs, in their state on the local GitHub. */
 export async function readThreads(stage: Stage): Promise<readonly Thread[]> {
   const owner = clientOf('owner', stage);
   const lists = await Promise.all(

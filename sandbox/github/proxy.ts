@@ -188,7 +188,7 @@ function withBasePermission({ body, ...response }: HttpResponse): HttpResponse {
   return { ...response, body: { ...found, permission } };
 }
 
-/** Both repositories are public, so every existing user can read them. */
+/** All repositories are public, so every existing user can read them. */
 function readPermission(user: HttpResponse): HttpResponse {
   if (user.status !== 200) {
     return user;
