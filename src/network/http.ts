@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { addAbortListener } from 'node:events';
+import { promisify } from 'node:util';
 import type { Dispatcher } from 'undici';
 import { parseJsonWithout, withoutSecret } from '../text/secret.ts';
 import { isLoopback } from '../text/url.ts';
@@ -48,6 +49,7 @@ export const faultKinds = [
   'proxy',
   'time-out',
   'too-large',
+  'compressed',
   'broken',
   'cancelled',
 ] as const;
@@ -82,7 +84,7 @@ interface HttpOptions {
   /** Taken out of everything that the server sends. */
   readonly secret: string;
   readonly proxy: ProxyRoutes;
-  /** undici counts unpacked bytes, so a small archive cannot fill the memory. */
+  /** Of a body as it was sent, and again once it is unpacked: a small archive must not fill the memory. */
   readonly maxResponseBytes: number;
 }
 
@@ -110,7 +112,9 @@ export function createHttp({ origin, secret, proxy, maxResponseBytes }: HttpOpti
         }
         signal.throwIfAborted();
         opened ??= open();
-        const response = opened.then((dispatcher) => perform(call, secret, dispatcher, signal));
+        const response = opened.then((dispatcher) =>
+          perform(call, { secret, maxResponseBytes, dispatcher, signal }),
+        );
         // undici checks the signal only once it is connected, so a slow name lookup or connection would
         // otherwise block the step for longer than the runner waits. The listener goes with the request,
         // because Node keeps a combined signal, and here the response too, for as long as it has one.
@@ -129,11 +133,14 @@ export function createHttp({ origin, secret, proxy, maxResponseBytes }: HttpOpti
   };
 }
 
+interface PerformDeps extends Pick<HttpOptions, 'secret' | 'maxResponseBytes'> {
+  readonly dispatcher: Dispatcher;
+  readonly signal: AbortSignal;
+}
+
 async function perform(
   { method, url, headers, body }: HttpRequest,
-  secret: string,
-  dispatcher: Dispatcher,
-  signal: AbortSignal,
+  { secret, maxResponseBytes, dispatcher, signal }: PerformDeps,
 ): Promise<HttpResponse> {
   const response = await dispatcher.request({
     origin: url.origin,
@@ -141,21 +148,52 @@ async function perform(
     method,
     headers: {
       'user-agent': 'docs-agent-action',
+      'accept-encoding': 'identity',
       ...headers,
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     body: body ?? null,
     signal,
   });
-  const text = await response.body.text();
+  const { statusCode: status } = response;
   const header = (name: string): string | undefined => [response.headers[name]].flat()[0];
+  const encoding = header('content-encoding');
+  const text = isPacked(encoding)
+    ? await unpack(await response.body.bytes(), encoding, maxResponseBytes).catch((error) => {
+        // A refusal is one, whatever its body says.
+        if (status < 300) {
+          throw error;
+        }
+        return '';
+      })
+    : await response.body.text();
   return {
     kind: 'response',
-    status: response.statusCode,
+    status,
     header: (name) => withoutSecret(header(name) ?? '', secret) || undefined,
     body: parseJsonWithout(text, secret),
     text: withoutSecret(text, secret),
   };
+}
+
+function isPacked(encoding = 'identity'): boolean {
+  return encoding.toLowerCase() !== 'identity';
+}
+
+/**
+ * Unpacks a body that something on the way has compressed, although the request asks for none of that.
+ * @throws an error whose code `readFault` knows
+ */
+async function unpack(bytes: Uint8Array, encoding = '', maxBytes: number): Promise<string> {
+  if (bytes.length === 0) {
+    return '';
+  }
+  if (!/^(?:x-)?gzip$/i.test(encoding)) {
+    throw Object.assign(new Error('Unknown encoding.'), { code: 'ERR_CONTENT_ENCODING' });
+  }
+  const { gunzip } = await import('node:zlib');
+  const unpacked = await promisify(gunzip)(bytes, { maxOutputLength: maxBytes });
+  return new TextDecoder().decode(unpacked);
 }
 
 function nameFault(error: unknown, timeout: AbortSignal, cancelled: AbortSignal): Fault {
@@ -174,7 +212,8 @@ const kinds: readonly (readonly [pattern: RegExp, kind: FaultKind])[] = [
   // undici throws UND_ERR_ABORTED if a proxy responds to CONNECT with anything but 200.
   [/^(?:UND_ERR_PRX_\w+|UND_ERR_ABORTED)$/, 'proxy'],
   [/^UND_ERR_(?:HEADERS|BODY)_TIMEOUT$/, 'time-out'],
-  [/^UND_ERR_RES_EXCEEDED_MAX_SIZE$/, 'too-large'],
+  [/^(?:UND_ERR_RES_EXCEEDED_MAX_SIZE|ERR_BUFFER_TOO_LARGE)$/, 'too-large'],
+  [/^(?:Z_\w+|ERR_CONTENT_ENCODING)$/, 'compressed'],
 ];
 
 /** Codes of a connection that broke, either before or after the request was sent. */
@@ -189,7 +228,11 @@ export function readFault(error: unknown): Fault {
 
 /** Whether a fault can occur before anything is sent. An unknown fault is assumed to occur later. */
 export function canOccurBeforeSending({ kind, code }: Fault): boolean {
-  return kind !== 'too-large' && (kind !== 'broken' || brokenConnection.test(code));
+  return (
+    kind !== 'too-large' &&
+    kind !== 'compressed' &&
+    (kind !== 'broken' || brokenConnection.test(code))
+  );
 }
 
 /** undici publishes here when it writes a request's headers to a socket, and not earlier. */

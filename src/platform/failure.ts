@@ -196,6 +196,10 @@ const faultTexts: Readonly<Record<FaultKind, readonly [what: string, advice: str
   proxy: ['could not be reached through the proxy', "check HTTPS_PROXY and the proxy's rules"],
   'time-out': ['did not respond in time', later],
   'too-large': ['sent a response that is far too large', 'check base-url'],
+  compressed: [
+    'sent a compressed response that cannot be unpacked',
+    "check the proxy's settings, because this action asks for uncompressed responses",
+  ],
   broken: ['closed the connection before its response was complete', later],
   cancelled: ['had not responded when the run was cancelled', later],
 };

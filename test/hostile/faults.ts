@@ -163,10 +163,18 @@ const readable = (name: string, respond: Respond): Fault => ({
 
 /** Complete responses with a good status and a strange body. */
 const oddBodies: readonly Fault[] = [
-  unreadable('gzip bomb', () => ({
-    status: 200,
+  lost(
+    'gzip bomb',
+    responding(() => ({
+      status: 200,
+      headers: { 'content-encoding': 'gzip' },
+      body: gzipBomb,
+    })),
+  ),
+  readable('gzip', ({ good }) => ({
+    ...good,
     headers: { 'content-encoding': 'gzip' },
-    body: gzipBomb,
+    body: gzipSync(JSON.stringify(good.body)),
   })),
   unreadable('HTML with 200', () => ({
     status: 200,

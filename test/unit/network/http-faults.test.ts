@@ -22,6 +22,9 @@ describe('a fault', () => {
     ['HPE_INVALID_CONSTANT', 'broken', false],
     ['UND_ERR_INVALID_ARG', 'broken', false],
     ['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'too-large', false],
+    ['ERR_BUFFER_TOO_LARGE', 'too-large', false],
+    ['Z_DATA_ERROR', 'compressed', false],
+    ['ERR_CONTENT_ENCODING', 'compressed', false],
     ['', 'broken', false],
   ])('%s is %s; can occur before sending: %s', (code, kind, early) => {
     const fault = readFault(Object.assign(new Error('secret detail'), { code }));
