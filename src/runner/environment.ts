@@ -38,7 +38,8 @@ export interface Environment {
 
 /**
  * Reads the usual proxy variables. The lower-case names take precedence.
- * @throws ActionError for a proxy without a scheme, which the HTTP client cannot use
+ * @throws ActionError for a proxy that the HTTP client cannot use: one without a scheme, or with a raw `%`
+ *   in its user name or password
  */
 export function readProxy(variables: NodeJS.ProcessEnv): ProxyRoutes {
   return {
@@ -51,14 +52,32 @@ export function readProxy(variables: NodeJS.ProcessEnv): ProxyRoutes {
 function readProxyUrl(variables: NodeJS.ProcessEnv, names: readonly string[]): string {
   const name = names.find((candidate) => variables[candidate] !== undefined) ?? '';
   const value = variables[name] ?? '';
-  if (value !== '' && !/^(?:https?|socks5?):$/.test(URL.parse(value)?.protocol ?? '')) {
+  if (value === '') {
+    return value;
+  }
+  const url = URL.parse(value);
+  if (url === null || !/^(?:https?|socks5?):$/.test(url.protocol)) {
     throw variableError(
       name,
       'is not the URL of a proxy',
       'write it with its scheme, such as http://proxy.example:3128',
     );
   }
+  refuseRawPercent(name, 'user name', url.username);
+  refuseRawPercent(name, 'password', url.password);
   return value;
+}
+
+function refuseRawPercent(name: string, part: string, encoded: string): void {
+  try {
+    decodeURIComponent(encoded);
+  } catch {
+    throw variableError(
+      name,
+      `has a ${part} with a "%" that begins no percent-encoded character`,
+      'percent-encode it, so that "%" becomes "%25"',
+    );
+  }
 }
 
 /** Reads the runner's variables. */

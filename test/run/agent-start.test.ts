@@ -1,3 +1,4 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { StepResult } from '../../sandbox/runner/runner.ts';
 import { acceptThenBreak, refuse, startProxy } from '../helpers/proxy.ts';
@@ -189,6 +190,49 @@ describe('a response to the POST', () => {
     expect(result.outputs).toMatchObject({ result: 'pull-request', 'job-id': 'job_8f2' });
   });
 
+  const compressed = (encoding: string, body: Buffer): Reply => ({
+    status: 201,
+    headers: { 'content-encoding': encoding },
+    body,
+  });
+  const jobText = JSON.stringify(jobBody());
+
+  it.each(['gzip', 'x-gzip', 'GZIP'])(
+    'that a proxy compressed although nobody asked for it is read: %s',
+    async (encoding) => {
+      const script = [compressed(encoding, gzipSync(jobText)), done];
+      const { result, api, posts } = await runAgainst(script);
+      expect(posts).toBe(1);
+      expect(result.outputs).toMatchObject({ result: 'pull-request', 'job-id': 'job_8f2' });
+      expect(api.arrivals[0]?.headers).toMatchObject({ 'accept-encoding': 'identity' });
+    },
+  );
+
+  it.each([
+    [
+      'gzip',
+      gzipSync(`${jobText}${' '.repeat(5_000_000)}`),
+      'sent a response that is far too large (ERR_BUFFER_TOO_LARGE)',
+    ],
+    [
+      'gzip',
+      gzipSync(jobText).subarray(0, -9),
+      'sent a compressed response that cannot be unpacked (Z_BUF_ERROR)',
+    ],
+    [
+      'br',
+      brotliCompressSync(jobText),
+      'sent a compressed response that cannot be unpacked (ERR_CONTENT_ENCODING)',
+    ],
+  ])('that is compressed as %s, and cannot be unpacked, says so', async (encoding, body, what) => {
+    const { result, posts } = await runAgainst([compressed(encoding, body), created]);
+    expect(posts).toBe(1);
+    expect(result.outputs).toMatchObject({ result: 'error', reason: 'job-may-exist' });
+    expect(sentenceOf(result)).toBe(
+      `The API at HOST ${what}, after the request was sent: ${mayExist}.`,
+    );
+  });
+
   it('of an active job may have any link', async () => {
     const reply = { status: 200, body: jobBody({ prLink: 'http://docs.example/1' }) };
     const attach = { inputs: { 'job-id': 'job_8f2', prompt: '', 'wait-minutes': '0' } };
@@ -226,6 +270,29 @@ describe('a POST that never left', () => {
 });
 
 describe('the proxy of the environment', () => {
+  it.each([
+    ['HTTPS_PROXY', 'password', 'http://ci:50%off@proxy.example:3128'],
+    ['http_proxy', 'user name', 'http://c%i@proxy.example:3128'],
+    ['https_proxy', 'password', 'socks5://ci:%E0%A4%A@proxy.example:1080'],
+  ])('with a raw % in %s is bad input', async (name, part, value) => {
+    const result = await runAgent({ baseUrl: 'https://api.invalid', env: { [name]: value } });
+    expect(result.outputs).toMatchObject({ result: 'error', reason: 'bad-input' });
+    expect(result.outputs['message']).toBe(
+      `Environment variable ${name} has a ${part} with a "%" that begins no percent-encoded character: percent-encode it, so that "%" becomes "%25".`,
+    );
+    expect(result.stdout).not.toContain(value);
+  });
+
+  it('may have a percent-encoded password', async () => {
+    const proxy = await startProxy(refuse);
+    onTestFinished(() => proxy.close());
+    const url = proxy.url.replace('//', '//ci:50%25off@');
+    const env = { HTTPS_PROXY: url };
+    const result = await runAgent({ baseUrl: 'https://api.invalid', speed: 60, env });
+    expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreachable' });
+    expect(proxy.asked.length).toBeGreaterThan(0);
+  });
+
   const unreachable = { result: 'error', reason: 'unreachable' };
 
   async function runWith(env: (proxyUrl: string) => Readonly<Record<string, string>>) {
