@@ -392,6 +392,17 @@ describe('a permission check that fails ends the step', () => {
       'GitHub did not respond (UND_ERR_SOCKET): re-run the workflow later.',
     ],
     [
+      "a proxy's page that reads like GitHub's response",
+      {
+        [asked]: {
+          status: 200,
+          headers: { 'content-type': 'text/html; charset=utf-8' },
+          body: { permission: 'admin', role_name: 'admin' },
+        },
+      },
+      "GitHub's response about owner is not a permission on acme/product: check whether a proxy responds instead of GitHub.",
+    ],
+    [
       'a response that is not a permission',
       { [asked]: { status: 200, body: { permission: 'all' } } },
       "GitHub's response about owner is not a permission on acme/product: check whether a proxy responds instead of GitHub.",

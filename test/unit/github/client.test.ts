@@ -36,6 +36,21 @@ it.each([3000, 2999.3, 2 ** 31, Number.POSITIVE_INFINITY])(
   },
 );
 
+it.each([
+  ['application/json; charset=utf-8', { id: 7 }],
+  ['application/vnd.github+json', { id: 7 }],
+  ['text/html', '{"id":7}'],
+  ['text/plain', '{"id":7}'],
+  ['', '{"id":7}'],
+])('takes only JSON that is called so for an answer of GitHub: %j', async (type, body) => {
+  const { response } = await send({
+    status: 200,
+    headers: { 'content-type': type },
+    body: '{"id":7}',
+  });
+  expect(response).toEqual({ kind: 'response', status: 200, body });
+});
+
 it.each([50, 50.5])('times out after %d ms', async (timeoutMs) => {
   const { response } = await send(silence, { timeoutMs });
   expect(response).toMatchObject({ kind: 'no-response', code: 'time-out' });

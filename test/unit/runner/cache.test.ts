@@ -5,6 +5,7 @@ import { createCache } from '../../../src/runner/cache.ts';
 
 const silent = inRepository('test/fixtures/silent.worker.ts');
 const broken = inRepository('test/fixtures/no-such.worker.ts');
+const telling = inRepository('test/fixtures/environment.worker.ts');
 const { signal } = new AbortController();
 
 const variables = {
@@ -33,6 +34,25 @@ describe('the cache', () => {
     const reason = new Error('received SIGINT');
     cancel.abort(reason);
     await expect(finding).rejects.toBe(reason);
+  });
+
+  it('gives its process no input, no token and no other secret of the step', async () => {
+    const secrets = {
+      'INPUT_API-KEY': 'mint_k3y',
+      'INPUT_GITHUB-TOKEN': 'ghs_t0ken',
+      INPUT_PROMPT: 'a secret plan',
+      GITHUB_TOKEN: 'ghs_t0ken-of-the-job',
+      DOCS_KEY: 'mint_k3y-in-the-environment',
+    };
+    const token = { ACTIONS_RUNTIME_TOKEN: 'of the cache service' };
+    const cache = createCache(telling, { ...variables, ...token, ...secrets });
+    const found = await cache.find('a', signal);
+    const told = found.kind === 'found' ? found.key : '';
+    // It is the process's own environment, in which the cache service's token has to be.
+    expect(told).toContain('of the cache service');
+    for (const secret of Object.values(secrets)) {
+      expect(told).not.toContain(secret);
+    }
   });
 
   it('has failed when its process cannot start', async () => {

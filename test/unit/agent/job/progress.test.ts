@@ -46,9 +46,12 @@ describe('a poll', () => {
 
   const threeNotFound = [refused(404), refused(404), refused(404)];
 
-  it('may not find a created job for a minute', () => {
-    expect(progressAfter(created, threeNotFound, 60_000).end).toBeUndefined();
-    expect(() => progressAfter(created, threeNotFound, 60_001)).toThrow('Failure 404');
+  it.each(['created', 'resumed'] as const)('may not find a %s job for a minute', (source) => {
+    const { job: _unread, ...rest } = created;
+    for (const started of [created, rest].map((each) => ({ ...each, source }))) {
+      expect(progressAfter(started, threeNotFound, 60_000).end).toBeUndefined();
+      expect(() => progressAfter(started, threeNotFound, 60_001)).toThrow('Failure 404');
+    }
   });
 
   it('must find every other job', () => {
