@@ -66,15 +66,19 @@ function requireField(path: readonly string[], input: string, event: EventPayloa
   return value;
 }
 
-/** The value at a path of the event's payload; `undefined` if the path leads nowhere. */
+/**
+ * The value at a path of the event's payload; `undefined` if the path leads nowhere. It is null from the first
+ * null on, which GitHub puts in place of a milestone that is not set, or of an account or a fork that is gone.
+ */
 export function findEventField(payload: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (value, name) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-        ? Reflect.get(value, name)
-        : undefined,
-    payload,
-  );
+  return path.reduce<unknown>((value, name, index) => {
+    if (value === null && index > 0) {
+      return null;
+    }
+    return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+      ? Reflect.get(value, name)
+      : undefined;
+  }, payload);
 }
 
 /** Names, and endings of names, of the fields that GitHub shows as plain text. */

@@ -76,6 +76,33 @@ describe('fields of the event', () => {
   });
 });
 
+describe('a null on the way to a field', () => {
+  const payload = {
+    issue: { milestone: null, user: null, labels: [null], title: 't' },
+    pull_request: { head: { repo: null } },
+  };
+
+  it.each([
+    'issue.milestone.title',
+    'issue.user.login',
+    'issue.labels.0.name',
+    'pull_request.head.repo.owner.login',
+  ])('is empty: %s', async (path) => {
+    expect(await read(path, payload)).toEqual({ text: '', hidden: [] });
+  });
+
+  it.each(['issue.milestones.title', 'issue.labels.1.name', 'issue.title.user'])(
+    'is no excuse for a name that does not exist: %s',
+    async (path) => {
+      await expect(read(path, payload)).rejects.toThrow('which does not exist');
+    },
+  );
+
+  it('does not make up a payload', async () => {
+    await expect(read('issue.title', null)).rejects.toThrow('which does not exist');
+  });
+});
+
 describe('a field that does not exist', () => {
   const payload = { release: { tag_name: 'v1', target_commitish: 'main' }, action: 'published' };
 
