@@ -83,6 +83,14 @@ describe('a POST that the API refused for now is repeated', () => {
     expect(result.outputs['result']).toBe('pull-request');
   });
 
+  it('by a step that does not wait for the job, too', async () => {
+    const inputs = { 'wait-minutes': '0' };
+    const limited = refusal(429, { 'retry-after': '1' });
+    const { result, posts } = await runAgainst([limited, created], { inputs });
+    expect(posts).toBe(2);
+    expect(result.outputs).toMatchObject({ result: 'running', 'job-id': 'job_8f2' });
+  });
+
   it('after Retry-After, if that is within the waiting time', async () => {
     const { result, posts } = await runAgainst([
       refusal(429, { 'retry-after': '30' }),
@@ -144,18 +152,21 @@ describe('a refusal ends the step with advice', () => {
       {},
       'it rejected the request for that reason, so check the inputs of this step',
     ],
-    [
-      429,
-      'rate-limited',
-      { 'wait-minutes': '0' },
-      'the limit of a project is 100 new jobs and follow-ups an hour, so wait a while and re-run the workflow',
-    ],
   ])('%d: %s %j', async (status, reason, inputs, advice) => {
     const { result, posts } = await runAgainst([refusal(status), created], { inputs });
     expect(posts).toBe(1);
     expect(result.outputs).toMatchObject({ result: 'error', reason });
     expect(sentenceOf(result)).toBe(
       `The API at HOST responded with ${status} ("refused with ${status}"): ${advice}.`,
+    );
+  });
+
+  it('429, when no more waiting is allowed', async () => {
+    const inputs = { 'wait-minutes': '0' };
+    const { result } = await runAgainst([refusal(429)], { inputs, speed });
+    expect(result.outputs).toMatchObject({ result: 'error', reason: 'rate-limited' });
+    expect(sentenceOf(result)).toBe(
+      'The API at HOST responded with 429 ("refused with 429"): the limit of a project is 100 new jobs and follow-ups an hour, so wait a while and re-run the workflow.',
     );
   });
 

@@ -26,9 +26,9 @@ export interface StartedJob {
 
 /**
  * Retry an unreachable API for up to a minute: longer than a short outage, but short enough to report a
- * wrong address soon.
+ * wrong address soon. A step that is not to wait for the job has this minute, too.
  */
-const unreachableLimitMs = 60_000;
+const startLimitMs = 60_000;
 
 const firstDelayMs = 2_000;
 const longestDelayMs = 60_000;
@@ -82,9 +82,11 @@ function isOfJob({ didNothing, isFromApi, status = 0 }: Failure, { status: befor
  */
 export async function startJob(
   plan: Exclude<Plan, { kind: 'nothing' }>,
-  deps: JobDeps,
+  jobDeps: JobDeps,
 ): Promise<StartedJob> {
-  const { jobs, clock, observer } = deps;
+  const { jobs, clock, observer } = jobDeps;
+  const deadlineMs = Math.max(jobDeps.deadlineMs, clock.nowMs() + startLimitMs);
+  const deps = { ...jobDeps, deadlineMs };
   switch (plan.kind) {
     case 'new': {
       const send = () => jobs.create(plan.prompt);
@@ -142,7 +144,7 @@ async function post(
   { clock, signal, observer, deadlineMs }: JobDeps,
   errorOf: (refusal: Failure) => ActionError = ({ error }) => error,
 ): Promise<Posted> {
-  const unreachableDeadlineMs = clock.nowMs() + unreachableLimitMs;
+  const unreachableDeadlineMs = clock.nowMs() + startLimitMs;
   let last: Failure | undefined;
   const attempt = async (count: number): Promise<Attempt<Posted>> => {
     const sentMs = clock.nowMs();
