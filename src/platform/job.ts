@@ -79,7 +79,7 @@ export function isFinal(status: JobStatus): status is FinalStatus {
 export interface Job {
   readonly id: string;
   readonly status: JobStatus;
-  /** The API's status, if it is not in the list; `status` is then `active`. */
+  /** The API's status, if it is not in the list, or empty without one; `status` is then `active`. */
   readonly unknownStatus?: string;
   readonly pullRequest: PullRequestLink;
   /** `source.repository`: the repository that the agent works on. */
@@ -92,14 +92,16 @@ export interface Job {
   readonly archivedAt: string;
 }
 
-/** An optional field: anything but a string of reasonable length counts as missing. */
-const optionalText = fallback(nullish(pipe(string(), maxLength(500))), undefined);
+/** An optional field: anything but a string of reasonable length counts as missing, and is empty. */
+const optionalText = fallback(nullish(pipe(string(), maxLength(500)), ''), '');
+
+const sourceSchema = object({ repository: optionalText, ref: optionalText });
 
 /** An agent job as "Create agent job" and "Get agent job" return it. */
 const jobSchema = object({
-  id: pipe(string(), check(isJobId)),
-  status: fallback(optional(pipe(string(), maxLength(100))), undefined),
-  source: fallback(optional(object({ repository: optionalText, ref: optionalText })), undefined),
+  id: nullish(pipe(string(), check(isJobId))),
+  status: fallback(nullish(pipe(string(), maxLength(100)), ''), ''),
+  source: fallback(nullish(sourceSchema, {}), { repository: '', ref: '' }),
   model: optionalText,
   prLink: optional(unknown()),
   createdAt: optionalMoment,
@@ -107,25 +109,28 @@ const jobSchema = object({
 });
 
 /**
- * Parses a job from a response's body; `undefined` if `id` or `status` is missing or invalid.
- * @param isStarted whether the request started work: then a job without a status is active, because its id
- *   is all that is needed to poll it
+ * Parses a job from a response's body; `undefined` if it is none, or another one than the request named. The
+ * API promises no field. A job without a status is active, as one with an unknown status is.
+ * @param requestedId what the request named: then the response needs no id if its status is a job's
  */
-export function readJob(body: unknown, isStarted = false): Job | undefined {
+export function readJob(body: unknown, requestedId?: string): Job | undefined {
   const fields = parse(jobSchema, body);
-  const word = fields?.status ?? (isStarted ? 'active' : undefined);
-  if (fields === undefined || word === undefined) {
+  if (fields === undefined) {
     return undefined;
   }
-  const status = readStatus(word);
+  const status = readStatus(fields.status);
+  const id = fields.id ?? (status && requestedId);
+  if (id === undefined || id !== (requestedId ?? id)) {
+    return undefined;
+  }
   return {
-    id: fields.id,
+    id,
     status: status ?? 'active',
-    ...(status === undefined && { unknownStatus: word }),
+    ...(status === undefined && { unknownStatus: fields.status }),
     pullRequest: readPullRequestLink(fields.prLink),
-    repository: fields.source?.repository ?? '',
-    ref: fields.source?.ref ?? '',
-    model: fields.model ?? '',
+    repository: fields.source.repository,
+    ref: fields.source.ref,
+    model: fields.model,
     createdAt: fields.createdAt ?? '',
     archivedAt: fields.archivedAt ?? '',
   };
@@ -185,8 +190,8 @@ async function askForJob(
   if (reply.kind === 'failure') {
     return reply;
   }
-  const job = readJob(reply.body, call.method === 'POST');
-  return job !== undefined && (context.jobId ?? job.id) === job.id
-    ? { kind: 'job', job }
-    : unreadable(reply.status, 'an agent job', context);
+  const job = readJob(reply.body, context.jobId);
+  return job === undefined
+    ? unreadable(reply.status, 'an agent job', context)
+    : { kind: 'job', job };
 }

@@ -84,6 +84,29 @@ describe('a good status with a body that is not the job', () => {
   });
 });
 
+describe('a poll of a job', () => {
+  it('needs no id, because the request has it', async () => {
+    const end: Reply = { status: 200, body: { status: 'completed', prLink } };
+    const { result } = await runAgainst([
+      created,
+      { status: 200, body: { status: 'active' } },
+      end,
+    ]);
+    expect(result.outputs).toMatchObject({ result: 'pull-request', 'job-id': 'job_8f2' });
+    expect(annotations(result, 'warning')).toEqual([]);
+  });
+
+  it('may lack its status, of which the step warns once', async () => {
+    const inputs = { prompt: '', 'job-id': 'job_8f2' };
+    const bare: Reply = { status: 200, body: jobBody({ status: undefined }) };
+    const { result } = await runAgainst([bare, bare, bare, bare, done], { inputs });
+    expect(result.outputs).toMatchObject({ result: 'pull-request', 'pr-link': prLink });
+    expect(annotations(result, 'warning')).toEqual([
+      'Job job_8f2 has no status: it is treated as "active".',
+    ]);
+  });
+});
+
 it('a job that no poll has shown ends with why the last one failed', async () => {
   const inputs = { prompt: '', 'job-id': 'job_8f2', 'wait-minutes': '0.5' };
   const { result } = await runAgainst([refusal(503)], { inputs });

@@ -33,7 +33,7 @@ export function beginProgress({ source, job }: StartedJob): Progress {
     job: source === 'followed-up' ? job && asWorking(job) : job,
     isStale: false,
     tally: job === undefined ? untried : succeeded,
-    wasActive: job !== undefined && !isFinal(job.status),
+    wasActive: job !== undefined && isSeenActive(job),
     confirmations: undefined,
     end: undefined,
   };
@@ -56,15 +56,19 @@ export function takeResponse(
 }
 
 function takeJob(started: StartedJob, before: Progress, job: Job, ageMs: number): Progress {
-  const isActive = !isFinal(job.status);
-  const wasActive = before.wasActive || isActive;
+  const wasActive = before.wasActive || isSeenActive(job);
   const progress: Progress = { ...before, job, isStale: false, tally: succeeded, wasActive };
-  if (isActive) {
+  if (!isFinal(job.status)) {
     return { ...progress, confirmations: undefined };
   }
   return isAsBefore(started, progress, job) && ageMs < followUpDelayMs
     ? { ...progress, job: asWorking(job), isStale: true }
     : confirmEnd(started, progress, job);
+}
+
+/** Whether the response showed that the agent works, and did not only lack a status. */
+function isSeenActive({ status, unknownStatus }: Job): boolean {
+  return !isFinal(status) && unknownStatus !== '';
 }
 
 /**
@@ -87,7 +91,8 @@ function confirmEnd(started: StartedJob, progress: Progress, job: Job): Progress
 function isAsBefore({ before }: StartedJob, { wasActive }: Progress, job: Job): boolean {
   return (
     !wasActive &&
-    job.status === before?.status &&
+    before !== undefined &&
+    (job.status === before.status || before.unknownStatus === '') &&
     JSON.stringify(job.pullRequest) === JSON.stringify(before.pullRequest)
   );
 }

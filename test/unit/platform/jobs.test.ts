@@ -61,7 +61,7 @@ describe('a request about a job', () => {
 describe('a response about a job', () => {
   it.each([
     ['another job', jobBody({ id: 'job_2' })],
-    ['no job', { status: 'active' }],
+    ['no job', { status: 'ok' }],
     ['HTML', undefined],
   ])(
     'is not believed when it shows %s, and the API may have acted on the request',
@@ -86,12 +86,22 @@ describe('a response about a job', () => {
     },
   );
 
-  it('needs no status if the request started the job, whose id is known then', async () => {
+  it.each([{ id: 'job_1' }, { status: 'active' }])(
+    'needs only one of id and status, if the request names the job: %j',
+    async (body) => {
+      const { jobs } = jobsThatGet(200, body);
+      const read = { kind: 'job', job: { id: 'job_1', status: 'active' } };
+      await expect(jobs.followUp('job_1', 'More')).resolves.toMatchObject(read);
+      await expect(jobs.get('job_1', 2_000)).resolves.toMatchObject(read);
+    },
+  );
+
+  it('needs an id if the request starts the job', async () => {
+    const read = { kind: 'job', job: { id: 'job_1', status: 'active' } };
     const { jobs } = jobsThatGet(201, { id: 'job_1' });
-    const started = { kind: 'job', job: { id: 'job_1', status: 'active' } };
-    await expect(jobs.create('Do it')).resolves.toMatchObject(started);
-    await expect(jobs.followUp('job_1', 'More')).resolves.toMatchObject(started);
-    await expect(jobs.get('job_1', 2_000)).resolves.toMatchObject({ kind: 'failure' });
+    await expect(jobs.create('Do it')).resolves.toMatchObject(read);
+    const { jobs: nameless } = jobsThatGet(201, { status: 'active' });
+    await expect(nameless.create('Do it')).resolves.toMatchObject({ kind: 'failure' });
   });
 
   it('that is not found is about the job if there is one, otherwise about the project', async () => {

@@ -70,18 +70,42 @@ describe('a job', () => {
     [null],
     ['job_8f2'],
     [[]],
+    [{}],
     [{ status: 'active' }],
-    [{ id: 'job_8f2' }],
     [jobBody({ id: 8 })],
     [jobBody({ id: '' })],
     [jobBody({ id: 'a\nb' })],
     [jobBody({ id: '.' })],
     [jobBody({ id: '..' })],
     [jobBody({ id: 'x'.repeat(201) })],
-    [jobBody({ status: null })],
-    [jobBody({ status: 'x'.repeat(101) })],
   ])('is not read from %j', (body) => {
     expect(readJob(body)).toBeUndefined();
+  });
+
+  it.each([undefined, null, 7, 'x'.repeat(101)])(
+    'with a status of %j has none, and counts as active',
+    (status) => {
+      expect(readJob(jobBody({ status }))).toMatchObject({ status: 'active', unknownStatus: '' });
+    },
+  );
+
+  it.each(jobStatuses)('without an id is the job that was asked for, if it is %s', (status) => {
+    for (const body of [{ status }, { status, id: null }]) {
+      expect(readJob(body, 'job_8f2')).toMatchObject({ id: 'job_8f2', status });
+    }
+  });
+
+  it.each([
+    {},
+    { id: null },
+    { status: 'ok' },
+    { status: 200 },
+    { id: 8, status: 'active' },
+    { id: '', status: 'active' },
+    { id: 'job_other', status: 'active' },
+    { error: 'sign in' },
+  ])('that was asked for is not %j', (body) => {
+    expect(readJob(body, 'job_8f2')).toBeUndefined();
   });
 });
 

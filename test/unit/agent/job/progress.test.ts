@@ -68,6 +68,16 @@ describe('a poll', () => {
     expect(ends).toMatchObject([{ mayNotHaveBegun: false }, { mayNotHaveBegun: true }]);
   });
 
+  it.each([
+    ['before the follow-up', { before: job({ unknownStatus: '' }), job: before }],
+    ['in the response to it', { before, job: job({ unknownStatus: '' }) }],
+  ])('can still show the earlier state if a status was missing %s', (_name, fields) => {
+    const started = { ...followedUp, ...fields };
+    const linked = { ...started, before: { ...started.before, pullRequest } };
+    expect(progressAfter(linked, [found(before)], 119_999).end).toBeUndefined();
+    expect(progressAfter(linked, [found(before)], 120_000).end).toBeDefined();
+  });
+
   it('can show the earlier state for two minutes after a follow-up', () => {
     expect(progressAfter(followedUp, [found(before)], 119_999).end).toBeUndefined();
     expect(progressAfter(followedUp, [found(before)], 120_000).end).toEqual({
