@@ -138,9 +138,13 @@ function redirectOf({ status, header }: HttpResponse, method: string, url: URL):
 
 function toResponse(outcome: HttpResponse | NoResponse): GitHubResponse {
   if (outcome.kind === 'no-response') {
-    const { kind, code } = outcome.fault;
-    const neverLeft = outcome.mayHaveLeft ? {} : { neverLeft: true };
-    return { kind: 'no-response', code: kind === 'time-out' ? kind : code, ...neverLeft };
+    const { kind, code, proxy } = outcome.fault;
+    return {
+      kind: 'no-response',
+      code: kind === 'time-out' ? kind : code,
+      ...(proxy !== undefined && { proxy }),
+      ...(!outcome.mayHaveLeft && { neverLeft: true }),
+    };
   }
   const { status, header, text } = outcome;
   // A success that says that it is not JSON is not GitHub's answer, even if it reads like one.

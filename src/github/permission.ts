@@ -209,13 +209,16 @@ async function explainNotFound(notFound: RequestFailure, deps: RequiredDeps): Pr
   throw permissionError(failure.problem, adviceOn(failure, deps.repository));
 }
 
-function adviceOn({ isRefusal, isTemporary }: RequestFailure, repository: string): string {
+function adviceOn({ isRefusal, isTemporary, status }: RequestFailure, repository: string): string {
   if (isRefusal) {
     return `give github-token the workflow's own token, which may always read the metadata of ${repository} (metadata: read), or another token with push access to it`;
   }
-  return isTemporary === true
-    ? 're-run the workflow later'
-    : 'run this step in a workflow that GitHub starts';
+  if (isTemporary === true) {
+    return 're-run the workflow later';
+  }
+  return status === undefined
+    ? 'run this step in a workflow that GitHub starts'
+    : 'check the proxy and the firewall between this runner and GitHub';
 }
 
 const optionalString = fallback(optional(string()), undefined);

@@ -38,6 +38,8 @@ export type GitHubResponse =
       readonly kind: 'no-response';
       /** `no-address`, `time-out`, the error's own, such as `ECONNREFUSED`, or empty. */
       readonly code: string;
+      /** The host of the proxy that the request did not get through. */
+      readonly proxy?: string;
       /** Set if the request provably never left this machine. */
       readonly neverLeft?: boolean;
     };
@@ -227,7 +229,7 @@ export async function readRequired<Route extends string, Value>(
 export interface RequestFailure {
   /** A main clause. */
   readonly problem: string;
-  /** Whether GitHub refused the request; another token or permission may help. */
+  /** Whether GitHub itself refused the request; another token or permission may help. */
   readonly isRefusal: boolean;
   /** `undefined` without a response. */
   readonly status?: number;
@@ -285,28 +287,48 @@ function isRefusal(response: GitHubResponse): boolean {
     response.kind === 'response' &&
     response.status >= 400 &&
     response.status < 500 &&
-    response.rateLimit === undefined
+    response.rateLimit === undefined &&
+    !isForeign(response)
   );
+}
+
+/** Whether a proxy or a firewall sent the response: GitHub refuses a request with JSON. */
+function isForeign({ status, body }: GitHubResponse & { readonly kind: 'response' }): boolean {
+  return status >= 400 && status < 500 && typeof body === 'string' && body !== '';
 }
 
 /** Says what came of a request that failed, as a main clause. */
 export function describeResponse(response: GitHubResponse): string {
+  if (response.kind === 'no-response') {
+    return describeSilence(response);
+  }
+  const { status, body } = response;
   if (isSuccess(response)) {
-    return `GitHub responded with ${response.status}, but in a form that this action cannot read`;
+    return `GitHub responded with ${status}, but in a form that this action cannot read`;
   }
-  if (response.kind === 'response') {
-    const message = messageIn(response.body);
-    return `GitHub responded with ${response.status}${message === '' ? '' : ` (${quoted(message)})`}`;
+  if (isForeign(response)) {
+    const text = /^\s*</.test(String(body)) ? 'a web page' : 'plain text';
+    return `something in front of GitHub responded with ${status} and ${text}`;
   }
-  switch (response.code) {
+  const message = messageIn(body);
+  return `GitHub responded with ${status}${message === '' ? '' : ` (${quoted(message)})`}`;
+}
+
+function describeSilence({
+  code,
+  proxy,
+}: GitHubResponse & { readonly kind: 'no-response' }): string {
+  const detail = code === '' ? '' : ` (${code})`;
+  if (proxy !== undefined) {
+    return `GitHub could not be reached through the proxy at ${proxy}${detail}`;
+  }
+  switch (code) {
     case 'no-address':
       return 'the variable GITHUB_API_URL holds no URL';
     case 'time-out':
       return 'GitHub did not respond in time';
-    case '':
-      return 'GitHub did not respond';
     default:
-      return `GitHub did not respond (${response.code})`;
+      return `GitHub did not respond${detail}`;
   }
 }
 

@@ -60,6 +60,8 @@ export interface Fault {
   readonly kind: FaultKind;
   /** The error's code, such as `ENOTFOUND`; empty when it has none. */
   readonly code: string;
+  /** The host of the proxy that the request did not get through. */
+  readonly proxy?: string;
 }
 
 /** There is no complete response. */
@@ -91,6 +93,8 @@ interface HttpOptions {
 /** Creates a client for one server, which follows no redirects. */
 export function createHttp({ origin, secret, proxy, maxResponseBytes }: HttpOptions): Http {
   let opened: Promise<Dispatcher> | undefined;
+  const isSecure = origin.startsWith('https:');
+  const proxyHost = URL.parse((isSecure && proxy.httpsProxy) || proxy.httpProxy)?.host;
   const open = async (): Promise<Dispatcher> => {
     // Most of what a run loads, so a run that sends nothing does without.
     const { undici } = await import('./undici.ts');
@@ -122,7 +126,8 @@ export function createHttp({ origin, secret, proxy, maxResponseBytes }: HttpOpti
         using _listener = addAbortListener(signal, () => aborted.reject(signal.reason));
         return await Promise.race([response, aborted.promise]);
       } catch (error) {
-        const fault = nameFault(error, timeout, call.signal);
+        const isProxys = proxyHost !== undefined && watch.hostOf(error) === proxyHost;
+        const fault = atProxy(nameFault(error, timeout, call.signal), proxyHost, isProxys);
         const mayHaveLeft = watch.mayHaveLeft() || !canOccurBeforeSending(fault);
         return { kind: 'no-response', fault, mayHaveLeft };
       } finally {
@@ -203,6 +208,18 @@ function nameFault(error: unknown, timeout: AbortSignal, cancelled: AbortSignal)
   return timeout.aborted ? { kind: 'time-out', code: '' } : readFault(error);
 }
 
+const kindsAtConnecting: readonly FaultKind[] = ['name', 'refused', 'connection', 'proxy'];
+
+/**
+ * Says of a fault that it is the proxy's.
+ * @param isProxys whether the connection that failed was one to the proxy; a fault of the kind `proxy` is
+ *   the proxy's in any case
+ */
+function atProxy(fault: Fault, proxy: string | undefined, isProxys: boolean): Fault {
+  const isHere = fault.kind === 'proxy' || (isProxys && kindsAtConnecting.includes(fault.kind));
+  return proxy !== undefined && isHere ? { kind: 'proxy', code: fault.code, proxy } : fault;
+}
+
 const kinds: readonly (readonly [pattern: RegExp, kind: FaultKind])[] = [
   [/^(?:ENOTFOUND|EAI_\w+)$/, 'name'],
   [/^ECONNREFUSED$/, 'refused'],
@@ -238,8 +255,11 @@ export function canOccurBeforeSending({ kind, code }: Fault): boolean {
 /** undici publishes here when it writes a request's headers to a socket, and not earlier. */
 const sendHeaders = 'undici:client:sendHeaders';
 
+/** undici publishes here when it could not connect to a host, the proxy or the server. */
+const connectError = 'undici:client:connectError';
+
 /**
- * Watches whether a request may have left this machine.
+ * Watches whether a request may have left this machine, and which hosts could not be connected to.
  *
  * Error codes do not show this, because a connection can be reset before or after the request. Requests
  * that are clearly different, such as `CONNECT` to a proxy, are ignored. Any other counts as ours,
@@ -247,11 +267,28 @@ const sendHeaders = 'undici:client:sendHeaders';
  */
 export function watchForSending(method: string, url: URL) {
   let left = false;
+  const hosts = new Map<unknown, unknown>();
   const listen = (message: unknown): void => {
     left ||= !isAnotherRequest(message, method, url);
   };
+  const listenForErrors = (message: unknown): void => {
+    const error = property(message, 'error');
+    // The proxy's error comes first, and is then handed on as one of the server behind it.
+    if (!hosts.has(error)) {
+      hosts.set(error, property(property(message, 'connectParams'), 'host'));
+    }
+  };
   subscribe(sendHeaders, listen);
-  return { mayHaveLeft: () => left, stop: () => unsubscribe(sendHeaders, listen) };
+  subscribe(connectError, listenForErrors);
+  return {
+    mayHaveLeft: () => left,
+    /** The host to which a connection failed with this error. */
+    hostOf: (error: unknown) => hosts.get(error),
+    stop() {
+      unsubscribe(sendHeaders, listen);
+      unsubscribe(connectError, listenForErrors);
+    },
+  };
 }
 
 function isAnotherRequest(message: unknown, method: string, url: URL): boolean {

@@ -59,9 +59,9 @@ export interface FailedReply {
 /** Decides whether a response is a success or a failure. */
 export function readReply(response: ApiResponse, context: RequestContext): Reply {
   if (response.kind === 'no-response') {
-    const { kind, code } = response.fault;
+    const { kind, code, proxy } = response.fault;
     const [what, advice] = faultTexts[kind];
-    const detail = code === '' ? '' : ` (${code})`;
+    const detail = `${proxy === undefined ? '' : ` at ${proxy}`}${code === '' ? '' : ` (${code})`}`;
     const error = new ActionError(
       'unreachable',
       `the API at ${context.host} ${what}${detail}`,
@@ -193,7 +193,10 @@ const faultTexts: Readonly<Record<FaultKind, readonly [what: string, advice: str
     'if a private authority issued it, set NODE_EXTRA_CA_CERTS to the certificate file of that authority',
   ],
   encryption: ['did not complete the TLS handshake', 'check that base-url names an https port'],
-  proxy: ['could not be reached through the proxy', "check HTTPS_PROXY and the proxy's rules"],
+  proxy: [
+    'could not be reached through the proxy',
+    'check HTTPS_PROXY, and whether the proxy runs and lets this host through',
+  ],
   'time-out': ['did not respond in time', later],
   'too-large': ['sent a response that is far too large', 'check base-url'],
   compressed: [

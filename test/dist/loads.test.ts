@@ -25,7 +25,7 @@ async function loaded(step: Omit<EventRun, 'githubUrl'>) {
   // word of the fetch of undici.
   const has = (text: string) => files.some((file) => file.includes(text));
   return {
-    undici: has('undici:client:connectError'),
+    undici: has('undici:client:beforeConnect'),
     httpClient: has('Client has already been disposed'),
     exec: has("Parameter 'commandLine' cannot be null or empty."),
     fetch: has('opaqueredirect'),

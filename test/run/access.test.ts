@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startBoth } from '../helpers/both-servers.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { type EventRun, githubToken, runOnEvent } from '../helpers/run-on-event.ts';
-import { created, done, reset } from '../helpers/scripted-api.ts';
+import { closedUrl, created, done, reset } from '../helpers/scripted-api.ts';
 import { installation, permissions, quietIssue, type Routes } from '../helpers/scripted-github.ts';
 
 const everybody: Routes = {
@@ -382,6 +382,22 @@ describe('a permission check that fails ends the step', () => {
       'GitHub responded with 403 ("You have sent too much."): re-run the workflow later.',
     ],
     [
+      "a web filter's page",
+      {
+        [asked]: {
+          status: 403,
+          headers: { 'content-type': 'text/html' },
+          body: '<html><h1>Blocked by your organisation</h1>',
+        },
+      },
+      'something in front of GitHub responded with 403 and a web page: check the proxy and the firewall between this runner and GitHub.',
+    ],
+    [
+      "a proxy's plain text",
+      { [asked]: { status: 407, headers: { 'content-type': 'text/plain' }, body: 'Who are you?' } },
+      'something in front of GitHub responded with 407 and plain text: check the proxy and the firewall between this runner and GitHub.',
+    ],
+    [
       'a fault of GitHub',
       { [asked]: { status: 502, body: '<html>' } },
       'GitHub responded with 502: re-run the workflow later.',
@@ -464,6 +480,15 @@ describe('a permission check that fails ends the step', () => {
       ]);
     },
   );
+
+  it('a proxy that refuses the connection is named', async () => {
+    const env = { HTTPS_PROXY: closedUrl, GITHUB_API_URL: 'https://ghe.invalid' };
+    const result = await run({ ...labeled, env });
+    expect(result.api.calls).toEqual([]);
+    expect(annotations(result, 'error')).toEqual([
+      'Whether this run may start a job could not be checked, because GitHub could not be reached through the proxy at 127.0.0.1:9 (ECONNREFUSED): re-run the workflow later.',
+    ]);
+  });
 
   it('a brief fault is retried', async () => {
     const { [asked]: good = { status: 500 } } = everybody;

@@ -324,6 +324,34 @@ describe('the proxy of the environment', () => {
     expect(proxy.asked).toEqual([]);
   });
 
+  it.each([
+    ['nobody listens there', closedUrl, /^127\.0\.0\.1:9 \(ECONNREFUSED\)/],
+    [
+      'its name does not resolve',
+      'http://proxy.invalid:3128',
+      /^proxy\.invalid:3128 \((?:ENOTFOUND|EAI_AGAIN)\)/,
+    ],
+  ])('is named in the message if %s', async (_name, url, words) => {
+    const { result } = await runWith(() => ({ HTTPS_PROXY: url }));
+    expect(result.outputs).toMatchObject(unreachable);
+    const [start = '', end = ''] = (result.outputs['message'] ?? '').split(
+      ' through the proxy at ',
+    );
+    expect(start).toBe('The API at api.invalid could not be reached');
+    expect(end).toMatch(words);
+    expect(end).toContain(
+      ': check HTTPS_PROXY, and whether the proxy runs and lets this host through.',
+    );
+  });
+
+  it('is named in the message if it refuses the connection', async () => {
+    const { result, proxy } = await runWith((url) => ({ HTTPS_PROXY: url }));
+    expect(result.outputs).toMatchObject(unreachable);
+    expect(result.outputs['message']).toContain(
+      `could not be reached through the proxy at ${new URL(proxy.url).host} (UND_ERR_ABORTED)`,
+    );
+  });
+
   it('is read from the lower-case variable', async () => {
     const { result, proxy } = await runWith((url) => ({
       https_proxy: url,

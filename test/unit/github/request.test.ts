@@ -57,6 +57,15 @@ it.each<[GitHubResponse, string]>([
   [good, 'GitHub responded with 200, but in a form that this action cannot read'],
   [githubResponse(503), 'GitHub responded with 503'],
   [githubResponse(403, { message: 'Not here\n' }), 'GitHub responded with 403 ("Not here")'],
+  [githubResponse(502, '<html>'), 'GitHub responded with 502'],
+  [
+    githubResponse(403, ' <html>'),
+    'something in front of GitHub responded with 403 and a web page',
+  ],
+  [
+    { kind: 'no-response', code: 'ECONNREFUSED', proxy: 'proxy.example:3128' },
+    'GitHub could not be reached through the proxy at proxy.example:3128 (ECONNREFUSED)',
+  ],
   [noResponse, 'GitHub did not respond (ECONNRESET)'],
   [{ kind: 'no-response', code: '' }, 'GitHub did not respond'],
   [{ kind: 'no-response', code: 'time-out' }, 'GitHub did not respond in time'],

@@ -46,7 +46,7 @@ describe('the cache', () => {
     };
     const token = { ACTIONS_RUNTIME_TOKEN: 'of the cache service' };
     const cache = createCache(telling, { ...variables, ...token, ...secrets });
-    const found = await cache.find('a', signal);
+    const found = await cache.find(['a'], signal);
     const told = found.kind === 'found' ? found.key : '';
     // It is the process's own environment, in which the cache service's token has to be.
     expect(told).toContain('of the cache service');
