@@ -99,7 +99,6 @@ export function connect(api: ApiInputs, runner: Runner): Client {
     apiKey: api.apiKey,
     proxy: runner.readProxy(),
     cancelled: runner.signal,
-    todayMs: runner.clock.todayMs,
   });
 }
 

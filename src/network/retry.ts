@@ -68,15 +68,23 @@ export function doubled(delayMs: number, retries: number, longestMs: number): nu
 /**
  * Parses a `Retry-After` header, which has seconds or a date.
  *
- * @param nowMs the current time, milliseconds since 1970
- * @returns milliseconds to wait, 0 for a date in the past; `undefined` for a missing or invalid header
+ * @param date the response's own `Date`, because the clock of this machine may be wrong
+ * @returns milliseconds to wait, 0 for a date in the past; `undefined` for a missing or invalid header, and
+ *   for a date that cannot be compared
  */
-export function readRetryAfter(header: string | undefined, nowMs: number): number | undefined {
+export function readRetryAfter(
+  header: string | undefined,
+  date: string | undefined,
+): number | undefined {
   const text = header?.trim() ?? '';
   if (/^\d{1,12}$/.test(text)) {
     return Number(text) * 1000;
   }
-  // Only HTTP's date format, because Date.parse would take "-5" for a year.
-  const moment = /^[A-Za-z]{3,9}, .*GMT$/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(moment) ? undefined : Math.max(0, moment - nowMs);
+  const waitMs = readHttpDate(text) - readHttpDate(date?.trim() ?? '');
+  return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);
+}
+
+/** Milliseconds since 1970. Only HTTP's own format, because `Date.parse` would take "-5" for a year. */
+function readHttpDate(text: string): number {
+  return /^[A-Za-z]{3,9}, .*GMT$/.test(text) ? Date.parse(text) : Number.NaN;
 }

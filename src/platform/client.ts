@@ -47,13 +47,11 @@ export interface ClientOptions {
   readonly apiKey: string;
   readonly cancelled: AbortSignal;
   readonly proxy: ProxyRoutes;
-  /** Milliseconds since 1970, for dates in `Retry-After`. */
-  readonly todayMs: () => number;
 }
 
 /** Creates a client that sends the key to the base URL's origin only. */
 export function createClient(options: ClientOptions): Client {
-  const { baseUrl, apiKey, cancelled, proxy, todayMs } = options;
+  const { baseUrl, apiKey, cancelled, proxy } = options;
   const http = createHttp({ origin: baseUrl.origin, secret: apiKey, proxy, maxResponseBytes });
   const headers = { accept: 'application/json', authorization: `Bearer ${apiKey}` };
   return {
@@ -70,7 +68,7 @@ export function createClient(options: ClientOptions): Client {
         return outcome;
       }
       const { kind, status, body, header } = outcome;
-      const retryAfterMs = readRetryAfter(header('retry-after'), todayMs());
+      const retryAfterMs = readRetryAfter(header('retry-after'), header('date'));
       return { kind, status, body, retryAfterMs, edgeSigns: readEdgeSigns(outcome) };
     },
     [Symbol.asyncDispose]: http.close,

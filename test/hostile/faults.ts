@@ -237,7 +237,7 @@ const redirects: readonly Fault[] = [301, 302, 303, 307, 308].map((status) => ({
   told: 'request-refused',
 }));
 
-const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toUTCString();
+const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1000).toUTCString();
 
 const retryAfters: readonly (readonly [name: string, value: () => string, Knowledge])[] = [
   ['seconds', () => '3', 'later'],
@@ -251,12 +251,15 @@ const retryAfters: readonly (readonly [name: string, value: () => string, Knowle
   ['nonsense', () => '::error::soon', 'later'],
 ];
 
+/** Of a response: a date says nothing without the response's own. */
+const headersFor = (retryAfter: string) => ({ 'retry-after': retryAfter, date: inSeconds(0) });
+
 const rateLimits: readonly Fault[] = retryAfters.map(([name, value, knowledge]) => ({
   name: `429, Retry-After: ${name}`,
   knowledge,
   request: responding(() => ({
     status: 429,
-    headers: { 'retry-after': value() },
+    headers: headersFor(value()),
     body: { error: 'slow down' },
   })),
 }));
@@ -264,7 +267,7 @@ const rateLimits: readonly Fault[] = retryAfters.map(([name, value, knowledge]) 
 const unavailable: readonly Fault[] = retryAfters.map(([name, value, knowledge]) => ({
   ...lost(
     `503, Retry-After: ${name}`,
-    responding(() => ({ status: 503, headers: { 'retry-after': value() } })),
+    responding(() => ({ status: 503, headers: headersFor(value()) })),
   ),
   isPutOff: knowledge === 'much-later',
 }));

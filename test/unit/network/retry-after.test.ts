@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readRetryAfter } from '../../../src/network/retry.ts';
 
 describe('Retry-After', () => {
-  const nowMs = Date.UTC(2026, 0, 5, 8);
+  const date = 'Mon, 05 Jan 2026 08:00:00 GMT';
 
   it.each([
     ['5', 5_000],
@@ -20,6 +20,14 @@ describe('Retry-After', () => {
     ['', undefined],
     [undefined, undefined],
   ])('%j', (header, waitMs) => {
-    expect(readRetryAfter(header, nowMs)).toBe(waitMs);
+    expect(readRetryAfter(header, date)).toBe(waitMs);
   });
+
+  it.each([undefined, '', 'today', '2026-01-05T08:00:00Z'])(
+    'as a date says nothing beside a Date of %j',
+    (none) => {
+      expect(readRetryAfter('Mon, 05 Jan 2026 08:01:00 GMT', none)).toBeUndefined();
+      expect(readRetryAfter('5', none)).toBe(5_000);
+    },
+  );
 });

@@ -14,7 +14,6 @@ async function send(reply: Reply, call: ApiRequest = poll, options: Partial<Clie
     apiKey: 'mint_key',
     cancelled: new AbortController().signal,
     proxy: { httpProxy: '', httpsProxy: '', noProxy: '' },
-    todayMs: () => Date.UTC(2026, 0, 5, 8),
     ...options,
     ...(options.baseUrl && { baseUrl: new URL(options.baseUrl.pathname, service.url) }),
   });
@@ -87,7 +86,7 @@ describe('a response', () => {
   ])('with Retry-After: %s', async (header, retryAfterMs) => {
     const { response } = await send({
       status: 429,
-      headers: { 'retry-after': header },
+      headers: { 'retry-after': header, date: 'Mon, 05 Jan 2026 08:00:00 GMT' },
     });
     expect(response).toMatchObject({ kind: 'response', retryAfterMs });
   });
@@ -177,7 +176,6 @@ describe('no response', () => {
         apiKey: 'mint_key',
         cancelled: cancel.signal,
         proxy: { httpProxy: '', httpsProxy: '', noProxy: '' },
-        todayMs: () => 0,
       });
       onTestFinished(() => client[Symbol.asyncDispose]());
       await expect(client.send(poll)).resolves.toEqual({
