@@ -14,7 +14,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { ActionError, inputError } from '../text/error.ts';
 import { outputLine } from '../text/output.ts';
 import { quoted } from '../text/plain.ts';
-import { refuseOutside } from './workspace.ts';
+import { refuseOutside, resolveWorkspace } from './workspace.ts';
 
 /** A file in the workspace that is replaced as a whole. */
 export interface OutputFile {
@@ -40,7 +40,7 @@ export async function openOutputFile(
   input: string,
   path: string,
 ): Promise<OutputFile> {
-  const root = await realpath(workspace);
+  const root = await resolveWorkspace(workspace);
   const target = await locate(root, input, path);
   const shown = relative(root, target).split(sep).join('/');
   refuseUnprintable(shown, input, path);

@@ -1,6 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { inputError } from '../text/error.ts';
+import { inputError, variableError } from '../text/error.ts';
 import { grouped } from '../text/number.ts';
 import { counted, quoted } from '../text/plain.ts';
 
@@ -15,15 +15,15 @@ const maxTextBytes = 10 * 1024 * 1024;
  *
  * @param input the input to name in errors
  * @param path relative to the workspace, or absolute
- * @throws ActionError if the file is missing, not a regular file, outside the workspace, too large or not
- *   UTF-8
+ * @throws ActionError if the file or the workspace is missing, or if the file is not a regular file, outside
+ *   the workspace, too large or not UTF-8
  */
 export async function readWorkspaceText(
   workspace: string,
   input: string,
   path: string,
 ): Promise<string> {
-  const root = await realpath(workspace);
+  const root = await resolveWorkspace(workspace);
   const file = await realpath(resolve(root, path)).catch(() => {
     throw inputError(
       input,
@@ -41,6 +41,20 @@ export async function readWorkspaceText(
     );
   }
   return decode(await readFile(file), input, path);
+}
+
+/**
+ * Returns the path of the workspace without symbolic links.
+ * @throws ActionError if there is no such folder
+ */
+export async function resolveWorkspace(workspace: string): Promise<string> {
+  return await realpath(workspace).catch(() => {
+    throw variableError(
+      'GITHUB_WORKSPACE',
+      'names a folder that does not exist',
+      'check that no earlier step removed the workspace, and that a container mounts it',
+    );
+  });
 }
 
 /**
@@ -76,14 +90,19 @@ async function sizeOfFile(file: string, input: string, path: string): Promise<nu
   return found.size;
 }
 
+/** UTF-16 without a byte order mark can be valid UTF-8, but then with NULs, which no text has. */
 function decode(bytes: Buffer, input: string, path: string): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (!text.includes('\0')) {
+      return text;
+    }
   } catch {
-    throw inputError(
-      input,
-      `names ${quoted(path)}, which is not UTF-8 text`,
-      'save the file as UTF-8 or name another one',
-    );
+    // Not UTF-8.
   }
+  throw inputError(
+    input,
+    `names ${quoted(path)}, which is not UTF-8 text`,
+    'save the file as UTF-8 or name another one',
+  );
 }

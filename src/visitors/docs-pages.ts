@@ -1,6 +1,6 @@
 import { glob, realpath } from 'node:fs/promises';
 import { basename, resolve, sep } from 'node:path';
-import { refuseOutside } from '../runner/workspace.ts';
+import { refuseOutside, resolveWorkspace } from '../runner/workspace.ts';
 import { inputError } from '../text/error.ts';
 import { quoted } from '../text/plain.ts';
 import { decoded } from '../text/url.ts';
@@ -15,7 +15,7 @@ export async function readDocsPages(
   workspace: string,
   docsRoot: string,
 ): Promise<ReadonlySet<string>> {
-  const root = await realpath(workspace);
+  const root = await resolveWorkspace(workspace);
   const folder = await realpath(resolve(root, docsRoot)).catch(() => resolve(root, docsRoot));
   refuseOutside(root, folder, 'docs-root', docsRoot);
   const isNoFolderOfDocs = (path: string) => /^(?:\.|node_modules$)/u.test(basename(path));

@@ -87,6 +87,24 @@ const cases: readonly (readonly [
     'Input prompt-file names "missing.md", which does not exist: give the path of a file in the workspace, and check that an earlier step checked it out or wrote it.',
   ],
   [
+    'a prompt-file without a workspace',
+    { prompt: '', 'prompt-file': 'a.md' },
+    'Environment variable GITHUB_WORKSPACE names a folder that does not exist: check that no earlier step removed the workspace, and that a container mounts it.',
+    { env: { GITHUB_WORKSPACE: '/nowhere/at/all' } },
+  ],
+  [
+    'a prompt-file in UTF-16 without a byte order mark',
+    { prompt: '', 'prompt-file': 'a.md' },
+    'Input prompt-file names "a.md", which is not UTF-8 text: save the file as UTF-8 or name another one.',
+    { files: { 'a.md': [...'Do it'].join('\0') } },
+  ],
+  [
+    'a placeholder file with a NUL',
+    { prompt: 'See {{file:a.txt}}' },
+    'Input prompt, placeholder {{file:a.txt}}, names "a.txt", which is not UTF-8 text: save the file as UTF-8 or name another one.',
+    { files: { 'a.txt': 'text\n\0' } },
+  ],
+  [
     'a prompt-file that is a folder',
     { prompt: '', 'prompt-file': 'docs' },
     'Input prompt-file names "docs", which is a folder: give the path of a file.',

@@ -181,4 +181,16 @@ describe('bad input', () => {
     expect(Object.keys(result.files)).toEqual(['file.txt']);
     expect(api.calls).toEqual([]);
   });
+
+  it.each([{ 'output-file': 'visitors.csv' }, { 'docs-root': 'docs' }])(
+    'a missing workspace for %j: the step fails, and sends nothing',
+    async (inputs) => {
+      const env = { GITHUB_WORKSPACE: '/nowhere/at/all' };
+      const result = await runVisitors({ baseUrl: api.url, inputs, env });
+      const sentence =
+        'Environment variable GITHUB_WORKSPACE names a folder that does not exist: check that no earlier step removed the workspace, and that a container mounts it.';
+      expect(result.outputs).toEqual({ result: 'error', reason: 'bad-input', message: sentence });
+      expect(api.calls).toEqual([]);
+    },
+  );
 });
