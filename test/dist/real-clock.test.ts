@@ -76,7 +76,6 @@ describe.concurrent('on the real clock', { timeout: 115_000 }, () => {
   it('a job that outlives the waiting time is timed out', async ({ expect }) => {
     const result = await run({ prompt: 'Do it. [sandbox: slow 10m]' });
     expect(result.outputs).toMatchObject({ result: 'timed-out', status: 'active' });
-    expect(Number(result.outputs['duration-seconds'])).toBeGreaterThanOrEqual(60);
     expect(annotations(result, 'error')).toEqual([result.outputs['message']]);
   });
 
@@ -109,7 +108,6 @@ describe.concurrent('on the real clock', { timeout: 115_000 }, () => {
     });
     expect(result.outputs).toMatchObject({ result: 'timed-out', status: 'active' });
     expect(result.outputs['message']).toContain('since the job was last seen active, the API at ');
-    expect(Number(result.outputs['duration-seconds'])).toBeGreaterThanOrEqual(60);
   });
 
   it('an export waits as long as Retry-After asks', async ({ expect }) => {

@@ -51,6 +51,6 @@ AbortSignal.timeout = (delayMs) => {
   // Only for its validation: Node throws for an invalid duration.
   real.timeout(delayMs);
   // A response has the time that a busy machine needs.
-  return real.timeout(Math.max(Math.ceil(scaled(delayMs)), Math.min(delayMs, 1000)));
+  return real.timeout(Math.max(Math.ceil(scaled(delayMs)), Math.min(delayMs, 3000)));
 };
 syncBuiltinESMExports();

@@ -155,7 +155,8 @@ function expectPromises({ errand, plan, world, ended }: Played): void {
   if (reason === 'unreadable-answer') {
     expect(maySpeakOfNonsense(errand, plan)).toBe(true);
   }
-  expect(ended.endedMs).toBeLessThanOrEqual(latestEndMs(errand, plan));
+  // Sums of fractions differ in their last digits.
+  expect(ended.endedMs).toBeLessThanOrEqual(latestEndMs(errand, plan) + 0.001);
 }
 
 /**

@@ -45,7 +45,7 @@ describe('a request that fails', () => {
   ])(
     'because of %s, is repeated with the same offset, and warned of once',
     async (_name, reply) => {
-      const { result, calls } = await run([first, reply, reply, last]);
+      const { result, calls } = await run([first, reply, reply, last], { speed: 50 });
       expect(result.outputs).toMatchObject({ result: 'exported', 'page-count': '255' });
       expect(calls.map((call) => /offset=(\d+)/.exec(call)?.[1])).toEqual([
         '0',
