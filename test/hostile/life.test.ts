@@ -177,11 +177,12 @@ function maySpeakOfNonsense({ kind }: Errand, { life, mishaps }: LifePlan): bool
 }
 
 /**
- * The waiting time, plus requests that can still be running at its end: the one that starts the work or
- * the last poll, and the polls that confirm "no pull request".
+ * The waiting time, at least the minute that a start has, plus requests that can still be running at its end:
+ * the one that starts the work or the last poll, and the polls that confirm "no pull request".
  */
 function latestEndMs({ waitMs }: Errand, { cancelAfterMs }: LifePlan): number {
-  const limitMs = startMs + waitMs + 60 * secondMs + 30 * secondMs + 12 * secondMs;
+  const limitMs =
+    startMs + Math.max(waitMs, minuteMs) + 60 * secondMs + 30 * secondMs + 12 * secondMs;
   return cancelAfterMs === undefined
     ? limitMs
     : Math.min(limitMs, Math.max(startMs, startMs + cancelAfterMs) + 1);
