@@ -23,13 +23,13 @@ describe('text of the event', () => {
     expect(sent).toEqual({
       prompt: `Title: Use <Card> tags\n\n${[
         ...['# Steps', ''],
-        ...['- ```js', '  <!-- shown -->', '  ```', '  '],
+        ...['- ```js', '  <!-- shown -->', '  ```'],
         ...['- `<!-- shown -->`, [docs](https://a.example) and ![](/i.png)', ''],
-        ...['', '', '<details><summary>More</summary>Text</details>'],
-      ].join('\r\n')}`,
+        ...['More', '', 'Text'],
+      ].join('\n')}`,
     });
     const removed =
-      '2 HTML comments, tags and attributes, 1 link title, 1 image description, 1 link definition or unused footnote, 1 word that Markdown does not show and 1 invisible character';
+      '2 HTML comments, tags and attributes, 1 link title, 1 image description and 1 invisible character';
     expect(stdout).toContain(`Removed from event text: ${removed}.`);
     expect(summary).toContain(`removed from event text: ${removed}`);
   });

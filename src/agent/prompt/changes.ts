@@ -19,10 +19,10 @@ import { isSameName } from '../../github/names.ts';
 import type { RequiredDeps } from '../../github/request.ts';
 import type { Environment } from '../../runner/environment.ts';
 import { type ActionError, inputError } from '../../text/error.ts';
+import { removeInvisible } from '../../text/invisible.ts';
 import { fenced, longestRun } from '../../text/markdown.ts';
 import { counted, quoted, shortened } from '../../text/plain.ts';
 import { type ChangesSince, NothingChangedError } from './changes-since.ts';
-import { visiblePlainText } from './visible-text.ts';
 
 /** The texts for the placeholders, and what people should know about them. */
 export interface Changes {
@@ -321,12 +321,12 @@ function fileLine({ status, name, previousName, additions, deletions }: ChangedF
 }
 
 function patchOf(file: ChangedFile, patch: string): string {
-  return `${fileLine(file)}\n${visiblePlainText(patch.toWellFormed()).text}\n`;
+  return `${fileLine(file)}\n${removeInvisible(patch.toWellFormed()).text}\n`;
 }
 
 /** One line without invisible characters. */
 function oneLine(text: string, maxLength: number): string {
-  const { text: visible } = visiblePlainText(text.toWellFormed());
+  const { text: visible } = removeInvisible(text.toWellFormed());
   return shortened(visible.replace(/\s+/gu, ' ').trim(), maxLength);
 }
 

@@ -2,8 +2,9 @@ import { types } from 'node:util';
 import { createContext, Script } from 'node:vm';
 import type { EventPayload } from '../../github/event.ts';
 import { inputError } from '../../text/error.ts';
+import { removeInvisible } from '../../text/invisible.ts';
 import { quoted } from '../../text/plain.ts';
-import { type HiddenKind, type VisibleText, visiblePlainText } from './visible-text.ts';
+import type { HiddenKind, VisibleText } from './hidden.ts';
 
 /**
  * Several times as long as a runner needs for 64 kB, GitHub's limit for an issue, and as long as a cancelled
@@ -12,7 +13,7 @@ import { type HiddenKind, type VisibleText, visiblePlainText } from './visible-t
 const parsingTimeoutMs = 2_000;
 
 /** Marks and blanks without which Markdown hides nothing. */
-const hidingMark = /[<[&|$]|```|~~~|:\/\/|[\p{Zs}\t\u2800]{10}/u;
+const hidingMark = /[<[&|$\u202B\u202D\u202E\u2067]|```|~~~|:\/\/|[\p{Zs}\t\u2800]{10}/u;
 
 /**
  * Reads a field of the event for a placeholder, without what readers of GitHub's page cannot see. Null
@@ -33,8 +34,8 @@ export async function readEventField(
   const isNested = typeof value === 'object' && value !== null;
   const { visibleMarkdown } =
     isNested || hidingMark.test(asText(value))
-      ? await import('./visible-markdown.ts')
-      : { visibleMarkdown: visiblePlainText };
+      ? await import('./visible-text.ts')
+      : { visibleMarkdown: visiblePlain };
   const read = computeWithin(parsingTimeoutMs, () => visibleValue(value, path, visibleMarkdown));
   if (read === undefined) {
     throw inputError(
@@ -96,22 +97,29 @@ function visibleValue(
   visibleMarkdown: (text: string) => VisibleText,
 ): VisibleText {
   let hidden: readonly HiddenKind[] = [];
+  let isUnclear = false;
   const show = (name: string, text: string): string => {
     const isPlain = path[0] === 'inputs' || plainName.test(name) || !hidingMark.test(text);
-    const visible = isPlain ? visiblePlainText(text) : visibleMarkdown(text);
+    const visible = isPlain ? visiblePlain(text) : visibleMarkdown(text);
     hidden = hidden.concat(visible.hidden);
+    isUnclear ||= visible.isUnclear;
     return visible.text;
   };
   if (typeof value === 'string') {
     // Items of a list take the list's name, and `changes.title.from` is the earlier title.
     const name = path.findLast((part) => part !== 'from' && !/^\d+$/.test(part)) ?? '';
     const text = show(name, value);
-    return { text, hidden };
+    return { text, hidden, isUnclear };
   }
   const shown: unknown = JSON.parse(JSON.stringify(value), (name, item: unknown) =>
     typeof item === 'string' ? show(name, item) : item,
   );
-  return { text: asText(shown), hidden };
+  return { text: asText(shown), hidden, isUnclear };
+}
+
+function visiblePlain(written: string): VisibleText {
+  const { text, removed } = removeInvisible(written);
+  return { text, hidden: Array<HiddenKind>(removed).fill('invisible'), isUnclear: false };
 }
 
 /**

@@ -7,8 +7,8 @@ import type { AgentInputs } from '../inputs.ts';
 import type { AgentDeps } from '../state.ts';
 import type { Changes } from './changes.ts';
 import { findEventField, readEventField } from './event-text.ts';
+import { describeHidden, type HiddenKind, type VisibleText } from './hidden.ts';
 import { type Piece, refuseMisspelt, splitPrompt } from './placeholders.ts';
-import { describeHidden, type HiddenKind } from './visible-text.ts';
 
 /** Where the prompt comes from. */
 export type PromptSource =
@@ -148,6 +148,7 @@ export async function readPrompt(
       ),
       ...(changes?.warnings ?? []),
       ...warnUnfilled([...new Set(unfilled.map((piece) => piece.text))]),
+      ...(filled.some(({ isUnclear }) => isUnclear) ? [unclear] : []),
       ...warnSpliced([template, ...used], event),
     ],
     ...(changes === undefined ? {} : { changes: changes.described }),
@@ -170,7 +171,7 @@ interface Filling {
 async function fill(
   piece: Piece,
   { input, workspace, values, event, changes }: Filling,
-): Promise<{ readonly text: string; readonly hidden?: readonly HiddenKind[] }> {
+): Promise<Partial<VisibleText> & { readonly text: string }> {
   switch (piece.kind) {
     case 'text':
       return piece;
@@ -187,6 +188,10 @@ async function fill(
     }
   }
 }
+
+/** Crafted text can be read in two ways. What remains visible of the attempt is a reason to look. */
+const unclear =
+  'A part of the event text may look different on GitHub: read the prompt in the summary of a dry run.';
 
 function warnUnfilled(placeholders: readonly string[]): readonly string[] {
   const all = oneLine(listed(placeholders));

@@ -1,71 +1,355 @@
-import { counted, listed } from '../../text/plain.ts';
+import type { Element, ElementContent, Parents, RootContent, Text } from 'hast';
+import { fromParse5 } from 'hast-util-from-parse5';
+import { defaultSchema, type Schema, sanitize } from 'hast-util-sanitize';
+import { toMdast } from 'hast-util-to-mdast';
+import { gfmToMarkdown } from 'mdast-util-gfm';
+import { type Handle, type Options, type State, toMarkdown } from 'mdast-util-to-markdown';
+import { toString as textOf } from 'mdast-util-to-string';
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import type { CompileContext, HtmlExtension } from 'micromark-util-types';
+import { parseFragment } from 'parse5';
+import { removeInvisible } from '../../text/invisible.ts';
+import { countHidden, type HiddenKind, type VisibleText } from './hidden.ts';
 
-/** What can be hidden in a text, as the report names it. */
-const hiddenKinds = {
-  html: ['HTML comment, tag or attribute', 'HTML comments, tags and attributes'],
-  drawing: ['diagram or formula', 'diagrams and formulas'],
-  title: ['link title', 'link titles'],
-  link: ['link without text', 'links without text'],
-  address: ['part of an address', 'parts of addresses'],
-  description: ['image description', 'image descriptions'],
-  definition: ['link definition or unused footnote', 'link definitions and unused footnotes'],
-  word: ['word that Markdown does not show', 'words that Markdown does not show'],
-  unclear: ['passage that may not be visible', 'passages that may not be visible'],
-  invisible: ['invisible character', 'invisible characters'],
-} as const satisfies Record<string, readonly [one: string, many: string]>;
-
-export type HiddenKind = keyof typeof hiddenKinds;
-
-/** Text of the event without what a reader of the page cannot see, and what was left out. */
-export interface VisibleText {
-  readonly text: string;
-  /** The kind of each part that was left out. */
-  readonly hidden: readonly HiddenKind[];
+/**
+ * What readers of rendered Markdown see, as Markdown: it is rendered, read as a browser does, cleaned with
+ * GitHub's list of elements, and written down again. What is drawn, too small to read or shown by some
+ * browsers only is left out, with a note in its place.
+ */
+export function visibleMarkdown(markdown: string): VisibleText {
+  // GitHub takes form feeds in a line for white space, our parser does not.
+  const source = markdown.replace(/(?<=[^\s\d>*+.)#-][^\r\n]*)[\v\f]/g, ' ');
+  const rendered = micromark(source, {
+    allowDangerousHtml: true,
+    extensions: [gfm()],
+    htmlExtensions: [html, mended],
+  });
+  const found: Found = { hidden: [], isUnclear: false };
+  const filtered = rendered.replace(textual, '&lt;');
+  const tree = fromParse5(parseFragment(filtered, { scriptingEnabled: false }));
+  const seen = 'children' in tree ? seenIn(tree, { size: 1, isCode: false }, found) : [];
+  const mdast = toMdast(sanitize({ type: 'root', children: seen }, schema), { newlines: true });
+  return { ...found, text: readLines(toMarkdown(mdast, writing).trimEnd(), found) };
 }
 
-/** Counts a part of a text if it is hidden. */
-export function countHidden(hidden: HiddenKind[], kind: HiddenKind, isHidden: boolean): void {
-  if (isHidden) {
-    hidden.push(kind);
+/** What was found in a text: parts to leave out, and marks that GitHub may read differently. */
+interface Found {
+  readonly hidden: HiddenKind[];
+  isUnclear: boolean;
+}
+
+/** Where tags begin that GitHub shows as they were written. micromark overlooks those with a line end. */
+const textual =
+  /<(?=\/?(?:iframe|noembed|noframes|plaintext|script|style|textarea|title|xmp)(?:[\s>]|\/>))/gi;
+
+const html = gfmHtml();
+
+/** Sets two mistakes of micromark 4.0.3 right. */
+const mended: HtmlExtension = {
+  // Below a line of text in a list, it joins the lines of code and of HTML.
+  enter: { codeFencedFence: keepLines, codeFlowValue: keepLines, htmlFlowData: keepLines },
+  exit: {
+    // It writes a tag into the description of an image, where the first quote ends that.
+    htmlTextData(token) {
+      html.exit?.htmlTextData?.call({ ...this, raw: this.tag }, token);
+    },
+  },
+};
+
+function keepLines(this: CompileContext): undefined {
+  this.setData('slurpAllLineEndings');
+}
+
+/** GitHub's list of elements; of their properties, what an agent needs. */
+const schema: Schema = {
+  ...defaultSchema,
+  attributes: {
+    ...{ a: ['href'], img: ['src'], ol: ['start'], input: ['type', 'checked', 'disabled'] },
+    code: [['className', /^language-./]],
+  },
+};
+
+const namesOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
+/** Elements whose content browsers or GitHub do not show as text, or show in another order. */
+const hiding = namesOf(
+  'applet audio bdo canvas datalist dialog embed frameset iframe map math menu meter noembed noframes noscript object optgroup option plaintext progress rp script search select style svg template textarea title video xmp',
+);
+
+/** How large text is inside of an element. Readings above characters, `rt`, are meant to be small. */
+const sizes: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    ...{ sub: 0.75, sup: 0.75, rt: 0.75, small: 0.9, kbd: 0.69 },
+    ...{ code: 0.85, samp: 0.85, tt: 0.85, h5: 0.875, h6: 0.85 },
+  }),
+);
+
+/** Nobody reads text that is smaller. */
+const minSize = 0.6;
+
+/** Elements that do not end a line of text. */
+const inline = namesOf(
+  'a abbr b bdi br cite code del dfn em font i img input ins kbd mark q rt ruby s samp small span strike strong sub sup time tt u var wbr',
+);
+
+/** Properties that the renderer sets, or that show something. */
+const ownProperties = namesOf(
+  'align ariaDescribedBy ariaLabel checked className dataFootnoteBackref dataFootnoteRef dataFootnotes disabled href id lang src start type',
+);
+
+/** What is left of a tag, or of the end of a link or a definition, where GitHub may see one. */
+const looseMark = /<[a-z/!?]|\][([]|^\[.*\]:/im;
+
+/**
+ * Stand for a blank and a dollar in code, where blanks are kept and no formula begins, and for the border of a
+ * text, where one does whatever letter is beyond.
+ */
+const [blank, dollar, border] = ['\uFDD0', '\uFDD1', '\uFDD2'];
+
+interface Inside {
+  readonly size: number;
+  readonly isCode: boolean;
+}
+
+function seenIn(parent: Parents, inside: Inside, found: Found): ElementContent[] {
+  return parent.children.flatMap((child) => {
+    switch (child.type) {
+      case 'text':
+        found.isUnclear ||= !inside.isCode && looseMark.test(child.value);
+        return [{ ...child, value: withMarks(child.value, inside.isCode) }];
+      case 'element':
+        return seenOf(child, inside, found);
+      default:
+        found.hidden.push('html');
+        return [];
+    }
+  });
+}
+
+function withMarks(text: string, isCode: boolean): string {
+  return isCode
+    ? text.replaceAll(' ', blank).replaceAll('$', dollar)
+    : text.replace(/^(?=\$)|(?<=\$)$/g, border);
+}
+
+function seenOf(element: Element, outside: Inside, found: Found): ElementContent[] {
+  const { tagName } = element;
+  const size = outside.size * (sizes.get(tagName) ?? 1);
+  if (size < minSize || hiding.has(tagName)) {
+    found.hidden.push('unclear');
+    return tagName === 'rp' ? [] : [note(size < minSize ? 'tiny text' : `<${tagName}>`)];
+  }
+  const isKnown = defaultSchema.tagNames?.includes(tagName) === true;
+  countProperties(element, isKnown, found.hidden);
+  const isCode = outside.isCode || tagName === 'code' || tagName === 'pre';
+  const children = seenIn(element, { size, isCode }, found);
+  // GitHub drops tags that it does not know. In Markdown, emphasis cannot hold blocks.
+  const isDropped = !isKnown || (/^(?:b|strong|i|em)$/.test(tagName) && children.some(isBlock));
+  return isDropped ? children : readElement({ ...element, children }, found.hidden);
+}
+
+function countProperties(element: Element, isKnown: boolean, hidden: HiddenKind[]): void {
+  const { title, alt, ...others } = element.properties;
+  const isLink = element.tagName === 'a' || element.tagName === 'img';
+  const isBare = Object.keys(others).every((name) => ownProperties.has(name));
+  countHidden(hidden, 'html', !isKnown || !isBare || (Boolean(title) && !isLink));
+  countHidden(hidden, 'title', Boolean(title) && isLink);
+  countHidden(hidden, 'description', Boolean(alt));
+}
+
+/** What is left of an element whose children are read already. */
+function readElement(element: Element, hidden: HiddenKind[]): ElementContent[] {
+  const { tagName, properties, children } = element;
+  switch (tagName) {
+    case 'a':
+      return readLink(element, hidden);
+    case 'img': {
+      const src = shortAddress(String(properties['src'] ?? ''), hidden, true);
+      return [{ ...element, properties: { src } }];
+    }
+    case 'pre':
+      return readCode(element, hidden);
+    case 'details': {
+      const summary = children.find(
+        (each) => each.type === 'element' && each.tagName === 'summary',
+      );
+      const isClosed = summary !== undefined && !isSeen(summary);
+      countHidden(hidden, 'unclear', isClosed);
+      return [isClosed ? note('details without a summary') : element];
+    }
+    default: {
+      // In Markdown, a line of text cannot hold blocks, so that their words would touch.
+      const isLine = /^(?:h[1-6]|summary|td|th)$/.test(tagName);
+      const apart = children.flatMap((each) => (isBlock(each) ? [lineEnd, each, lineEnd] : [each]));
+      return [isLine ? { ...element, children: apart } : element];
+    }
   }
 }
 
-/** Describes what was left out, such as `2 link titles`; empty if nothing was. */
-export function describeHidden(hidden: readonly HiddenKind[]): string {
-  return listed(
-    Object.entries(hiddenKinds).flatMap(([kind, [one, many]]) => {
-      const count = hidden.filter((each) => each === kind).length;
-      return count > 0 ? [counted(count, one, many)] : [];
-    }),
-  );
+const lineEnd: Element = { type: 'element', tagName: 'br', properties: {}, children: [] };
+
+function isBlock(node: RootContent): boolean {
+  return node.type === 'element' && !inline.has(node.tagName);
 }
 
+function readLink(element: Element, hidden: HiddenKind[]): ElementContent[] {
+  const { properties, children } = element;
+  const url = String(properties['href'] ?? '');
+  const text = textOf(element);
+  if (properties['dataFootnoteRef'] !== undefined) {
+    return [{ type: 'text', value: `[^${text}]` }];
+  }
+  if (properties['dataFootnoteBackref'] !== undefined || !isSeen(element)) {
+    countHidden(hidden, 'link', properties['dataFootnoteBackref'] === undefined);
+    return [];
+  }
+  if (text !== url && text !== url.replace(/^(?:http:\/\/|mailto:)/, '')) {
+    return [{ ...element, properties: { href: shortAddress(url, hidden) } }];
+  }
+  // An address that is its own text. GitHub shows only a part of those of its own pages.
+  const isOwn = /^https?:\/\/github\.[^/]+\/[^/]+\/[^/]+\/[^/]/.test(url);
+  return isOwn ? [{ type: 'text', value: shortAddress(url, hidden) }] : children;
+}
+
+/** Languages of code that GitHub draws instead of showing it. */
+const drawn = /\b(?:mermaid|math|geojson|topojson|stl)\b/i;
+
+/** Languages that a fence may name. */
+const languages = namesOf(
+  'bash bat c clojure cmd console cpp cs csharp css csv dart diff docker dockerfile elixir env erlang fsharp go gradle graphql groovy handlebars haskell hcl html http ini java javascript js json json5 jsonc jsonl jsx kotlin kt latex less liquid log lua makefile markdown md mdx mjs nginx objc objective-c ocaml patch perl php plaintext powershell prisma properties proto protobuf ps1 py python r rb regex rs ruby rust sass scala scss sh shell solidity sql suggestion svelte swift terraform text tf toml ts tsx txt typescript vim vue xml yaml yml zig zsh',
+);
+
+function readCode(element: Element, hidden: HiddenKind[]): ElementContent[] {
+  const code = element.children.find((child) => child.type === 'element');
+  const names = [element.properties['lang'], code?.properties['className']].flat().join(' ');
+  if (drawn.test(names)) {
+    hidden.push('drawing');
+    return [note('a drawing')];
+  }
+  const language = names.trim().replace(/^language-/, '');
+  const isKnown = languages.has(language.toLowerCase());
+  countHidden(hidden, 'word', language !== '' && !isKnown);
+  if (code !== undefined) {
+    code.properties = isKnown ? { className: [`language-${language}`] } : {};
+  }
+  return [element];
+}
+
+function isSeen(node: ElementContent): boolean {
+  return node.type === 'text'
+    ? showsSomething(node.value.replaceAll(dollar, '$'))
+    : node.type === 'element' && (Boolean(node.properties['src']) || node.children.some(isSeen));
+}
+
+/** Whether there is more to see than blanks, of which one is a Braille character. */
+function showsSomething(text: string): boolean {
+  return /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u.test(removeInvisible(text).text);
+}
+
+function note(what: string): Text {
+  return { type: 'text', value: `(left out: ${what})` };
+}
+
+/** Text is written as it reads, without backslashes: the agent reads it, and nobody renders it. */
+const writing: Options = {
+  extensions: [gfmToMarkdown({ tablePipeAlign: false })],
+  bullet: '-',
+  rule: '-',
+  handlers: {
+    text: ({ value }, _parent, state) =>
+      isInCell(state) ? value.replace(/\s*\n\s*/g, ' ').replaceAll('|', '\\|') : value,
+    break: (_node, _parent, state) => (isInCell(state) ? ' ' : '\n'),
+    emphasis: around('*', '*'),
+    strong: around('**', '**'),
+    delete: around('~~', '~~'),
+    link: around('[', ({ url }) => `](${url})`),
+    image: ({ url }) => `![](${url})`,
+  },
+};
+
+function isInCell({ stack }: State): boolean {
+  return stack.includes('tableCell');
+}
+
+function around(
+  before: string,
+  after: string | ((node: { readonly url: string }) => string),
+): Handle {
+  const handle: Handle = (node, _parent, state, info) => {
+    const end = typeof after === 'string' ? after : after(node);
+    const inside = state.containerPhrasing(node, { ...info, before, after: end });
+    return inside && `${before}${inside}${end}`;
+  };
+  // Else the writer would call the handler twice for a node, and twice again for each inside of it.
+  return Object.assign(handle, { peek: () => before });
+}
+
+/** What readers see in another order, from a mark that changes the direction of writing. */
+const turned = /[\u202B\u202D\u202E\u2067][^\n]*/gu;
+
 /**
- * Characters that show something, and white space. Left out are, among others, zero-width,
- * bidirectional and tag characters, variation selectors, control characters, private ones.
+ * Formulas as GitHub finds them: from a dollar before which no letter or digit stands, to one behind which
+ * none stands, with no space inside of them; and all between two pairs of dollars.
  */
-const visible =
-  '(?!\\p{Default_Ignorable_Code_Point})[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}\\p{Z}\\p{Extended_Pictographic}\\t\\r\\n]';
+const formula =
+  /\$\$[\s\S]*?\$\$|(?<![\p{L}\p{N}$])\$(?![\s$])(?:(?!\n\n)[\s\S])*?(?<!\s)\$(?![\p{L}\p{N}$])/gu;
 
-/** Scripts in which a joiner between two letters is spelling. */
-const joining =
-  '[\\p{Script=Arabic}\\p{Script=Bengali}\\p{Script=Devanagari}\\p{Script=Gujarati}\\p{Script=Gurmukhi}\\p{Script=Kannada}\\p{Script=Khmer}\\p{Script=Malayalam}\\p{Script=Oriya}\\p{Script=Sinhala}\\p{Script=Tamil}\\p{Script=Telugu}]';
+/** What a formula needs to hide something: drawn, prices and variables look the same. */
+const hidingFormula = /^\$[$`]|[\\%^&#~]|_\{/;
 
-/** Of the others the ones that people do see, in what they do to their neighbours: emoji and spelling. */
-const seenInItsPlace = [
-  '(?<=\\p{Extended_Pictographic}|[0-9#*])\\uFE0F',
-  '(?<=\\p{Extended_Pictographic}\\uFE0F?|\\p{Emoji_Modifier})\\u200D(?=\\p{Extended_Pictographic})',
-  `(?<=${joining})[\\u200C\\u200D](?=${joining})`,
-].join('|');
+/** Text behind blanks of at least 80 columns, which nobody reads. U+2800 is a blank of Braille. */
+const farRight = /(?:[\p{Zs}\u2800]{0,7}\t|[\p{Zs}\u2800]{8}){10,}[\p{Zs}\t\u2800]*?\S[^\n]*/gu;
 
-const seenOrInvisible = new RegExp(`(${seenInItsPlace})|(?!${visible}).`, 'gsu');
+/** Leaves out of the lines what elements say nothing of. */
+function readLines(lines: string, { hidden }: Found): string {
+  const leaveOut = (kind: HiddenKind, what: string): string => {
+    hidden.push(kind);
+    return note(what).value;
+  };
+  const shown = lines
+    .replace(turned, (found) =>
+      showsSomething(found) ? leaveOut('unclear', 'text that runs backwards') : found,
+    )
+    .replace(formula, (found) =>
+      hidingFormula.test(found) ? leaveOut('drawing', 'a formula') : found,
+    );
+  const plain = shown.replaceAll(border, '').replaceAll(blank, ' ').replaceAll(dollar, '$');
+  const { text, removed } = removeInvisible(plain);
+  hidden.push(...Array<HiddenKind>(removed).fill('invisible'));
+  return text.replace(farRight, () => ` ${leaveOut('unclear', 'text far to the right')}`);
+}
 
-/** What plain text shows, such as a title: everything but invisible characters. */
-export function visiblePlainText(text: string): VisibleText {
-  const hidden: HiddenKind[] = [];
-  const shown = text.replace(seenOrInvisible, (_character, seen?: string) => {
-    countHidden(hidden, 'invisible', seen === undefined);
-    return seen ?? '';
-  });
-  return { text: shown, hidden };
+/** People do not read longer addresses. */
+const maxAddressLength = 200;
+
+/** More words than a search or the name of a campaign has. */
+const maxWords = 6;
+
+/**
+ * An address that readers follow but do not see: whole, if it is short and says little; else its host
+ * and path; else its host. Empty if GitHub makes no link of it.
+ */
+function shortAddress(written: string, hidden: HiddenKind[], isImage = false): string {
+  const url = written.trim();
+  const [, place = '', rest = ''] = /^([^?#]*)([\s\S]*)$/.exec(url) ?? [];
+  const [scheme = ''] = /^[a-z][a-z\d+.-]*:/i.exec(place) ?? [];
+  const said = rest.replace(/(?:%[\da-f]{2})+/gi, (bytes) =>
+    Buffer.from(bytes.replaceAll('%', ''), 'hex').toString(),
+  );
+  // Some scripts have no spaces between words.
+  const words =
+    said.match(/[\p{Script=Han}\p{Script=Kana}\p{Script=Hira}\p{Script=Thai}]{2}|\p{L}{2,}/gu) ??
+    [];
+  const isWordy = isImage || scheme === 'mailto:' || words.length > maxWords;
+  const whole = isWordy || url.length > maxAddressLength ? place : url;
+  const spaces = whole.match(/\s|%20|%0|\+/gi) ?? [];
+  const isLong = whole.length > maxAddressLength || spaces.length > 2;
+  const [host = ''] = /^(?:[a-z]+:)?(?:\/\/)?[^/]*/i.exec(whole) ?? [];
+  // Browsers do not show the user name before the host.
+  const short = (isLong ? host : whole).replace(/^([a-z]+:)?\/\/[^/]*@/i, '$1//');
+  const isFollowed = /^(?:|https?:|mailto:)$/i.test(scheme);
+  const shown = isFollowed ? short.slice(0, maxAddressLength) : '';
+  countHidden(hidden, 'address', shown !== url);
+  return shown.replace(/[\s<>"`\\]/g, encodeURIComponent);
 }

@@ -6,8 +6,8 @@ import { code, codeBlock, factTable, link, prose } from '../../text/markdown.ts'
 import { counted } from '../../text/plain.ts';
 import { withoutSecret } from '../../text/secret.ts';
 import type { Finding } from '../finding.ts';
+import { describeHidden } from '../prompt/hidden.ts';
 import type { Prompt } from '../prompt/prompt.ts';
-import { describeHidden } from '../prompt/visible-text.ts';
 import { isExplained } from '../result.ts';
 import type { End, State } from '../state.ts';
 import { icons, type Message, messageOf } from './messages.ts';

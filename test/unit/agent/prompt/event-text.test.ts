@@ -27,7 +27,7 @@ describe('fields of the event', () => {
     'changes.body.from',
     'client_payload.anything',
   ])('%s is Markdown', async (path) => {
-    expect(await textOf(path, markdown)).toBe('a  `c` ');
+    expect(await textOf(path, markdown)).toBe('a `c`');
   });
 
   it.each([
@@ -65,6 +65,18 @@ describe('fields of the event', () => {
     expect(await textOf('issue', { body: markdown })).not.toContain('HID');
   });
 
+  it('text without marks that can hide something stays as it was written', async () => {
+    const text = '* a  b\r\n\r\n\tc\n> d_e_f\n';
+    expect(await textOf('issue.body', text)).toBe(text);
+  });
+
+  it('tells whether GitHub may read a part of it differently', async () => {
+    const payload = { issue: { title: '<i', body: '<i title=a/b>', labels: [] } };
+    expect((await read('issue.title', payload)).isUnclear).toBe(false);
+    expect((await read('issue.body', payload)).isUnclear).toBe(true);
+    expect((await read('issue', payload)).isUnclear).toBe(true);
+  });
+
   it.each([
     [null, ''],
     [7, '7'],
@@ -88,7 +100,7 @@ describe('a null on the way to a field', () => {
     'issue.labels.0.name',
     'pull_request.head.repo.owner.login',
   ])('is empty: %s', async (path) => {
-    expect(await read(path, payload)).toEqual({ text: '', hidden: [] });
+    expect(await read(path, payload)).toMatchObject({ text: '', hidden: [] });
   });
 
   it.each(['issue.milestones.title', 'issue.labels.1.name', 'issue.title.user'])(

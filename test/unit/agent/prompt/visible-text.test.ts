@@ -1,22 +1,268 @@
-import { expect, it } from 'vitest';
-import { describeHidden, visiblePlainText } from '../../../../src/agent/prompt/visible-text.ts';
+import fc from 'fast-check';
+import { decodeString } from 'micromark-util-decode-string';
+import { describe, expect, it } from 'vitest';
+import { visibleMarkdown } from '../../../../src/agent/prompt/visible-text.ts';
+import { heavyRuns } from '../../../helpers/heavy-runs.ts';
+import { hiddenCases, honestBodies, knownDifferences } from '../../../helpers/hidden-cases.ts';
+import { readRendered, renderMarkdown } from '../../../helpers/rendered-text.ts';
 
-it.each([
-  ['plain text, `code` and 🙂 stay', 'plain text, `code` and 🙂 stay', 0],
-  ['a\u202Eb\u{E0041}c\u2060', 'abc', 3],
-  ['tab\tand\r\nline ends stay\u0007', 'tab\tand\r\nline ends stay', 1],
-  ['👨‍👩‍👧 ❤️ 1️⃣ می‌خواهم', '👨‍👩‍👧 ❤️ 1️⃣ می‌خواهم', 0],
-  ['a\u200Db\uFE0Fc\u200Cd', 'abcd', 3],
-])('%j', (text, visible, invisible) => {
-  expect(visiblePlainText(text)).toEqual({
-    text: visible,
-    hidden: Array(invisible).fill('invisible'),
+function countSeen(text: string): number {
+  return text.match(/SEEN/g)?.length ?? 0;
+}
+
+describe('what readers of rendered Markdown do not see', () => {
+  it.each(hiddenCases)('is left out, and nothing else: %s', (_name, markdown) => {
+    const { text } = visibleMarkdown(markdown);
+    expect(text).not.toMatch(/HID/i);
+    const visible = markdown.replace(/\u200b|\ue000|\ufe01|\u{e0100}/gu, '');
+    expect(countSeen(text)).toBe(countSeen(visible));
+  });
+
+  it.each(knownDifferences)('is known to come through: %s', (_name, markdown) => {
+    expect(visibleMarkdown(markdown).text).toContain('HID');
   });
 });
 
-it('describes what was left out', () => {
-  expect(describeHidden([])).toBe('');
-  expect(describeHidden(['invisible', 'html', 'word', 'invisible', 'html', 'invisible'])).toBe(
-    '2 HTML comments, tags and attributes, 1 word that Markdown does not show and 3 invisible characters',
+describe('what people write', () => {
+  it.each(honestBodies)(
+    'keeps its words, addresses and lines of code: %s',
+    async (_name, markdown) => {
+      const { text } = visibleMarkdown(markdown);
+      const seen = await readRendered(markdown);
+      expect(text).not.toContain('(left out: ');
+      expect(isSubsequence(lettersOf(decodeString(seen.text)), lettersOf(text))).toBe(true);
+      for (const address of seen.addresses.split(' ').filter((each) => each !== '')) {
+        expect(text).toContain(address.replace(/^(?:http:\/\/|mailto:)/, ''));
+      }
+      const lines = text.split('\n');
+      for (const line of codeLinesOf(renderMarkdown(markdown))) {
+        expect(lines.filter((each) => each.endsWith(line))).not.toEqual([]);
+      }
+    },
   );
+
+  it('reads as it is shown, without backslashes', () => {
+    const { text, hidden } = visibleMarkdown(
+      'Our \\*page\\* "www.example.com" at https://a.example/b_c or http://d.example is **broken**&nbsp;& _slow_: `1  < 2`\\\nSee [it](/x "y").',
+    );
+    expect(text).toBe(
+      'Our *page* "www.example.com" at https://a.example/b_c or http://d.example is **broken**\u00a0& *slow*: `1  < 2`\nSee [it](/x).',
+    );
+    expect(hidden).toEqual(['title']);
+  });
+
+  it.each([
+    '<h1><div>a</div><div>b</div></h1>',
+    '<table><tr><td><p>a</p><p>b</p></td></tr></table>',
+    '<details><summary><p>a</p><p>b</p></summary></details>',
+    '<div><b><p>a</p><p>b</p></b></div>',
+    '<pre>a<br>b</pre>',
+    '- x\n  <div>\n  a\n  b\n  </div>',
+    '- x\n  ```\n  a\n  b\n  ```',
+  ])('keeps words apart: %s', (markdown) => {
+    expect(visibleMarkdown(markdown).text).toMatch(/a\W+b/);
+  });
+
+  it('is written in one go, however deep it is nested', () => {
+    const { text } = visibleMarkdown('<b>a<i>b'.repeat(30));
+    expect(text.match(/[ab]/g)).toHaveLength(60);
+  });
+
+  it('keeps its structure', () => {
+    const markdown =
+      '# a\n\n- [x] b\n- c[^n]\n\n3. d\n\n> e\n\n```js x\nf\n```\n\n| g | h |\n|---|---|\n| i \\| j | `k` |\n\n[^n]: l ~~m~~\n';
+    expect(visibleMarkdown(markdown).text).toBe(
+      '# a\n\n- [x] b\n- c[^1]\n\n3. d\n\n> e\n\n```js\nf\n```\n\n| g | h |\n| - | - |\n| i \\| j | `k` |\n\n## Footnotes\n\n1. l ~~m~~',
+    );
+  });
+});
+
+it.each([
+  ['a diagram', '```mermaid\na\n```', '(left out: a drawing)', 'drawing'],
+  ['a formula', 'a $x % y$ b', 'a (left out: a formula) b', 'drawing'],
+  ['what browsers do not show', 'a <video>b</video> c', 'a (left out: <video>) c', 'unclear'],
+  ['tiny text', 'a <sub><sup>b</sup></sub> c', 'a (left out: tiny text) c', 'unclear'],
+  ['turned text', 'a \u202eb\nc', 'a (left out: text that runs backwards)\nc', 'unclear'],
+  [
+    'a closed part',
+    '<details><summary></summary>a</details>',
+    '(left out: details without a summary)',
+    'unclear',
+  ],
+  [
+    'a far text',
+    `    a${' '.repeat(80)}b`,
+    '```\na (left out: text far to the right)\n```',
+    'unclear',
+  ],
+  ['a comment', 'a<!-- b -->', 'a', 'html'],
+  ['an attribute', '<p onclick="a">b</p>', 'b', 'html'],
+  ['a description', '![a](/b)', '![](/b)', 'description'],
+  ['a link without text', 'a[](/b)', 'a', 'link'],
+  ['a part of an address', '[a](https://b:c@d.example)', '[a](https://d.example)', 'address'],
+  ['a language', '```abcd\ne\n```', '```\ne\n```', 'word'],
+])('%s is counted, with a note where some may see it', (_name, markdown, text, kind) => {
+  const visible = visibleMarkdown(markdown);
+  expect(visible.text).toBe(text);
+  expect(new Set(visible.hidden.filter((each) => each !== 'invisible'))).toEqual(new Set([kind]));
+});
+
+it.each([
+  ['<i title=a/b>c', true],
+  ['[a](b c "d")', true],
+  ['[a[b](/c)][d', true],
+  ['[^[a]: b', true],
+  ['`<b title=a/c>` and\n\n    [a](b c)', false],
+  ['1 < 2 [a], a[0] and <b>c</b>', false],
+])('marks that GitHub may read differently: %s', (markdown, isUnclear) => {
+  expect(visibleMarkdown(markdown).isUnclear).toBe(isUnclear);
+});
+
+function lettersOf(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+function isSubsequence(part: string, whole: string): boolean {
+  let index = 0;
+  for (const character of whole) {
+    index += part.startsWith(character, index) ? character.length : 0;
+  }
+  return index === part.length;
+}
+
+function codeLinesOf(html: string): readonly string[] {
+  const blocks = html.matchAll(/<pre[^>]*><code[^>]*>([\s\S]*?)<\/code><\/pre>/g);
+  return [...blocks].flatMap(([, code = '']) => decodeString(code).split('\n'));
+}
+
+/** Every `W` of a document as a word of its own. */
+function withWords(markdown: string): string {
+  let count = 0;
+  return markdown.replaceAll('W', () => {
+    count += 1;
+    return `w${count}w`;
+  });
+}
+
+function wordsOf(text: string): readonly string[] {
+  return [...new Set(text.match(/w\d+w/g))].sort();
+}
+
+/** Documents of pieces in a row, and documents of blocks, each once: labels are defined once. */
+const brokenDocuments = () =>
+  fc
+    .array(fc.constantFrom(...fragments), { minLength: 1, maxLength: 14 })
+    .map((chosen) => withWords(chosen.join('')));
+const soundDocuments = () =>
+  fc
+    .shuffledSubarray([...blocks], { minLength: 1, maxLength: 14 })
+    .map((chosen) => withWords(chosen.join('\n\n')));
+
+/** Pieces of everything that Markdown and HTML are made of, whole and broken. */
+const fragments: readonly string[] = [
+  ...['W', 'W', 'W', ' ', '  ', '    ', '\t', '\n', '\n\n', '\r\n', '\\', '&amp;', '&#x200B;'],
+  ...[
+    '- ',
+    '1. ',
+    '> ',
+    '# ',
+    '---\n',
+    '===\n',
+    '```',
+    '~~~',
+    '```js W',
+    '`',
+    '*',
+    '**',
+    '_',
+    '~~',
+  ],
+  ...['[', '](', '](/u "W")', '[W]', '[W](/u)', '![W](/i)', ']', '(', ')', '!', '[W][a]', '[a]'],
+  ...['[a]: /u "W"\n', '[b]: /u\n', '[//]: # (W)\n', '[^1]', '[^2]', '\n[^1]: W\n', '\n[^2]: W'],
+  ...['<!--', '-->', '<!-- W -->', '<!-- W', '--!>', '<!-->', '--', '<?W?>', '<?', '?>', '<!W'],
+  ...['<!DOCTYPE W>', '<![CDATA[ W ]]>', '<![CDATA[', ']]>', '<', '>', '"', "'", '='],
+  ...['<b>', '</b>', '<b title="W">', '<b title="', '<div>', '<div>\n', '</div>', '<div W="'],
+  ...['<div ', '<W>', '</W>', '<custom-W>', '<pre>', '</pre>', '<details>', '<p>', '<br/>'],
+  ...['<script>', '</script>', '<textarea>', '</textarea>', '<title>', '<table>', '<td>'],
+  ...['<center>', '</center>', '<a href="/u">', '</a>', '<img src="/i" alt="W">'],
+  ...[
+    '2) ',
+    '\uFEFF',
+    '\r',
+    '`'.repeat(12),
+    '*'.repeat(40),
+    '['.repeat(30),
+    '\\<',
+    '\\<b title="W">',
+  ],
+  ...['<sub>', '</sub>', '<summary>', '</summary>', '</details>', '<ul><li>', '<ruby>', '<h1>'],
+  ...['|', '| W ', '|W|W|\n|-|-|\n', '|-|-|\n', '|W|W|W|\n', 'http://W.org ', '<http://W.org>'],
+];
+
+/** Blocks as people write them. */
+const blocks: readonly string[] = [
+  ...['W W W', '# W', '- W\n- W\n  W', '1. W\n2. W', '> W\n> W', '    W W', '***', 'W  \nW'],
+  ...[
+    '```js W\nW <!-- W -->\n```',
+    '- W\n\n  ```\n  W\n  ```\n  <!-- W -->',
+    '~~~\n[//]: # (W)\n~~~',
+  ],
+  ...['W `W` *W* **W** ~~W~~ `<!-- W -->`', '[W](/u) [W](/u "W") ![W](/i "W") <http://W.org>'],
+  ...['[W][a] and [W][b b], [W]', '[a]: /u "W"', "[b B]: /u\n'W'", '[//]: # (W)'],
+  ...['W[^1] W', 'W[^n]. W', '[^1]: W', '[^n]: W\n\n    W', 'W<!-- W -->W <!-- W --> W'],
+  ...[
+    '<!-- W -->',
+    '<!--\nW\n\nW\n-->',
+    '> <!-- W\n> W -->\n> W',
+    '- <!-- W -->\n  W',
+    'W\n<!-- W -->\nW',
+  ],
+  ...[
+    '<b title="W">W</b> <custom-W>W</custom-W>',
+    '<img src="/i" alt="W"> <a href="/u" title="W">W</a>',
+  ],
+  ...['<details>\n<summary>W</summary>\n\nW\n\n</details>', '<div align="W">\n  <p>W</p>\n</div>'],
+  ...['|W|W|\n|-|-|\n|W|W|\n|W|W|W|', '<?W?>', '<!DOCTYPE W>'],
+  ...['- W\n  ```\n  W\n  W\n  ```\n- W', '1. W\n   - W\n     <div>\n     W\n     W\n     </div>'],
+  ...[
+    'W "www.W.org" & W',
+    '<h1><p>W</p><p>W</p></h1>',
+    '<table><tr><td><p>W</p><p>W</p></td></tr></table>',
+  ],
+  ...[
+    '<center>\nW\n</center>',
+    '<center>\n\nW\n\n</center>',
+    'W <script>W</script> <textarea>W</textarea>',
+  ],
+];
+
+/** Where a tag stands alone below a line, GitHub may begin HTML: one of the known differences. */
+const loneTag =
+  /^[ \t>]*<\/?(?!div|p>|pre|details|summary|center|table|td|h1|ul)[a-z][^\n]*>[ \t]*$/im;
+
+describe('against a renderer that shares no code with ours', () => {
+  it('nothing is left that is not seen, whatever the text is made of, unless it is warned of', async () => {
+    await fc.assert(
+      fc.asyncProperty(brokenDocuments(), async (markdown) => {
+        fc.pre(!loneTag.test(markdown));
+        const { text, addresses } = await readRendered(markdown);
+        const seen = wordsOf(text + addresses);
+        const visible = visibleMarkdown(markdown);
+        const left = visible.isUnclear ? [] : wordsOf(visible.text);
+        expect(left.filter((word) => !seen.includes(word))).toEqual([]);
+      }),
+      heavyRuns(1000),
+    );
+  });
+
+  it('what people see is left, and looks the same', async () => {
+    await fc.assert(
+      fc.asyncProperty(soundDocuments(), async (markdown) => {
+        const whole = wordsOf((await readRendered(markdown)).text);
+        const { text } = visibleMarkdown(markdown);
+        expect(wordsOf(text)).toEqual(whole);
+      }),
+      heavyRuns(500),
+    );
+  });
 });

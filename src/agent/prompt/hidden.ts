@@ -1,0 +1,42 @@
+import { counted, listed } from '../../text/plain.ts';
+
+/** What can be hidden in a text, as the reports name it. */
+const hiddenKinds = {
+  html: ['HTML comment, tag or attribute', 'HTML comments, tags and attributes'],
+  drawing: ['diagram or formula', 'diagrams and formulas'],
+  title: ['link title', 'link titles'],
+  link: ['link without text', 'links without text'],
+  address: ['part of an address', 'parts of addresses'],
+  description: ['image description', 'image descriptions'],
+  word: ['word that Markdown does not show', 'words that Markdown does not show'],
+  unclear: ['passage that may not be visible', 'passages that may not be visible'],
+  invisible: ['invisible character', 'invisible characters'],
+} as const satisfies Record<string, readonly [one: string, many: string]>;
+
+export type HiddenKind = keyof typeof hiddenKinds;
+
+/** Text of the event without what a reader of the page cannot see. */
+export interface VisibleText {
+  readonly text: string;
+  /** The kind of each part that was left out, as far as the rendered text has it. */
+  readonly hidden: readonly HiddenKind[];
+  /** Whether it has marks that GitHub may read differently. */
+  readonly isUnclear: boolean;
+}
+
+/** Counts a part of a text if it is hidden. */
+export function countHidden(hidden: HiddenKind[], kind: HiddenKind, isHidden: boolean): void {
+  if (isHidden) {
+    hidden.push(kind);
+  }
+}
+
+/** Describes what was left out, such as `2 link titles`; empty if nothing was. */
+export function describeHidden(hidden: readonly HiddenKind[]): string {
+  return listed(
+    Object.entries(hiddenKinds).flatMap(([kind, [one, many]]) => {
+      const found = hidden.filter((each) => each === kind).length;
+      return found > 0 ? [counted(found, one, many)] : [];
+    }),
+  );
+}

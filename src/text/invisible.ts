@@ -1,0 +1,29 @@
+/**
+ * Characters that show something, and white space. Left out are, among others, zero-width,
+ * bidirectional and tag characters, variation selectors, control characters, private ones.
+ */
+const visible =
+  '(?!\\p{Default_Ignorable_Code_Point})[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}\\p{Z}\\p{Extended_Pictographic}\\t\\r\\n]';
+
+/** Scripts in which a joiner between two letters is spelling. */
+const joining =
+  '[\\p{Script=Arabic}\\p{Script=Bengali}\\p{Script=Devanagari}\\p{Script=Gujarati}\\p{Script=Gurmukhi}\\p{Script=Kannada}\\p{Script=Khmer}\\p{Script=Malayalam}\\p{Script=Oriya}\\p{Script=Sinhala}\\p{Script=Tamil}\\p{Script=Telugu}]';
+
+/** Of the others the ones that people do see, in what they do to their neighbours: emoji and spelling. */
+const seenInItsPlace = [
+  '(?<=\\p{Extended_Pictographic}|[0-9#*])\\uFE0F',
+  '(?<=\\p{Extended_Pictographic}\\uFE0F?|\\p{Emoji_Modifier})\\u200D(?=\\p{Extended_Pictographic})',
+  `(?<=${joining})[\\u200C\\u200D](?=${joining})`,
+].join('|');
+
+const seenOrInvisible = new RegExp(`(${seenInItsPlace})|(?!${visible}).`, 'gsu');
+
+/** Text without its invisible characters, and how many there were. This is what plain text shows, such as a title. */
+export function removeInvisible(text: string): { readonly text: string; readonly removed: number } {
+  let removed = 0;
+  const shown = text.replace(seenOrInvisible, (_character, seen?: string) => {
+    removed += seen === undefined ? 1 : 0;
+    return seen ?? '';
+  });
+  return { text: shown, removed };
+}
