@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { deletePage } from '../../sandbox/github/proposals.ts';
 import { DOCS_REPOSITORY, tokenOf } from '../../sandbox/github/seed.ts';
 import { bot, person, pushed, type Sender } from '../stage/events.ts';
 import { commit, recordRun } from '../stage/history.ts';
 import {
   assertFailed,
   assertSucceeded,
+  clientOf,
+  commentsOn,
   followUpsOf,
   onlyPullOf,
   promptsOf,
@@ -23,19 +26,19 @@ function push(stage: Stage, before: string, after: string, sender: Sender) {
     event,
     actor: sender.login,
     runId,
-    variables: { DOCS_REPOSITORY },
+    variables: { DOCS_REPOSITORY, DOCS_REVIEWER: 'maintainer' },
     secrets: { DOCS_REPOSITORY_TOKEN: tokenOf('maintainer') },
   });
 }
 
 /**
  * The changes start at the last successful run. Skipped runs do not count as successful. The second
- * run continues the pull request of the first.
+ * run continues the pull request of the first, and succeeds though the check blocks it.
  */
 export const afterMerge: Scenario = {
   workflows: [WORKFLOW],
   shows:
-    'Each push sends the changes since the last run that succeeded, and continues the open pull request.',
+    'Each push sends the changes since the last run that succeeded, and continues the open pull request. What the check blocks turns no run red.',
   workMs: longerThanPolls,
   async run(stage) {
     const start = await commit(stage, 'start.ts');
@@ -51,6 +54,13 @@ export const afterMerge: Scenario = {
     assert.match(veryFirst, /\n```text\n[0-9a-f]{7} \(owner\) Add first\.ts\n```\n/);
     assert.match(veryFirst, /\n```text\nadded first\.ts \(\+1 -0\)\n```\s*$/);
 
+    const opened = await onlyPullOf(stage);
+    assert.deepEqual(
+      opened.requested_reviewers.map(({ login }) => login),
+      ['maintainer'],
+    );
+    await deletePage(clientOf('writer', stage), opened.head.ref, 'guides/deploy.mdx');
+
     recordRun(stage, WORKFLOW, first, 'success');
     const dropped = await commit(stage, 'dropped.ts');
     recordRun(stage, WORKFLOW, dropped, 'cancelled');
@@ -58,7 +68,13 @@ export const afterMerge: Scenario = {
     assertFailed(await push(stage, dropped, second, bot('other-app[bot]')));
     assert.deepEqual(followUpsOf(stage), [], 'A bot outside allow-bots sent something');
 
-    assertSucceeded(await push(stage, dropped, second, bot('renovate[bot]')));
+    const blocked = await push(stage, dropped, second, bot('renovate[bot]'));
+    assertSucceeded(blocked);
+    const comments = await commentsOn(opened.number, stage, DOCS_REPOSITORY);
+    assert.ok(
+      comments.some(({ body }) => /acme\/docs.*is blocked by \d finding/.test(body)),
+      blocked.log,
+    );
     const [caughtUp = ''] = followUpsOf(stage);
     assert.match(caughtUp, /\) Add second\.ts\n[0-9a-f]{7} \(\w+\) Add dropped\.ts\n```\n/);
     assert.match(caughtUp, /\nadded dropped\.ts \(\+1 -0\)\nadded second\.ts \(\+1 -0\)\n/);

@@ -1,5 +1,8 @@
 import { afterMerge } from './after-merge.ts';
 import { agentAndCheck, checkAgentPulls, reuseCheckAgentPulls } from './check-pulls.ts';
+import { dailyLimit } from './daily-limit.ts';
+import { holdUntilRelease } from './hold-until-release.ts';
+import { hub } from './hub.ts';
 import { issueLabel, publicRepository, reuseIssueLabel } from './issue-label.ts';
 import { manyProjects } from './many-projects.ts';
 import { mergeRoutine } from './merge-routine.ts';
@@ -25,6 +28,9 @@ export const scenarios: readonly Scenario[] = [
   reviewComment,
   promptFile,
   afterMerge,
+  hub,
+  holdUntilRelease,
+  dailyLimit,
   manyProjects,
   noWaiting,
   waitOn,

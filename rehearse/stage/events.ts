@@ -93,9 +93,9 @@ export function pullRequestOpened(pull: Readonly<Record<string, unknown>>, sende
   return { action: 'opened', pull_request: pull, ...common(sender) };
 }
 
-/** The event: a pull request of the docs was opened, or its branch was pushed to. */
+/** The event: a pull request of the docs was opened, pushed to, or a label was taken off. */
 export function docsPullChanged(
-  action: 'opened' | 'synchronize',
+  action: 'opened' | 'synchronize' | 'unlabeled',
   pull: Readonly<Record<string, unknown>> & { readonly number: number },
   sender: Sender,
 ) {

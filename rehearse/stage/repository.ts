@@ -48,7 +48,7 @@ export function withBaseUrl(text: string, manifest: string, serviceUrl: string):
 }
 
 /**
- * Creates a git repository that contains the unchanged workflow.
+ * Creates a git repository that contains the workflow, unchanged but for what act refuses.
  *
  * @param home gets the folder `repository`
  * @returns The workflow's path in the repository.
@@ -65,7 +65,8 @@ export function createRepository(
   } else {
     copyCheckout(checkout, folder);
   }
-  const own = { [path]: readFileSync(resolve(repositoryFolder, workflow)), ...files };
+  const text = readFileSync(resolve(repositoryFolder, workflow), 'utf8');
+  const own = { [path]: withoutQueue(text), ...files };
   for (const [name, text] of Object.entries(own)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
@@ -76,6 +77,11 @@ export function createRepository(
   plainGit(folder, 'add', '--force', '.');
   plainGit(folder, 'commit', '--quiet', '--message', 'Begin');
   return path;
+}
+
+/** act 0.2.89 ignores `concurrency`, but refuses its key `queue`, which is newer than act. */
+function withoutQueue(workflow: string): string {
+  return workflow.replace(/^ +queue: (?:max|single)\b.*\n/gm, '');
 }
 
 /** The checkout that a workflow belongs to, if the file is in its folder `.github/workflows`. */

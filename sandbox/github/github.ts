@@ -8,7 +8,7 @@ import { githubClient } from './client.ts';
 import type { WorkflowAccess } from './permissions.ts';
 import { createProxy } from './proxy.ts';
 import type { GitHubRequest, Identity } from './route.ts';
-import type { WorkflowRun } from './runs.ts';
+import type { Dispatch, WorkflowRun } from './runs.ts';
 import {
   ACTIONS_APP,
   type App,
@@ -36,6 +36,8 @@ export interface LocalGitHub {
   readonly requests: readonly GitHubRequest[];
   /** The workflow runs that the API lists. Callers add to it. */
   readonly runs: WorkflowRun[];
+  /** The runs that were asked for with `workflow_dispatch`, oldest first. */
+  readonly dispatches: readonly Dispatch[];
   /** The deployments that the API lists. Callers add to it. emulate keeps the check runs. */
   readonly reports: Omit<CommitReports, 'checkRuns'>;
   close(): Promise<void>;
@@ -89,12 +91,14 @@ async function start(port: number, started: AsyncDisposableStack): Promise<Local
   const actions = await tokenFor(ACTIONS_APP);
   const requests: GitHubRequest[] = [];
   const runs: WorkflowRun[] = [];
+  const dispatches: Dispatch[] = [];
   const reports = noReports();
   proxy = createProxy({
     url,
     emulateUrl,
     identities,
     runs,
+    dispatches,
     reports,
     onRequest: (request) => requests.push(request),
   });
@@ -113,6 +117,7 @@ async function start(port: number, started: AsyncDisposableStack): Promise<Local
     workflowToken: (access) => tokenFor(ACTIONS_APP, access),
     requests,
     runs,
+    dispatches,
     reports,
     close: () => started.disposeAsync(),
   };

@@ -12,7 +12,7 @@ import { refusalOf, roleRefusal } from './permissions.ts';
 import { pullRoutes } from './pulls.ts';
 import { pullsAsIssuesRoutes } from './pulls-as-issues.ts';
 import type { Forward, GitHubRequest, Identity, ProxiedRequest, Route } from './route.ts';
-import { runRoutes, type WorkflowRun } from './runs.ts';
+import { type Dispatch, runRoutes, type WorkflowRun } from './runs.ts';
 import { PEOPLE, ROLES } from './seed.ts';
 
 interface ProxyOptions {
@@ -23,6 +23,7 @@ interface ProxyOptions {
   /** The owners of all tokens. Other tokens are refused, which emulate would not do. */
   readonly identities: ReadonlyMap<string, Identity>;
   readonly runs: readonly WorkflowRun[];
+  readonly dispatches: Dispatch[];
   readonly reports: Omit<CommitReports, 'checkRuns'>;
   /** Called for each request, with the status of its response. */
   readonly onRequest: (request: GitHubRequest) => void;
@@ -37,6 +38,7 @@ export function createProxy({
   emulateUrl,
   identities,
   runs,
+  dispatches,
   reports,
   onRequest,
 }: ProxyOptions): (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> {
@@ -63,7 +65,7 @@ export function createProxy({
     ...pullsAsIssuesRoutes(forward),
     ...activityRoutes(forward),
     ...labelEventRoutes(forward),
-    ...runRoutes(runs),
+    ...runRoutes(runs, dispatches),
     ...reportRoutes(reports),
   ];
 

@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import { GitHubError } from './client.ts';
 import type { Route } from './route.ts';
 
 /** A workflow run. The local GitHub runs no workflows, it only lists runs. */
@@ -11,13 +13,44 @@ export interface WorkflowRun {
   readonly event: string;
   readonly branch: string;
   readonly headSha: string;
+  /** ISO 8601, in UTC; the first second of 2026 by default. */
+  readonly createdAt?: string;
   /** Undefined while the run is in progress. */
   readonly conclusion?: 'success' | 'failure' | 'cancelled';
 }
 
-/** "Get a workflow run", and "List workflow runs for a workflow", newest first. */
-export function runRoutes(runs: readonly WorkflowRun[]): Route[] {
+/** Somebody asked for a run of a workflow with `workflow_dispatch`. */
+export interface Dispatch {
+  /** `owner/name` */
+  readonly repository: string;
+  /** The workflow's id, or the name of its file. */
+  readonly workflow: string;
+  readonly login: string | undefined;
+  readonly inputs: Readonly<Record<string, string>>;
+}
+
+const dispatchBody = v.object({
+  ref: v.string(),
+  inputs: v.optional(v.record(v.string(), v.string()), {}),
+});
+
+/**
+ * "Get a workflow run", "List workflow runs for a workflow", newest first, and "Create a workflow dispatch
+ * event".
+ *
+ * @param dispatches gets what was asked for, since no workflow runs here
+ */
+export function runRoutes(runs: readonly WorkflowRun[], dispatches: Dispatch[]): Route[] {
   return [
+    {
+      method: 'POST',
+      path: /^\/repos\/([^/]+\/[^/]+)\/actions\/workflows\/([^/]+)\/dispatches$/,
+      handle: ({ identity, body }, [repository = '', workflow = '']) => {
+        const { inputs } = v.parse(dispatchBody, JSON.parse(body));
+        dispatches.push({ repository, workflow, login: identity?.login, inputs });
+        return { status: 204, body: '' };
+      },
+    },
     {
       method: 'GET',
       path: /^\/repos\/([^/]+\/[^/]+)\/actions\/runs\/(\d+)$/,
@@ -46,15 +79,33 @@ export function runRoutes(runs: readonly WorkflowRun[]): Route[] {
 function matches(run: WorkflowRun, wanted: URLSearchParams): boolean {
   const status = run.conclusion ?? 'in_progress';
   const is = (name: string, value: string) => (wanted.get(name) ?? value) === value;
-  return is('branch', run.branch) && is('event', run.event) && is('status', status);
+  return (
+    is('branch', run.branch) &&
+    is('event', run.event) &&
+    is('status', status) &&
+    createdAtOf(run) >= sinceIn(wanted.get('created'))
+  );
+}
+
+function createdAtOf({ createdAt = '2026-01-01T00:00:00Z' }: WorkflowRun): string {
+  return createdAt;
+}
+
+/** Of GitHub's syntax for dates, only `>=YYYY-MM-DD`. */
+function sinceIn(created: string | null): string {
+  const [, since] = /^>=(\d{4}-\d\d-\d\d)$/.exec(created ?? '>=0000-01-01') ?? [];
+  if (since === undefined) {
+    throw new GitHubError('List workflow runs', 422, `"created" cannot be ${created} here`);
+  }
+  return since;
 }
 
 function isOf({ workflowId, workflowFile }: WorkflowRun, idOrFile: string): boolean {
   return idOrFile === String(workflowId) || idOrFile === workflowFile;
 }
 
-function show({ id, repository, workflowId, workflowFile, event, ...run }: WorkflowRun) {
-  const { branch, headSha, conclusion } = run;
+function show(run: WorkflowRun) {
+  const { id, repository, workflowId, workflowFile, event, branch, headSha, conclusion } = run;
   return {
     id,
     workflow_id: workflowId,
@@ -62,6 +113,7 @@ function show({ id, repository, workflowId, workflowFile, event, ...run }: Workf
     event,
     head_branch: branch,
     head_sha: headSha,
+    created_at: createdAtOf(run),
     head_repository: { full_name: repository },
     status: conclusion === undefined ? 'in_progress' : 'completed',
     conclusion: conclusion ?? null,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { githubClient } from '../../../sandbox/github/client.ts';
 import { startGitHub } from '../../../sandbox/github/github.ts';
-import { PRODUCT_REPOSITORY } from '../../../sandbox/github/seed.ts';
+import { DOCS_REPOSITORY, PRODUCT_REPOSITORY } from '../../../sandbox/github/seed.ts';
 
 it('lists workflow runs, and filters them', async () => {
   const github = await startGitHub();
@@ -17,8 +17,8 @@ it('lists workflow runs, and filters them', async () => {
     github.runs.push(
       { ...run, id: 1, headSha: 'a', conclusion: 'success' },
       { ...run, id: 2, headSha: 'b', conclusion: 'success' },
-      { ...run, id: 3, headSha: 'c', conclusion: 'cancelled' },
-      { ...run, id: 4, headSha: 'd' },
+      { ...run, id: 3, headSha: 'c', conclusion: 'cancelled', createdAt: '2026-03-02T00:00:00Z' },
+      { ...run, id: 4, headSha: 'd', createdAt: '2026-03-02T23:59:59Z' },
       { ...run, id: 5, headSha: 'e', conclusion: 'success', workflowId: 8, workflowFile: 'b.yml' },
       { ...run, id: 6, headSha: 'f', conclusion: 'success', branch: 'other' },
     );
@@ -30,12 +30,37 @@ it('lists workflow runs, and filters them', async () => {
       const found = await request('GET', `${path}/workflows/${workflow}/runs?${query}`, runs);
       expect(found.workflow_runs.map(({ head_sha }) => head_sha)).toEqual(['b', 'a']);
     }
+    const today = `${path}/workflows/docs.yml/runs?per_page=1&created=%3E%3D2026-03-02`;
+    const count = v.object({ total_count: v.number() });
+    expect(await request('GET', today, count)).toEqual({ total_count: 2 });
     const one = v.object({ workflow_id: v.number(), status: v.string() });
     expect(await request('GET', `${path}/runs/4`, one)).toEqual({
       workflow_id: 7,
       status: 'in_progress',
     });
     await expect(request('GET', `${path}/runs/9`, one)).rejects.toThrow('404');
+  } finally {
+    await github.close();
+  }
+});
+
+it('keeps what people with write access ask for with workflow_dispatch', async () => {
+  const github = await startGitHub();
+  try {
+    const path = `/repos/${DOCS_REPOSITORY}/actions/workflows/hub.yml/dispatches`;
+    const body = { ref: 'main', inputs: { product: 'web' } };
+    const ask = (token: string) =>
+      githubClient(github.url, token).request('POST', path, v.undefined(), body);
+    await ask(github.tokens.writer);
+    await expect(ask(github.tokens.triager)).rejects.toThrow('403');
+    expect(github.dispatches).toEqual([
+      {
+        repository: DOCS_REPOSITORY,
+        workflow: 'hub.yml',
+        login: 'writer',
+        inputs: { product: 'web' },
+      },
+    ]);
   } finally {
     await github.close();
   }

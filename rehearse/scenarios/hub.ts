@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { DOCS_REPOSITORY, PRODUCT_REPOSITORY, tokenOf } from '../../sandbox/github/seed.ts';
+import { dispatched, person, pushed } from '../stage/events.ts';
+import { commit } from '../stage/history.ts';
+import { assertSucceeded, followUpsOf, onlyPullOf, promptsOf } from '../stage/results.ts';
+import { longerThanPolls, type Stage } from '../stage/stage.ts';
+import type { Scenario } from './scenario.ts';
+
+/** A merge to the product, which has no API key, and then the run that it asked for. */
+async function mergeTo(stage: Stage, before: string, after: string): Promise<void> {
+  assertSucceeded(
+    await stage.run({
+      workflow: 'examples/hub-product.yml',
+      eventName: 'push',
+      event: pushed(before, after, person('writer')),
+      actor: 'writer',
+      secrets: { DOCS_API_KEY: '', DOCS_HUB_TOKEN: tokenOf('writer') },
+      variables: { DOCS_REPOSITORY },
+    }),
+  );
+  const asked = stage.sandbox.github.dispatches.at(-1);
+  assert.deepEqual([asked?.repository, asked?.workflow], [DOCS_REPOSITORY, 'hub.yml']);
+  assertSucceeded(
+    await stage.run({
+      workflow: 'examples/hub.yml',
+      repository: DOCS_REPOSITORY,
+      eventName: 'workflow_dispatch',
+      event: dispatched(asked?.inputs ?? {}, 'writer', DOCS_REPOSITORY),
+      actor: 'writer',
+    }),
+  );
+}
+
+/** Products ask the docs repository, which has the key, and continue their own pull request. */
+export const hub: Scenario = {
+  workflows: ['examples/hub.yml', 'examples/hub-product.yml'],
+  shows: 'A product without a key asks the docs repository, and continues its pull request.',
+  workMs: longerThanPolls,
+  async run(stage) {
+    const start = await commit(stage, 'start.ts');
+    const first = await commit(stage, 'first.ts');
+    const second = await commit(stage, 'second.ts');
+    await mergeTo(stage, start, first);
+    const compare = `${stage.sandbox.github.url}/${PRODUCT_REPOSITORY}/compare`;
+    const [prompt = ''] = promptsOf(stage);
+    assert.match(prompt, /^Update the docs of product to match its new code\./);
+    assert.ok(prompt.trimEnd().endsWith(`\n\n${compare}/${start}...${first}`), prompt);
+
+    await mergeTo(stage, first, second);
+    const [followUp = ''] = followUpsOf(stage);
+    assert.ok(followUp.trimEnd().endsWith(`\n\n${compare}/${first}...${second}`), followUp);
+    assert.equal(promptsOf(stage).length, 1, 'There is more than one job');
+    const { labels } = await onlyPullOf(stage);
+    assert.deepEqual(
+      labels.map(({ name }) => name),
+      ['docs-product'],
+    );
+  },
+};
