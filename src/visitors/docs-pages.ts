@@ -7,14 +7,18 @@ import { decoded } from '../text/url.ts';
 
 /**
  * The pages of the docs, by their paths: empty for `index.mdx`, `/guides/deploy` for `guides/deploy.md`.
+ * `undefined` if no folder is given.
  *
- * @param docsRoot a folder, relative to the workspace or absolute
+ * @param docsRoot a folder, relative to the workspace or absolute; can be empty
  * @throws ActionError if the folder is outside the workspace or has no pages
  */
 export async function readDocsPages(
   workspace: string,
   docsRoot: string,
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlySet<string> | undefined> {
+  if (docsRoot === '') {
+    return undefined;
+  }
   const root = await resolveWorkspace(workspace);
   const folder = await realpath(resolve(root, docsRoot)).catch(() => resolve(root, docsRoot));
   refuseOutside(root, folder, 'docs-root', docsRoot);
@@ -34,13 +38,10 @@ export async function readDocsPages(
   return pages;
 }
 
-/** The path of a page as the docs name it, or `undefined` if they have no such page. */
-export type PageFinder = (visited: string) => string | undefined;
-
 /**
- * Finds the pages of visited paths, which can be percent-encoded, end with a slash, or begin with the path
- * that the site is served at. The names come from the checkout alone, never from a visited path, because
- * visitors choose these.
+ * Finds the page of a visited path as the docs name it; `undefined` if they have no such page. The path can be
+ * percent-encoded, end with a slash, or begin with the path that the site is served at. The name comes from
+ * the checkout alone, never from the visited path, because visitors choose that.
  *
  * @param pages as `readDocsPages` returns them
  * @param visits by their number, the path that the site is served at is found
@@ -48,7 +49,7 @@ export type PageFinder = (visited: string) => string | undefined;
 export function createPageFinder(
   pages: ReadonlySet<string>,
   visits: readonly { readonly path: string; readonly total: number }[],
-): PageFinder {
+): (visited: string) => string | undefined {
   const base = findBase(pages, visits);
   return (visited) => {
     const path = normal(decoded(visited));

@@ -1,14 +1,8 @@
-import { createPageFinder } from './docs-pages.ts';
-import type { Page } from './export.ts';
+import type { Page } from './page-list.ts';
 
-/** The most interesting pages. */
+/** The most interesting pages of the summary, the highest figure first. */
 export interface Findings {
-  /** Most visited first. */
   readonly top: readonly Page[];
-  /** The same, but only pages that the docs have, by the docs' names of them, if these are known. */
-  readonly topInDocs: readonly Page[];
-  /** How many visited paths are not pages of the docs; 0 if these are not known. */
-  readonly otherPaths: number;
   /** Pages with AI visitors only: how many, and the most visited ones. */
   readonly aiOnly: { readonly count: number; readonly top: readonly Page[] };
   /** Pages whose visitors per day increased or decreased most, without small changes. */
@@ -22,51 +16,18 @@ export interface Findings {
  */
 export const smallestChange = { share: 0.05, visitors: 2 } as const;
 
-interface FindingsOptions {
-  /** How many pages to keep of each kind. */
-  readonly size: number;
-  /** How many times as long the period is as the previous one. */
-  readonly ratio: number;
-  /** The pages of the docs; `undefined` if every path counts as one. */
-  readonly docsPages: ReadonlySet<string> | undefined;
-}
-
-/** Finds the most interesting of all pages. */
-export function findingsOf(
-  pages: readonly Page[],
-  { size, ratio, docsPages }: FindingsOptions,
-): Findings {
+/**
+ * @param size how many pages to keep of each kind
+ * @param ratio how many times as long the period is as the previous one
+ */
+export function findingsOf(pages: readonly Page[], size: number, ratio: number): Findings {
   const aiOnly = pages.filter(({ human, ai }) => human === 0 && ai > 0);
-  const top = highest(pages, size, ({ total }) => total);
   return {
-    top,
-    ...(docsPages === undefined
-      ? { topInDocs: top, otherPaths: 0 }
-      : findingsInDocs(pages, docsPages, size)),
+    top: highest(pages, size, ({ total }) => total),
     aiOnly: { count: aiOnly.length, top: highest(aiOnly, size, ({ ai }) => ai) },
     gained: highest(pages, size, (page) => gain(page, ratio)),
     lost: highest(pages, size, (page) => -gain(page, ratio)),
   };
-}
-
-/** Counts of unique visitors cannot be added, so a page has the figures of its most visited path. */
-function findingsInDocs(
-  pages: readonly Page[],
-  docsPages: ReadonlySet<string>,
-  size: number,
-): Pick<Findings, 'topInDocs' | 'otherPaths'> {
-  const find = createPageFinder(docsPages, pages);
-  const inDocs = new Map<string, Page>();
-  let otherPaths = 0;
-  for (const page of highest(pages, pages.length, ({ total }) => total)) {
-    const path = find(page.path);
-    if (path === undefined) {
-      otherPaths += 1;
-    } else if (!inDocs.has(path)) {
-      inDocs.set(path, { ...page, path });
-    }
-  }
-  return { topInDocs: [...inDocs.values()].slice(0, size), otherPaths };
 }
 
 /** By how much the visitors increased, compared with a previous period of the same length. */
@@ -83,7 +44,7 @@ function gain({ total, previous }: Page, ratio: number): number {
  * The pages with the highest scores, the highest first; pages with the same score in their order. One with
  * a score of 0 or less is left out.
  */
-function highest(
+export function highest(
   pages: readonly Page[],
   size: number,
   scoreOf: (page: Page) => number,

@@ -1,17 +1,24 @@
 import { type Options, stringify } from 'csv-stringify/sync';
 import type { Counts } from '../platform/visitors.ts';
-import type { Export, Page } from './export.ts';
 import type { FormatName } from './inputs.ts';
+import type { Page } from './page-list.ts';
 import { dateRangeOf, daysOf, type Span } from './period.ts';
 
 /** A row of the file, with its fields in the order of the columns. */
 type Row = Readonly<Record<string, string | number | null>>;
 
-/** The content of the file. */
+/** What a file says. */
+interface FileContent {
+  readonly period: Span;
+  readonly totals: Counts;
+  readonly pages: readonly Page[];
+  /** In a comparison. */
+  readonly before: { readonly span: Span; readonly totals: Counts } | undefined;
+}
+
 export function fileText(
   format: FormatName,
-  period: Span,
-  { totals, pages, before }: Pick<Export, 'totals' | 'pages' | 'before'>,
+  { period, totals, pages, before }: FileContent,
 ): string {
   const days = { days: daysOf(period) };
   const previousDays = before && { previous_days: daysOf(before.span) };

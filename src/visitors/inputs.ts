@@ -11,6 +11,7 @@ import {
   periodBetween,
   periodNames,
   readMoment,
+  type Span,
 } from './period.ts';
 
 const formatNames = ['csv', 'json', 'ndjson'] as const;
@@ -21,8 +22,8 @@ export type FormatName = (typeof formatNames)[number];
 export interface VisitorsInputs {
   readonly api: ApiInputs;
   readonly period: Period;
-  /** Whether to export the previous period too; if so, `period.before` is set. */
-  readonly isCompared: boolean;
+  /** What the period is compared with; `undefined` without a comparison. */
+  readonly previousPeriod: Span | undefined;
   readonly format: FormatName;
   readonly outputFile: string;
   /** How many pages the summary and the output `top-pages` contain. */
@@ -44,21 +45,20 @@ export function readVisitorsInputs(inputs: Inputs, todayMs: number): VisitorsInp
   const format = readChoice('format', inputs.read('format') || 'csv', formatNames);
   const offset = readWhole(inputs, 'offset', '0', { min: 0, max: 1_000_000_000 });
   const period = readPeriod(inputs, todayMs);
-  const read: VisitorsInputs = {
+  const isCompared = readSwitch(inputs, 'compare');
+  const top = readWhole(inputs, 'top', '10', { min: 1, max: 100 });
+  const maxRequests = readWhole(inputs, 'max-requests', '90', { min: 1, max: 10_000 });
+  return {
     api,
     period,
-    isCompared: readSwitch(inputs, 'compare'),
+    previousPeriod: isCompared ? previousPeriodOf(period, offset, maxRequests) : undefined,
     format,
     outputFile: inputs.read('output-file') || defaultFile(period, format, offset),
-    top: readWhole(inputs, 'top', '10', { min: 1, max: 100 }),
+    top,
     docsRoot: inputs.read('docs-root'),
-    maxRequests: readWhole(inputs, 'max-requests', '90', { min: 1, max: 10_000 }),
+    maxRequests,
     offset,
   };
-  if (read.isCompared) {
-    refuseImpossibleComparison(read);
-  }
-  return read;
 }
 
 function readWhole(
@@ -116,16 +116,16 @@ function readDateInput(inputs: Inputs, name: string): Moment | undefined {
   return moment;
 }
 
-function refuseImpossibleComparison({ period, offset, maxRequests }: VisitorsInputs): void {
-  const beforeMs = period.before?.from?.atMs;
-  if (beforeMs === undefined) {
+/** @throws ActionError if the period or another input does not allow a comparison */
+function previousPeriodOf({ before }: Period, offset: number, maxRequests: number): Span {
+  if (before?.from === undefined) {
     throw inputError(
       'compare',
       'is true, but the period has no start or no end',
       'give a period other than all, or both date-from and date-to',
     );
   }
-  if (beforeMs < firstDayMs) {
+  if (before.from.atMs < firstDayMs) {
     throw inputError(
       'compare',
       'is true, but the previous period would start before the year 1',
@@ -142,4 +142,5 @@ function refuseImpossibleComparison({ period, offset, maxRequests }: VisitorsInp
   if (maxRequests < 2) {
     throw inputError('max-requests', 'is 1', 'a comparison needs at least two requests');
   }
+  return before;
 }

@@ -1,88 +1,82 @@
 import { connect, describeCalls } from '../common/api.ts';
 import { findNoSecret } from '../common/no-secret.ts';
 import { endOfError } from '../common/result.ts';
-import { createStateStore } from '../common/state-store.ts';
-import { createVisitors, hourlyLimit } from '../platform/visitors.ts';
-import { type OutputFile, openOutputFile } from '../runner/output-file.ts';
-import { createOutputWriter, type Runner } from '../runner/runner.ts';
+import { type Budget, createVisitors, hourlyLimit } from '../platform/visitors.ts';
+import { openOutputFile } from '../runner/output-file.ts';
+import type { Runner } from '../runner/runner.ts';
 import { type Conclusion, runStep } from '../runner/step.ts';
 import { duration } from '../text/duration.ts';
 import type { ActionError } from '../text/error.ts';
 import { readDocsPages } from './docs-pages.ts';
-import { type Export, exportVisitors } from './export.ts';
+import { findingsOf } from './findings.ts';
 import { fileText } from './formats.ts';
-import { readVisitorsInputs, type VisitorsInputs } from './inputs.ts';
-import { messageOf, notesOn } from './messages.ts';
-import { levelOf, outputs, type Result, type VisitorsState } from './outputs.ts';
-import { dayRange } from './period.ts';
+import { readVisitorsInputs } from './inputs.ts';
+import { outputsOf } from './outputs.ts';
+import { pagesOf, readPageList, readPreviousList } from './page-list.ts';
+import { dateRangeOf, dayRange, lengthRatio } from './period.ts';
+import { levelOf, messageOf, notesOn, type Result } from './result.ts';
 import { summaryOf } from './summary.ts';
+import { topPagesOf } from './top-pages.ts';
 
 /** The visitors action: exports the visitors of a period to a file, outputs and a summary. */
 export async function main(runner: Runner): Promise<void> {
-  const state: VisitorsState = createStateStore({}, createOutputWriter(outputs, runner));
   await runStep<Result>(runner, {
-    run: () => run(runner, state),
+    run: () => run(runner),
     resultOf: (error) => endOfError(error, runner),
-    conclude: (result) => conclude(result, state),
+    conclude: (result) => conclude(result, runner),
   });
 }
 
-/** The steps of a run: read the inputs, open the file, export, report. */
-async function run(runner: Runner, state: VisitorsState): Promise<Result> {
+async function run(runner: Runner): Promise<Result> {
+  const { environment, clock, signal, log } = runner;
   const noSecret = await findNoSecret(runner, '');
   if (noSecret !== undefined) {
     return noSecret;
   }
-  const { workspace } = runner.environment;
-  const inputs = readVisitorsInputs(runner.inputs, runner.clock.todayMs());
-  const { docsRoot } = inputs;
-  const docsPages = docsRoot === '' ? undefined : await readDocsPages(workspace, docsRoot);
-  const file = await openOutputFile(workspace, 'output-file', inputs.outputFile);
-  state.learn({ inputs });
-  announce(inputs, file, runner);
-  const done = await readVisitors(docsPages, inputs, runner, state);
-  runner.signal.throwIfAborted();
-  await file.write(fileText(inputs.format, inputs.period, done));
-  const result = { result: 'exported', inputs, done, file: file.path } as const;
+
+  const inputs = readVisitorsInputs(runner.inputs, clock.todayMs());
+  const { period, previousPeriod } = inputs;
+  const docsPages = await readDocsPages(environment.workspace, inputs.docsRoot);
+  const file = await openOutputFile(environment.workspace, 'output-file', inputs.outputFile);
+  writeOutputs(outputsOf({ period }), runner);
+  if (period.notice !== undefined) {
+    log.notice(period.notice);
+  }
+  const compared = previousPeriod ? `, compared with ${dayRange(previousPeriod)}` : '';
+  log.info(
+    `Exporting the visitors of project ${inputs.api.projectId} to ${file.path}: ${dayRange(period)}${compared}.`,
+  );
+
+  await using client = connect(inputs.api, runner);
+  const project = describeCalls(inputs.api, hourlyLimit);
+  const onRetry = createRetryLog(runner);
+  const visitors = createVisitors(client, project, { clock, signal, onRetry });
+  const budget: Budget = { left: inputs.maxRequests };
+  const before = previousPeriod && (await readPreviousList(visitors, previousPeriod, budget));
+  writeOutputs(outputsOf({ previousTotals: before?.totals }), runner);
+  const batches = visitors.walk(dateRangeOf(period), inputs.offset, budget);
+  const list = await readPageList(batches, (totals) => writeOutputs(outputsOf({ totals }), runner));
+
+  const pages = pagesOf(list, before);
+  const ratio = before ? lengthRatio(period, before.span) : 1;
+  const findings = findingsOf(pages, inputs.top, ratio);
+  const topPages = topPagesOf(pages, inputs.top, docsPages);
+  signal.throwIfAborted();
+  await file.write(fileText(inputs.format, { period, totals: list.totals, pages, before }));
+  const exported = { inputs, file: file.path, list, before, findings, topPages };
+  const result = { result: 'exported', ...exported } as const;
   for (const { level, text } of notesOn(result)) {
-    runner.log[level](text);
+    log[level](text);
   }
   return result;
 }
 
-function announce(
-  { api, period, isCompared }: VisitorsInputs,
-  file: OutputFile,
-  { log }: Runner,
-): void {
-  if (period.notice !== undefined) {
-    log.notice(period.notice);
+function writeOutputs(values: ReturnType<typeof outputsOf>, { setOutput }: Runner): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined) {
+      setOutput(name, value);
+    }
   }
-  const compared = isCompared && period.before ? `, compared with ${dayRange(period.before)}` : '';
-  log.info(
-    `Exporting the visitors of project ${api.projectId} to ${file.path}: ${dayRange(period)}${compared}.`,
-  );
-}
-
-async function readVisitors(
-  docsPages: ReadonlySet<string> | undefined,
-  inputs: VisitorsInputs,
-  runner: Runner,
-  state: VisitorsState,
-): Promise<Export> {
-  const { clock, signal } = runner;
-  await using client = connect(inputs.api, runner);
-  const visitors = createVisitors(client, describeCalls(inputs.api, hourlyLimit), {
-    clock,
-    signal,
-    onRetry: createRetryLog(runner),
-  });
-  return await exportVisitors(inputs, {
-    visitors,
-    docsPages,
-    onTotals: (totals, before) =>
-      state.learn({ totals, ...(before && { previousTotals: before.totals }) }),
-  });
 }
 
 /** Warns of the first failed request, because each warning is an annotation, and logs the others. */
@@ -95,11 +89,10 @@ function createRetryLog({ log }: Runner) {
   };
 }
 
-/** Turns the result into outputs, message and summary. */
-function conclude(result: Result, state: VisitorsState): Conclusion {
-  const message = messageOf(result, state.current);
+function conclude(result: Result, runner: Runner): Conclusion {
+  const message = messageOf(result);
   return {
-    writeOutputs: () => state.learn({ end: { result, message } }),
+    writeOutputs: () => writeOutputs(outputsOf({ end: { result, message } }), runner),
     level: levelOf(result),
     message,
     summary: summaryOf(result, message),

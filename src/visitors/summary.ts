@@ -3,11 +3,10 @@ import { code, table } from '../text/markdown.ts';
 import { barChart, pieChart } from '../text/mermaid.ts';
 import { change, grouped, percent, points, relativeChange, sumOf } from '../text/number.ts';
 import { counted } from '../text/plain.ts';
-import { type Export, noVisitors, type Page } from './export.ts';
 import { type Findings, smallestChange } from './findings.ts';
-import { notesOn, whatIsMissing } from './messages.ts';
-import type { Exported, Result } from './outputs.ts';
+import { noVisitors, type Page } from './page-list.ts';
 import { dayRange, isOfDays, lengthOf, lengthRatio, type Span } from './period.ts';
+import { type Exported, notesOn, problemOf, type Result } from './result.ts';
 
 /**
  * A longer path would push the numbers out of view. With 100 rows in each of four tables and the longest
@@ -18,46 +17,40 @@ const maxPathLength = 70;
 /** More bars would be hard to read, and the table has the rest. */
 const maxBars = 20;
 
-/** The summary of every result, in Markdown. */
+const headings = {
+  cancelled: '🛑 The export of visitors was cancelled',
+  skipped: '⏭️ The export of visitors was skipped',
+  error: '❌ The export of visitors ended with an error',
+} as const;
+
+/** The summary in Markdown. */
 export function summaryOf(result: Result, message: string): string {
-  switch (result.result) {
-    case 'exported':
-      return summaryOfExport(result);
-    case 'cancelled':
-      return sentence('🛑 The export of visitors was cancelled', message);
-    case 'skipped':
-      return sentence('⏭️ The export of visitors was skipped', message);
-    case 'error':
-      return sentence('❌ The export of visitors ended with an error', message);
-  }
+  return result.result === 'exported'
+    ? summaryOfExport(result)
+    : `### ${headings[result.result]}\n\n${code(message, 2000)}\n`;
 }
 
-function sentence(heading: string, message: string): string {
-  return `### ${heading}\n\n${code(message, 2000)}\n`;
-}
-
-/** The summary of an export: figures, then charts, then pages. */
-export function summaryOfExport(result: Exported): string {
-  const { inputs, done, file } = result;
-  const { totals, before, findings } = done;
+function summaryOfExport(result: Exported): string {
+  const { inputs, file, list, before, findings } = result;
+  const { totals } = list;
   const trend = before && createTrend(inputs.period, before.span);
-  const missing = whatIsMissing(inputs, done);
+  const problem = problemOf(result);
   const notes = [
-    inputs.period.notice ?? '',
+    inputs.period.notice,
     ...notesOn(result).map(({ text }) => text),
-    missing === undefined ? '' : `The export is not complete: ${missing}.`,
+    problem && `The export is not complete: ${problem.text}.`,
   ];
   return `${joined(
     `### 👥 ${counted(totals.total, 'visitor')}, ${dayRange(inputs.period)}`,
-    headline(done),
-    ...notes.filter((note) => note !== '').map((note) => `> ⚠️ ${note}`),
+    headline(result),
+    ...notes.map((note) => (note === undefined ? '' : `> ⚠️ ${note}`)),
     trend?.explanation ?? '',
     totalsTable(totals, before?.totals, trend),
     pieChart(partsOf(totals)),
     topSection(findings, trend),
     ...(trend === undefined ? [] : changesSections(findings, trend)),
     aiOnlySection(findings),
-    `<sub>${counted(done.pageCount, 'page')} in ${code(file)}${otherPaths(findings)}. ${isOfDays(inputs.period) ? 'Whole days in UTC. ' : ''}Counts of unique visitors are approximate, and a person who reads two pages is one visitor of the site, so the pages do not add up to the totals.</sub>`,
+    `<sub>${counted(list.rows.size, 'page')} in ${code(file)}${otherPaths(result)}. ${isOfDays(inputs.period) ? 'Whole days in UTC. ' : ''}Counts of unique visitors are approximate, and a person who reads two pages is one visitor of the site, so the pages do not add up to the totals.</sub>`,
   )}\n`;
 }
 
@@ -91,8 +84,8 @@ function createTrend(period: Span, before: Span): Trend {
   };
 }
 
-function headline({ totals, before }: Export): string {
-  const { human, ai, total } = totals;
+function headline({ list, before }: Exported): string {
+  const { human, ai, total } = list.totals;
   if (total === 0) {
     return 'The documentation had no visitors.';
   }
@@ -102,7 +95,7 @@ function headline({ totals, before }: Export): string {
     before === undefined
       ? ''
       : ` Previous period, ${dayRange(before.span)}: ${counted(before.totals.total, 'visitor')}.`;
-  return `**${grouped(human)}** human and **${grouped(ai)}** AI (${percent(aiShare(totals))} of all)${overlap}.${previous}`;
+  return `**${grouped(human)}** human and **${grouped(ai)}** AI (${percent(aiShare(list.totals))} of all)${overlap}.${previous}`;
 }
 
 function totalsTable(totals: Counts, before: Counts | undefined, trend: Trend | undefined): string {
@@ -138,7 +131,6 @@ export function partsOf({ human, ai, total }: Counts): readonly { label: string;
   return parts.some(({ value }) => value < 0) ? [] : parts;
 }
 
-/** The most visited pages, as a chart and as a table. */
 function topSection({ top }: Findings, trend: Trend | undefined): string {
   const bars = top.slice(0, maxBars).map(({ path, total }, index) => ({
     // The rank keeps shortened labels apart.
@@ -155,7 +147,6 @@ function topSection({ top }: Findings, trend: Trend | undefined): string {
   return top.length === 0 ? '' : section('Most visited pages', ...parts);
 }
 
-/** The pages that gained and lost most visitors, without small changes. */
 function changesSections({ gained, lost }: Findings, trend: Trend): readonly string[] {
   const which = `Pages that changed by at least ${percent(smallestChange.share)} and ${counted(smallestChange.visitors, 'visitor')}.`;
   const tableOf = (pages: readonly Page[]) =>
@@ -173,7 +164,6 @@ function changesSections({ gained, lost }: Findings, trend: Trend): readonly str
   ];
 }
 
-/** The pages that only AI reads. */
 function aiOnlySection({ aiOnly: { count, top } }: Findings): string {
   const rest = count > top.length ? ` The top ${top.length}:` : '';
   const rows = top.map(({ path, ai }) => [code(path, maxPathLength), grouped(ai)]);
@@ -181,7 +171,8 @@ function aiOnlySection({ aiOnly: { count, top } }: Findings): string {
   return count === 0 ? '' : section('Read only by AI', words, table(['Page', 'AI'], rows));
 }
 
-function otherPaths({ otherPaths: count }: Findings): string {
+function otherPaths({ topPages }: Exported): string {
+  const { otherPaths: count } = topPages;
   return count === 0 ? '' : `, ${grouped(count)} of them other paths than pages below docs-root`;
 }
 

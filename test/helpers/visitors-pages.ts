@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Page } from '../../src/visitors/export.ts';
+import type { Page } from '../../src/visitors/page-list.ts';
 
 /** Paths that break careless exports: in spreadsheets, YAML, Markdown, Mermaid and logs. */
 const nasty = fc.constantFrom(

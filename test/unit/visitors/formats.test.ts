@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { noVisitors, type Page } from '../../../src/visitors/export.ts';
 import { fileText } from '../../../src/visitors/formats.ts';
 import type { FormatName } from '../../../src/visitors/inputs.ts';
+import { noVisitors, type Page } from '../../../src/visitors/page-list.ts';
 import { periodBetween, readMoment } from '../../../src/visitors/period.ts';
 import { nastyPage, page } from '../../helpers/visitors-pages.ts';
 
@@ -12,14 +12,8 @@ const before = { from: readMoment('2025-12-01'), to: period.from };
 const totals = { human: 3, ai: 2, total: 4 };
 
 function write(name: FormatName, pages: readonly Page[], isCompared = false) {
-  const previous = {
-    span: before,
-    totals: noVisitors,
-    pages: new Map(),
-    duplicates: 0,
-    isWhole: true,
-  };
-  return fileText(name, period, { totals, pages, before: isCompared ? previous : undefined });
+  const previous = { span: before, totals: noVisitors };
+  return fileText(name, { period, totals, pages, before: isCompared ? previous : undefined });
 }
 
 /** A row as every format has it. */
@@ -135,7 +129,7 @@ describe('json', () => {
     [{ to: period.to }, { date_from: null, date_to: '2026-02-01' }],
     [{}, { date_from: null, date_to: null }],
   ])('has null for an open end of the period: %j', (span, expected) => {
-    const text = fileText('json', span, { totals, pages: [], before: undefined });
+    const text = fileText('json', { period: span, totals, pages: [], before: undefined });
     expect(JSON.parse(text).period).toEqual(expected);
   });
 

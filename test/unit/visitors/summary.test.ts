@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pieChart } from '../../../src/text/mermaid.ts';
-import { noVisitors, type Page } from '../../../src/visitors/export.ts';
 import { findingsOf } from '../../../src/visitors/findings.ts';
-import type { Exported, Result } from '../../../src/visitors/outputs.ts';
+import { noVisitors, type Page } from '../../../src/visitors/page-list.ts';
 import { lengthRatio, namedPeriod } from '../../../src/visitors/period.ts';
-import { partsOf, summaryOf, summaryOfExport } from '../../../src/visitors/summary.ts';
+import type { Exported, Result } from '../../../src/visitors/result.ts';
+import { partsOf, summaryOf } from '../../../src/visitors/summary.ts';
+import { topPagesOf } from '../../../src/visitors/top-pages.ts';
 import { visitorsInputs } from '../../helpers/visitors-inputs.ts';
 import { nastyPage, page } from '../../helpers/visitors-pages.ts';
 
@@ -20,29 +21,26 @@ function exported(
   docsPages?: ReadonlySet<string>,
 ): Exported {
   const span = period.before ?? period;
-  const options = { size: 100, ratio: lengthRatio(period, span), docsPages };
+  const list = { duplicates: 0, end: { kind: 'whole' } } as const;
   return {
     result: 'exported',
     inputs: { ...others, period },
     file: 'visitors.csv',
-    done: {
+    list: {
+      ...list,
       totals: { human: 900, ai: 300, total: 1000 },
-      pages,
-      pageCount: pages.length,
-      duplicates: 0,
-      end: { kind: 'whole' },
-      findings: findingsOf(pages, options),
-      before: isCompared
-        ? {
-            span,
-            totals: { human: 800, ai: 100, total: 850 },
-            pages: new Map(),
-            duplicates: 0,
-            isWhole: true,
-          }
-        : undefined,
+      rows: new Map(pages.map((page) => [page.path, page])),
     },
+    before: isCompared
+      ? { ...list, span, totals: { human: 800, ai: 100, total: 850 }, rows: new Map() }
+      : undefined,
+    findings: findingsOf(pages, 100, lengthRatio(period, span)),
+    topPages: topPagesOf(pages, 100, docsPages),
   };
+}
+
+function summaryOfExport(result: Exported): string {
+  return summaryOf(result, 'A sentence.');
 }
 
 describe('the summary', () => {
@@ -82,15 +80,14 @@ describe('the summary', () => {
 
   it('of a comparison with a period without visitors has no percentages', () => {
     const result = exported([page('/new', { total: 5, previous: noVisitors })]);
-    const { before } = result.done;
-    const done = { ...result.done, before: before && { ...before, totals: noVisitors } };
-    expect(summaryOfExport({ ...result, done })).toMatchSnapshot();
+    const before = result.before && { ...result.before, totals: noVisitors };
+    expect(summaryOfExport({ ...result, before })).toMatchSnapshot();
   });
 
   it('does not mention visitors in both groups if there are none', () => {
     const result = exported([], false);
-    const done = { ...result.done, totals: { human: 900, ai: 100, total: 1000 } };
-    expect(summaryOfExport({ ...result, done })).toContain(
+    const list = { ...result.list, totals: { human: 900, ai: 100, total: 1000 } };
+    expect(summaryOfExport({ ...result, list })).toContain(
       '**900** human and **100** AI (10% of all).',
     );
   });
@@ -109,7 +106,7 @@ describe('the summary', () => {
 
   it('without visitors is short', () => {
     const result = exported([], false);
-    const empty = { ...result, done: { ...result.done, totals: noVisitors } };
+    const empty = { ...result, list: { ...result.list, totals: noVisitors } };
     expect(summaryOfExport(empty)).toMatchSnapshot();
   });
 
@@ -156,11 +153,6 @@ describe('the summary without an export', () => {
     expect(summaryOf(result, 'Ask @owner.')).toBe(
       `### ${heading}\n\n<code>Ask &#64;owner.</code>\n`,
     );
-  });
-
-  it('is another one for an export', () => {
-    const result = exported([]);
-    expect(summaryOf(result, 'A sentence.')).toBe(summaryOfExport(result));
   });
 });
 

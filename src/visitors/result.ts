@@ -1,0 +1,136 @@
+import { type ErrorEnd, errorMessage, type SkippedResult } from '../common/result.ts';
+import type { Conclusion } from '../runner/step.ts';
+import { grouped } from '../text/number.ts';
+import { counted, quoted } from '../text/plain.ts';
+import type { Findings } from './findings.ts';
+import type { VisitorsInputs } from './inputs.ts';
+import { isWhole, type PageList, type PreviousList } from './page-list.ts';
+import { dateRangeOf, dayRange, type Period } from './period.ts';
+import { type TopPages, topPagesJson } from './top-pages.ts';
+
+/** The file is written. */
+export interface Exported {
+  readonly result: 'exported';
+  readonly inputs: VisitorsInputs;
+  /** Path of the file, relative to the workspace. */
+  readonly file: string;
+  readonly list: PageList;
+  /** In a comparison. */
+  readonly before: PreviousList | undefined;
+  readonly findings: Findings;
+  readonly topPages: TopPages;
+}
+
+/** How the step ended, as the output `result` names it. */
+export type Result = Exported | SkippedResult | ErrorEnd;
+
+/** A note about an export in the log and the summary, without untrusted text. */
+interface Note {
+  readonly level: 'notice' | 'warning';
+  readonly text: string;
+}
+
+/** How a result is reported; `failure` makes the step fail. */
+export function levelOf(result: Result): Conclusion['level'] {
+  switch (result.result) {
+    case 'exported':
+      return problemOf(result)?.level ?? 'info';
+    case 'skipped':
+      return result.isLoud ? 'warning' : 'notice';
+    case 'cancelled':
+    case 'error':
+      return 'failure';
+  }
+}
+
+/** The sentence that the log ends with. Plain text that still has to be escaped. */
+export function messageOf(result: Result): string {
+  switch (result.result) {
+    case 'exported':
+      return exportedMessage(result);
+    case 'cancelled':
+      return 'The run was cancelled and nothing was exported: a file from an earlier run is unchanged.';
+    case 'skipped':
+      return result.message;
+    case 'error':
+      return errorMessage(result);
+  }
+}
+
+function exportedMessage(result: Exported): string {
+  const { totals, rows } = result.list;
+  const problem = problemOf(result);
+  const end =
+    problem === undefined
+      ? `: ${counted(totals.total, 'visitor')}, ${grouped(totals.human)} human and ${grouped(totals.ai)} AI`
+      : `, but ${problem.text}`;
+  return `Exported ${counted(rows.size, 'page')} to ${quoted(result.file)} (${dayRange(result.inputs.period)})${end}.`;
+}
+
+/**
+ * Why the file lacks pages that the inputs ask for, and how to continue, as a clause; `undefined` if it has
+ * them all. A list that the API cut short or mixed up is a warning, one that another run can complete a
+ * notice.
+ */
+export function problemOf({ inputs, list, before }: Exported): Note | undefined {
+  const { duplicates, end } = list;
+  const parts = [
+    duplicates > 0 &&
+      `pages may be missing, because the ranking changed during the export, and ${counted(duplicates, 'row')} came twice`,
+    endProblem(inputs, end) ?? (before && previousProblem(before)),
+  ].filter(Boolean);
+  const level = duplicates > 0 || end.kind === 'empty-batch' ? 'warning' : 'notice';
+  return parts.length === 0 ? undefined : { level, text: parts.join('; ') };
+}
+
+function endProblem(
+  { period, previousPeriod }: VisitorsInputs,
+  end: PageList['end'],
+): string | undefined {
+  switch (end.kind) {
+    case 'whole':
+      return undefined;
+    case 'out-of-requests': {
+      const withoutCompare = previousPeriod ? ', without compare' : '';
+      return `there are more, and max-requests is used up: to export the rest, run this action again with ${dateInputs(period)}, offset ${end.nextOffset}${withoutCompare}`;
+    }
+    case 'empty-batch':
+      return 'pages may be missing, because the API said that more follow, but sent none';
+  }
+}
+
+/** The inputs that ask for the same dates again. */
+function dateInputs(period: Period): string {
+  const { dateFrom, dateTo } = dateRangeOf(period);
+  const dates = [dateFrom && `date-from ${dateFrom}`, dateTo && `date-to ${dateTo}`];
+  return dates.filter(Boolean).join(', ') || 'period all';
+}
+
+function previousProblem(before: PreviousList): string | undefined {
+  if (isWhole(before)) {
+    return undefined;
+  }
+  return before.duplicates > 0
+    ? `pages of the previous period may be missing, because ${counted(before.duplicates, 'row')} of it came twice`
+    : `only ${counted(before.rows.size, 'page')} of the previous period could be compared, because it uses at most half of max-requests`;
+}
+
+/** What else there is to know about an export, whether or not it is complete. */
+export function notesOn({ inputs, topPages }: Exported): readonly Note[] {
+  const { leftOut } = topPagesJson(topPages.pages);
+  const notes: Note[] = [];
+  if (inputs.offset > 0) {
+    const text = `The list starts at row ${grouped(inputs.offset + 1)}: pages whose rank changed since the earlier run can be missing from both files, or be in both.`;
+    notes.push({ level: 'notice', text });
+  }
+  if (leftOut > 0) {
+    const text = `The output top-pages leaves out ${counted(leftOut, 'page')}, because the paths are too long.`;
+    notes.push({ level: 'warning', text });
+  }
+  if (topPages.otherPaths > 0 && topPages.pages.length === 0) {
+    const text =
+      'The output top-pages is empty, because none of the visited paths is a page below docs-root: give the folder whose pages have the paths that visitors see.';
+    notes.push({ level: 'warning', text });
+  }
+  return notes;
+}
