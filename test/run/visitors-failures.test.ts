@@ -142,6 +142,12 @@ describe('a refusal that no waiting mends', () => {
     expect(result.files).toEqual(files);
   });
 
+  it('leaves the totals of the previous period, which were known before it', async () => {
+    const { result } = await run([last, refusal(403)], { inputs: { compare: 'true' } });
+    expect(result.outputs).toMatchObject({ reason: 'forbidden', 'previous-total': '1000' });
+    expect(result.outputs['total']).toBeUndefined();
+  });
+
   it('lists the mistakes that the API found as harmless text', async () => {
     const details = [
       { message: 'dateFrom must be a date\n::error::not ours' },
