@@ -89,8 +89,10 @@ async function run(
   limitMs: number,
   signal: AbortSignal,
 ): Promise<Printed> {
-  // The process may be ended before it could tidy up.
-  const folder = await openFolder(variables);
+  const name = 'docs-agent-';
+  const folder = await mkdtemp(join(variables['RUNNER_TEMP'] || tmpdir(), name)).catch(() =>
+    mkdtemp(join(tmpdir(), name)),
+  );
   try {
     await writeFile(join(folder, entryName), 'What matters is the key of this entry.\n');
     const { execFile } = await import('node:child_process');
@@ -106,6 +108,7 @@ async function run(
       ...parseWith(returnedSchema, JSON.parse(stdout.slice(end))),
     };
   } finally {
+    // The process may have been ended before it could tidy up.
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -130,12 +133,6 @@ function isSetUp(env: NodeJS.ProcessEnv): boolean {
     addresses.length > 0 &&
     [...addresses, ...others].every((address) => URL.canParse(address ?? ''))
   );
-}
-
-async function openFolder(env: NodeJS.ProcessEnv): Promise<string> {
-  const name = 'docs-agent-';
-  const inTemp = mkdtemp(join(env['RUNNER_TEMP'] || tmpdir(), name));
-  return await inTemp.catch(() => mkdtemp(join(tmpdir(), name)));
 }
 
 function found({ text, returned }: Printed): CacheSearch {

@@ -3,7 +3,6 @@ import { variableError } from '../text/error.ts';
 
 /** The runner's variables about the run. Missing ones are empty strings. */
 export interface Environment {
-  /** Path of the job's workspace folder. */
   readonly workspace: string;
   /** Path of the JSON file with the payload of the event that triggered the run. */
   readonly eventPath: string;
@@ -80,7 +79,6 @@ function refuseRawPercent(name: string, part: string, encoded: string): void {
   }
 }
 
-/** Reads the runner's variables. */
 export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
   const read = (name: string): string => variables[name] ?? '';
   const server = read('GITHUB_SERVER_URL');

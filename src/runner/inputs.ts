@@ -12,7 +12,6 @@ export interface Inputs {
   readSecret(name: string): string;
 }
 
-/** Reads the inputs of a step from its variables. */
 export function createInputs({ env, setSecret }: Pick<Host, 'env' | 'setSecret'>): Inputs {
   const raw = (name: string): string | undefined => env[`INPUT_${name.toUpperCase()}`];
   const read = (name: string): string => raw(name)?.trim() ?? '';
@@ -83,10 +82,7 @@ export function readNumber(
   throw inputError(input, `is ${quoted(text)}`, `it takes a ${kind} from ${min} to ${max}`);
 }
 
-/**
- * Validates that the text is one of the choices.
- * @throws ActionError for any other text
- */
+/** @throws ActionError if the text is none of the choices */
 export function readChoice<Choice extends string>(
   input: string,
   text: string,

@@ -2,7 +2,7 @@ import { oneLine, shortened, showUnseen } from '../text/plain.ts';
 import type { Host } from './runner.ts';
 
 /** Where an annotation belongs. Everything in it may come from outside. */
-export interface AnnotationPlace {
+interface AnnotationPlace {
   readonly title: string;
   /** Path in the repository; empty for none. */
   readonly file: string;
@@ -12,15 +12,13 @@ export interface AnnotationPlace {
 
 /** The log of a run. Every method escapes the text, so untrusted text is safe to print. */
 export interface Log {
-  /** A line of the log. */
   info(text: string): void;
   /** A line that appears only with debug logging. */
   debug(text: string): void;
-  /** A line that also becomes an annotation. */
+  /** A line that also becomes an annotation, as with the next two. */
   notice(text: string): void;
-  /** A line that also becomes a warning annotation. */
   warning(text: string): void;
-  /** A line that also becomes an error annotation. It does not make the step fail. */
+  /** Does not make the step fail. */
   error(text: string): void;
   /** An annotation at a file of the repository. */
   annotate(level: 'notice' | 'warning' | 'error', text: string, place: AnnotationPlace): void;
@@ -28,7 +26,6 @@ export interface Log {
   fold(title: string, text: string): void;
 }
 
-/** Writes the log of a step. */
 export function createLog(host: Omit<Host, 'env' | 'signal'>): Log {
   return {
     info: (text) => host.info(logLine(text)),
@@ -73,11 +70,8 @@ export function logLine(text: string): string {
   return line.startsWith('::') ? `| ${line}` : line;
 }
 
-/**
- * Makes a text of several lines safe to print, with its indentation: each line gets a prefix, and
- * what a reader would not see is shown by its code point.
- */
-export function logLines(text: string): readonly string[] {
+/** The lines keep their indentation; what a reader would not see is shown by its code point. */
+function logLines(text: string): readonly string[] {
   return text
     .split(/\r\n|\r|\n/)
     .map((line) => `| ${shortened(showUnseen(line), maxLineLength).replaceAll('##[', '## [')}`);

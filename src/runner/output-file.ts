@@ -40,15 +40,40 @@ export async function openOutputFile(
   input: string,
   path: string,
 ): Promise<OutputFile> {
+  const refused = (problem: string, advice: string) =>
+    inputError(input, `names ${quoted(path)}, which ${problem}`, advice);
+  const unusable = (error: unknown): never => {
+    throw refused(
+      `cannot be written (${codeOf(error)})`,
+      'give the path of a file in the workspace, in a folder that this step may write to',
+    );
+  };
   const root = await resolveWorkspace(workspace);
-  const target = await locate(root, input, path);
+  const target = await followLinks(resolve(root, path)).catch(unusable);
+  refuseOutside(root, target, input, path);
+  const found = await stat(target).catch(() => undefined);
+  const isFolder = found?.isDirectory() ?? /[/\\]$/u.test(path);
+  if (isFolder || found?.isFile() === false) {
+    throw refused(
+      `is ${isFolder ? 'a folder' : 'not a regular file'}`,
+      'give the path of a file, which does not have to exist yet',
+    );
+  }
   const shown = relative(root, target).split(sep).join('/');
-  refuseUnprintable(shown, input, path);
-  await prepareFolder(dirname(target), input, path);
+  // The path becomes an output, so escaping must not change it.
+  if (outputLine(shown) !== shown) {
+    throw refused(
+      'a later step could not print safely',
+      'use a path without control and invisible characters, "##[", backslashes, and "::" at the beginning',
+    );
+  }
+  const folder = dirname(target);
+  await mkdir(folder, { recursive: true }).catch(unusable);
+  await access(folder, constants.W_OK).catch(unusable);
   return {
     path: shown,
     async write(text) {
-      const temporary = join(dirname(target), `.${randomBytes(6).toString('hex')}.tmp`);
+      const temporary = join(folder, `.${randomBytes(6).toString('hex')}.tmp`);
       try {
         await writeFile(temporary, text, { flag: 'wx' });
         await rename(temporary, target);
@@ -64,70 +89,18 @@ export async function openOutputFile(
   };
 }
 
-/** The path becomes an output, so escaping must not change it. */
-function refuseUnprintable(shown: string, input: string, path: string): void {
-  if (outputLine(shown) !== shown) {
-    throw inputError(
-      input,
-      `names ${quoted(path)}, which a later step could not print safely`,
-      'use a path without control and invisible characters, "##[", backslashes, and "::" at the beginning',
-    );
-  }
-}
-
-/** The absolute path with symbolic links resolved. */
-async function locate(root: string, input: string, path: string): Promise<string> {
-  const wanted = resolve(root, path);
-  const target = await followLinks(wanted).catch((error: unknown) => {
-    throw unusable(input, path, error);
-  });
-  refuseOutside(root, target, input, path);
-  const found = await stat(target).catch(() => undefined);
-  const isFolder = found?.isDirectory() ?? /[/\\]$/u.test(path);
-  if (isFolder || found?.isFile() === false) {
-    throw inputError(
-      input,
-      `names ${quoted(path)}, which is ${isFolder ? 'a folder' : 'not a regular file'}`,
-      'give the path of a file, which does not have to exist yet',
-    );
-  }
-  return target;
-}
-
 /** Like `realpath`, but the last parts of the path do not have to exist. */
 async function followLinks(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch (error) {
-    const isMissing = codeOf(error) === 'ENOENT' && !(await isLink(path));
-    if (!isMissing || dirname(path) === path) {
+    // Writing to a broken link would create its target.
+    const isLink = (await lstat(path).catch(() => undefined))?.isSymbolicLink() ?? false;
+    if (codeOf(error) !== 'ENOENT' || isLink || dirname(path) === path) {
       throw error;
     }
     return join(await followLinks(dirname(path)), basename(path));
   }
-}
-
-/** Detects broken links, because writing to one would create its target. */
-async function isLink(path: string): Promise<boolean> {
-  const found = await lstat(path).catch(() => undefined);
-  return found?.isSymbolicLink() ?? false;
-}
-
-async function prepareFolder(folder: string, input: string, path: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true });
-    await access(folder, constants.W_OK);
-  } catch (error) {
-    throw unusable(input, path, error);
-  }
-}
-
-function unusable(input: string, path: string, error: unknown): ActionError {
-  return inputError(
-    input,
-    `names ${quoted(path)}, which cannot be written (${codeOf(error)})`,
-    'give the path of a file in the workspace, in a folder that this step may write to',
-  );
 }
 
 function codeOf(error: unknown): string {

@@ -29,7 +29,7 @@ export interface Runner {
   readonly clock: Clock;
   readonly log: Log;
   /**
-   * Aborted when the step has to stop: with a `CancelledError` if the run is cancelled, or with an
+   * Aborted when the step has to stop: with a `CancelledError` if the run is cancelled, or with the first
    * uncaught error.
    */
   readonly signal: AbortSignal;
@@ -58,22 +58,17 @@ export interface Host
   readonly env: NodeJS.ProcessEnv;
   /** The path of the script that the process was started with. */
   readonly entry: string;
-  /**
-   * Aborted when the step has to stop: with a `CancelledError` if the run is cancelled, or with the first
-   * uncaught error.
-   */
   readonly signal: AbortSignal;
   /** @throws if the file of the outputs cannot be written */
   setOutput(name: string, value: string): void;
   /** Appends Markdown to the summary; rejects if that cannot be written. */
   writeSummary(markdown: string): Promise<unknown>;
-  /** Makes the step fail, without a word. */
+  /** Unlike `core.setFailed`, it logs nothing. */
   setFailed(): void;
   /** Ends the process once the log is flushed. */
   exit(): void;
 }
 
-/** The runner of a step, in the process that it started for it. */
 export function createRunner(host: Host, clock: Clock = realClock): Runner {
   const { env, signal } = host;
   const log = createLog(host);
@@ -145,11 +140,7 @@ export function createOutputWriter<State>(
 
 /** The runner of the step that this process is. */
 export function runnerOf(nodeProcess: NodeJS.Process): Runner {
-  return createRunner(hostOf(nodeProcess));
-}
-
-function hostOf(nodeProcess: NodeJS.Process): Host {
-  return {
+  return createRunner({
     ...core,
     env: nodeProcess.env,
     entry: nodeProcess.argv[1] ?? '',
@@ -159,7 +150,7 @@ function hostOf(nodeProcess: NodeJS.Process): Host {
       nodeProcess.exitCode = core.ExitCode.Failure;
     },
     exit: () => nodeProcess.stdout.write('', () => nodeProcess.exit()),
-  };
+  });
 }
 
 /** The runner sends these when a run is cancelled; SIGBREAK is the second stage on Windows. */

@@ -32,11 +32,15 @@ export async function readWorkspaceText(
     );
   });
   refuseOutside(root, file, input, path);
-  const size = await sizeOfFile(file, input, path);
-  if (size > maxTextBytes) {
+  const found = await stat(file);
+  if (!found.isFile()) {
+    const kind = found.isDirectory() ? 'a folder' : 'not a regular file';
+    throw inputError(input, `names ${quoted(path)}, which is ${kind}`, 'give the path of a file');
+  }
+  if (found.size > maxTextBytes) {
     throw inputError(
       input,
-      `names ${quoted(path)}, which has ${counted(size, 'byte')}`,
+      `names ${quoted(path)}, which has ${counted(found.size, 'byte')}`,
       `the limit is ${grouped(maxTextBytes)}`,
     );
   }
@@ -44,7 +48,7 @@ export async function readWorkspaceText(
 }
 
 /**
- * Returns the path of the workspace without symbolic links.
+ * The path of the workspace without symbolic links.
  * @throws ActionError if there is no such folder
  */
 export async function resolveWorkspace(workspace: string): Promise<string> {
@@ -79,15 +83,6 @@ export function refuseOutside(root: string, file: string, input: string, path: s
       'give the path of another file in the workspace',
     );
   }
-}
-
-async function sizeOfFile(file: string, input: string, path: string): Promise<number> {
-  const found = await stat(file);
-  if (!found.isFile()) {
-    const kind = found.isDirectory() ? 'a folder' : 'not a regular file';
-    throw inputError(input, `names ${quoted(path)}, which is ${kind}`, 'give the path of a file');
-  }
-  return found.size;
 }
 
 /** UTF-16 without a byte order mark can be valid UTF-8, but then with NULs, which no text has. */
