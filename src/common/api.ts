@@ -7,7 +7,6 @@ import { inputError } from '../text/error.ts';
 import { quoted } from '../text/plain.ts';
 import { isLoopback } from '../text/url.ts';
 
-/** The inputs for requests to the API. */
 export interface ApiInputs {
   readonly apiKey: string;
   readonly projectId: string;
@@ -89,10 +88,7 @@ function withoutUserInfo(text: string): string {
   return text.replace(/^.*@/su, '…@');
 }
 
-/**
- * Creates a client for the API from the inputs and the runner's proxy settings.
- * @throws ActionError if a proxy variable is invalid
- */
+/** @throws ActionError if a proxy variable is invalid */
 export function connect(api: ApiInputs, runner: Runner): Client {
   return createClient({
     baseUrl: api.baseUrl,

@@ -15,25 +15,19 @@ export function readFailOn<Choice extends string>(
   if (words === undefined) {
     return new Set(byDefault);
   }
-  if (words.length === 1 && words[0] === 'none') {
-    return new Set();
-  }
-  if (words.includes('none')) {
+  if (words.includes('none') && words.length > 1) {
     throw inputError('fail-on', 'combines "none" with other words', 'write only "none"');
   }
-  return new Set(words.map((word) => readWord(word, choices)));
-}
-
-function readWord<Choice extends string>(word: string, choices: readonly Choice[]): Choice {
-  const found = choices.find((choice) => choice === word);
-  if (found === undefined) {
+  const allowed: readonly string[] = [...choices, 'none'];
+  const wrong = words.find((word) => !allowed.includes(word));
+  if (wrong !== undefined) {
     throw inputError(
       'fail-on',
-      `has ${quoted(word)}`,
+      `has ${quoted(wrong)}`,
       `it takes any of ${listed(choices)}, or "none"`,
     );
   }
-  return found;
+  return peekFailOn(inputs, choices);
 }
 
 /** Like `readFailOn`, for a step that ends before its inputs are validated: unknown words are ignored. */

@@ -1,4 +1,4 @@
-import { isMap, isScalar, type Node, parseDocument, type Scalar, visit } from 'yaml';
+import { isMap, isScalar, parseDocument, type Scalar, visit } from 'yaml';
 import { inputError } from '../text/error.ts';
 
 /** A field of a YAML mapping. */
@@ -27,7 +27,13 @@ export function readYamlPairs(input: string, text: string, example: string): rea
     return [];
   }
   // Every alias needs an anchor.
-  visit(document, { Node: (_key, node) => refuseAnchors(input, node) });
+  visit(document, {
+    Node(_key, node) {
+      if ('anchor' in node && node.anchor !== undefined) {
+        throw inputError(input, 'uses a YAML anchor', 'repeat the value instead');
+      }
+    },
+  });
   if (!isMap(document.contents)) {
     throw inputError(input, 'is not a YAML mapping', example);
   }
@@ -35,12 +41,6 @@ export function readYamlPairs(input: string, text: string, example: string): rea
     name: isScalar(key) ? asWritten(key) : '',
     value,
   }));
-}
-
-function refuseAnchors(input: string, node: Node): void {
-  if ('anchor' in node && node.anchor !== undefined) {
-    throw inputError(input, 'uses a YAML anchor', 'repeat the value instead');
-  }
 }
 
 /** The source text of a plain scalar, or the content of a quoted or block scalar. */

@@ -41,7 +41,6 @@ export class ActionError extends Error {
   }
 }
 
-/** Whether an error has this reason. */
 export function hasReason(error: unknown, reason: ErrorReason): error is ActionError {
   return error instanceof ActionError && error.reason === reason;
 }

@@ -7,8 +7,6 @@ import { grouped } from './number.ts';
 export const unseen =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]+/gu;
 
-const ellipsis = '…';
-
 /**
  * Turns untrusted text into one line: invisible characters and runs of white space become single spaces,
  * and text longer than `maxLength` (in UTF-16 units) is cut.
@@ -19,18 +17,16 @@ export function oneLine(text: string, maxLength = 300): string {
 
 /** Cuts text that is longer than `maxLength` (in UTF-16 units), with an ellipsis. */
 export function shortened(text: string, maxLength: number): string {
-  return text.length <= maxLength ? text : `${cut(text, maxLength - 1)}${ellipsis}`;
+  if (text.length <= maxLength) {
+    return text;
+  }
+  // A surrogate pair is never cut in two.
+  return `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 /** Formats a received value for a sentence: on one line, shortened, in quotes. */
 export function quoted(text: string): string {
   return `"${oneLine(text, 80)}"`;
-}
-
-/** Cuts text to `length` units, but never inside a surrogate pair. */
-function cut(text: string, length: number): string {
-  const end = /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length;
-  return text.slice(0, end);
 }
 
 /** Joins words: `a`, `a and b`, `a, b and c`. */

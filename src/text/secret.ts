@@ -29,10 +29,7 @@ function cleaned(value: unknown, secret: string): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return value;
   }
-  const names = Object.keys(value);
-  return names.every((name) => withoutSecret(name, secret) === name)
-    ? value
-    : Object.fromEntries(
-        Object.entries(value).map(([name, field]) => [withoutSecret(name, secret), field]),
-      );
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [withoutSecret(name, secret), field]),
+  );
 }
