@@ -79,7 +79,7 @@ export async function checkAccess({
       result: 'skipped',
       reason: 'actor-not-allowed',
       message: explainRefusal(check, requirement, inputs.botLogins, environment.repository),
-      isLoud: isMisspelt || originOf(environment, event) === 'push',
+      level: isMisspelt || originOf(environment, event) === 'push' ? 'warning' : 'notice',
     },
     commentable:
       check.kind === 'role-too-low' && isAtLeast(check.role, 'triage')
@@ -102,7 +102,7 @@ const ownComment: SkippedResult = {
   reason: 'own-comment',
   message:
     "Nothing was started, because the comment that triggered this run has this action's own marker: such comments are ignored, because otherwise each run could trigger the next one.",
-  isLoud: false,
+  level: 'notice',
 };
 
 /** Why nothing was started, and what to do about it. */

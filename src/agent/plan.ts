@@ -137,7 +137,7 @@ function decideOnOpen(
   if (onOpenPullRequest === 'skip') {
     const message = `Nothing was started, because the pull request of an earlier run is still open: merge or close ${link.url}, or take the label "${label}" off it, and then run the workflow again.`;
     return {
-      plan: nothing({ result: 'skipped', reason: 'pull-request-open', message, isLoud: false }),
+      plan: nothing({ result: 'skipped', reason: 'pull-request-open', message, level: 'notice' }),
       notes,
     };
   }
@@ -177,7 +177,7 @@ function noJob(problem: string, advice: string): SkippedResult {
     result: 'skipped',
     reason: 'no-job-for-pull-request',
     message: `Nothing was sent, because ${problem}: ${advice}.`,
-    isLoud: false,
+    level: 'notice',
   };
 }
 

@@ -90,7 +90,7 @@ export function levelOf(result: Result, failOn: ReadonlySet<FailOn>): Level {
   if (failing.has(result.result) && !isComplete) {
     return 'failure';
   }
-  return result.result === 'skipped' && result.isLoud ? 'warning' : endings[result.result].level;
+  return result.result === 'skipped' ? result.level : endings[result.result].level;
 }
 
 /** Whether the result says that a job has ended. */
@@ -168,7 +168,12 @@ export function resultOfError(
   state: State,
 ): Result {
   if (error instanceof NothingChangedError && !runner.signal.aborted) {
-    return { result: 'skipped', reason: 'nothing-changed', message: error.message, isLoud: false };
+    return {
+      result: 'skipped',
+      reason: 'nothing-changed',
+      message: error.message,
+      level: 'notice',
+    };
   }
   const end = endOfError(error instanceof SendingError ? error.cause : error, runner);
   return end.result === 'cancelled' || end.reason === 'internal-error'

@@ -52,7 +52,7 @@ export async function judge(
     const { root } = change.after.site;
     const files = root === '' ? 'file of the docs' : `file of the docs in ${quoted(root)}`;
     const message = `Nothing was judged, because ${threadName(target)} changes no ${files}.`;
-    return { result: 'skipped', reason: 'no-docs-changed', message, isLoud: false };
+    return { result: 'skipped', reason: 'no-docs-changed', message, level: 'notice' };
   }
   const pages = touchedPages(change);
   const visitors = await readVisitors(pages, change.before);

@@ -33,7 +33,7 @@ async function run(tools: Tools): Promise<Result> {
   if (target === undefined) {
     const message =
       'Nothing was checked, because input pr-link is empty and the event is not about a pull request: give the link, or run this step on pull_request_target.';
-    return { result: 'skipped', reason: 'no-pull-request', message, isLoud: false };
+    return { result: 'skipped', reason: 'no-pull-request', message, level: 'notice' };
   }
   state.learn({ target });
   runner.log.info(`Checking the form of ${threadName(target)}.`);

@@ -21,9 +21,11 @@ export async function findNoSecret(
   }
   const event = await readRunEvent(environment).catch(() => unreadEvent);
   const message = explain(event, environment, more);
-  return message === undefined
-    ? undefined
-    : { result: 'skipped', reason: 'no-secret', message, isLoud: environment.eventName === 'push' };
+  if (message === undefined) {
+    return undefined;
+  }
+  const level = environment.eventName === 'push' ? 'warning' : 'notice';
+  return { result: 'skipped', reason: 'no-secret', message, level };
 }
 
 function explain(event: RunEvent, environment: Environment, more: string): string | undefined {

@@ -21,8 +21,8 @@ export interface SkippedResult {
   readonly reason: SkipReason;
   /** One sentence. */
   readonly message: string;
-  /** Whether to warn, because people probably expected the step to work. */
-  readonly isLoud: boolean;
+  /** A warning where people probably expected the step to work. */
+  readonly level: 'notice' | 'warning';
 }
 
 /** The result for an error that people can do something about. */

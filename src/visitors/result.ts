@@ -36,7 +36,7 @@ export function levelOf(result: Result): Conclusion['level'] {
     case 'exported':
       return problemOf(result)?.level ?? 'info';
     case 'skipped':
-      return result.isLoud ? 'warning' : 'notice';
+      return result.level;
     case 'cancelled':
     case 'error':
       return 'failure';

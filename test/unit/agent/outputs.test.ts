@@ -83,7 +83,7 @@ describe('the outputs', () => {
 
   it.each([
     { result: 'error', reason: 'bad-input', message: 'No.' },
-    { result: 'skipped', reason: 'no-secret', message: 'No.', isLoud: false },
+    { result: 'skipped', reason: 'no-secret', message: 'No.', level: 'notice' },
   ] as const)('have a reason, and no time where no job was known: $result', (result) => {
     expect(written({ end: { result, message: 'No.', tookMs: undefined } })).toEqual([
       `result=${result.result}`,

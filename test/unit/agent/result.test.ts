@@ -83,8 +83,8 @@ describe('the result of a job', () => {
   });
 });
 
-function skipped(isLoud: boolean): Result {
-  return { result: 'skipped', reason: 'actor-not-allowed', message: 'No.', isLoud };
+function skipped(level: 'notice' | 'warning'): Result {
+  return { result: 'skipped', reason: 'actor-not-allowed', message: 'No.', level };
 }
 
 describe('the level of a result', () => {
@@ -107,8 +107,8 @@ describe('the level of a result', () => {
     ['timed-out', 'failure', 'warning', 'failure', { result: 'timed-out', job: of }],
     ['running', 'info', 'info', 'info', { result: 'running', job: of }],
     ['cancelled', 'failure', 'failure', 'failure', { result: 'cancelled', phase: 'before' }],
-    ['skipped', 'notice', 'notice', 'failure', skipped(false)],
-    ['skipped, loudly', 'warning', 'warning', 'failure', skipped(true)],
+    ['skipped', 'notice', 'notice', 'failure', skipped('notice')],
+    ['skipped, with a warning', 'warning', 'warning', 'failure', skipped('warning')],
     [
       'error',
       'failure',

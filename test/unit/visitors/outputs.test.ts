@@ -75,7 +75,7 @@ describe('the outputs', () => {
       { result: 'error', reason: 'forbidden', message: 'No.' },
     ],
     [
-      { result: 'skipped', reason: 'no-secret', message: 'No.', isLoud: false },
+      { result: 'skipped', reason: 'no-secret', message: 'No.', level: 'notice' },
       { result: 'skipped', reason: 'no-secret', message: 'No.' },
     ],
     [{ result: 'cancelled' }, { result: 'cancelled', message: 'No.' }],

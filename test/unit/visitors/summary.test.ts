@@ -142,7 +142,7 @@ describe('the summary without an export', () => {
   it.each<[Result, string]>([
     [{ result: 'cancelled' }, '🛑 The export of visitors was cancelled'],
     [
-      { result: 'skipped', reason: 'no-secret', message: 'No.', isLoud: false },
+      { result: 'skipped', reason: 'no-secret', message: 'No.', level: 'notice' },
       '⏭️ The export of visitors was skipped',
     ],
     [

@@ -260,7 +260,7 @@ describe('the message of a step that ended before the job', () => {
     expect(
       read(
         [{ result: 'error', reason: 'forbidden', message: 'It said no: ask.' }],
-        [{ result: 'skipped', reason: 'no-secret', message: 'Nothing was done.', isLoud: false }],
+        [{ result: 'skipped', reason: 'no-secret', message: 'Nothing was done.', level: 'notice' }],
       ),
     ).toMatchInlineSnapshot(`
       "# The step ended with an error
