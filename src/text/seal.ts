@@ -17,17 +17,17 @@ export interface Seals {
    * the key of a cache entry, whose case the service may change.
    */
   sign(text: string): string;
-  /** The text in a word that was signed with this secret, in lower case; `undefined` for any other word. */
-  verify(word: string): string | undefined;
+  /** The text in a seal that was signed with this secret, in lower case; `undefined` for any other. */
+  verify(seal: string): string | undefined;
   /**
-   * A JSON value as such a word. Everybody can read the value, but only the holder of the secret can write
+   * A JSON value as such a seal. Everybody can read the value, but only the holder of the secret can write
    * it.
    */
   seal(value: unknown, where: SealedFor): string;
-  /** The value; `undefined` if the word was not sealed with this secret for this place, or has another form. */
+  /** The value; `undefined` if it was not sealed with this secret for this place, or has another form. */
   unseal<Value>(
     schema: GenericSchema<unknown, Value>,
-    word: string,
+    seal: string,
     where: SealedFor,
   ): Value | undefined;
 }
@@ -38,14 +38,14 @@ const opening = 'docs-agent-action';
  * Reads the value in a seal without verifying it. Anyone can write such a seal, so the value alone
  * proves nothing.
  */
-export function readClaim<Value>(
+export function readUnverified<Value>(
   schema: GenericSchema<unknown, Value>,
-  word: string,
+  seal: string,
   purpose: string,
 ): Value | undefined {
   const start = `${opening}-${purpose}-`;
-  const [, hex = ''] = /^[\da-f]{32}-([\da-f]*)-[\da-f]{64}$/.exec(word.slice(start.length)) ?? [];
-  return word.startsWith(start) ? parse(schema, parseJson(hex)) : undefined;
+  const [, hex = ''] = /^[\da-f]{32}-([\da-f]*)-[\da-f]{64}$/.exec(seal.slice(start.length)) ?? [];
+  return seal.startsWith(start) ? parse(schema, parseJson(hex)) : undefined;
 }
 
 function parseJson(hex: string): unknown {
@@ -69,8 +69,8 @@ export function createSeals(secret: string): Seals {
     return createHmac('sha256', key).update(text).digest();
   };
   const sign = (text: string): string => `${text}-${macOf(text).toString('hex')}`;
-  const verify = (word: string): string | undefined => {
-    const [, text, mac = ''] = /^(.*)-([\da-f]{64})$/.exec(word.toLowerCase()) ?? [];
+  const verify = (seal: string): string | undefined => {
+    const [, text, mac = ''] = /^(.*)-([\da-f]{64})$/.exec(seal.toLowerCase()) ?? [];
     return text !== undefined && timingSafeEqual(Buffer.from(mac, 'hex'), macOf(text))
       ? text
       : undefined;
@@ -80,9 +80,9 @@ export function createSeals(secret: string): Seals {
     verify,
     seal: (value, where) =>
       sign(sealPrefix(where) + Buffer.from(JSON.stringify(value)).toString('hex')),
-    unseal(schema, word, where) {
+    unseal(schema, seal, where) {
       const prefix = sealPrefix(where);
-      const text = verify(word);
+      const text = verify(seal);
       return text?.startsWith(prefix) === true
         ? parse(schema, JSON.parse(Buffer.from(text.slice(prefix.length), 'hex').toString()))
         : undefined;

@@ -23,7 +23,7 @@ import { putLabel } from '../../github/pull-request.ts';
 import type { GitHubDeps, Reading, RequestFailure } from '../../github/request.ts';
 import { isJobId } from '../../platform/job.ts';
 import type { Environment } from '../../runner/environment.ts';
-import { createSeals, hiddenLine, hiddenSeal, readClaim } from '../../text/seal.ts';
+import { createSeals, hiddenLine, hiddenSeal, readUnverified } from '../../text/seal.ts';
 
 /** A repository whose workflow asked for a pull request. */
 export interface Source {
@@ -112,7 +112,7 @@ export async function listMarked(
   const marked = listing.value.flatMap((comment) => {
     const word = hiddenSeal(comment.body);
     const sealed = unseal(markSchema, word, where) ?? unseal(markSchema, word, underOtherName);
-    const mark = sealed ?? readClaim(markSchema, word, where.purpose);
+    const mark = sealed ?? readUnverified(markSchema, word, where.purpose);
     return mark === undefined ? [] : [{ ...mark, ...comment, isSigned: sealed !== undefined }];
   });
   return { kind: 'read', value: marked.toReversed() };

@@ -17,7 +17,7 @@ import {
   createSeals,
   hiddenLine,
   hiddenSeal,
-  readClaim,
+  readUnverified,
   type SealedFor,
   sealPrefix,
 } from '../../text/seal.ts';
@@ -107,7 +107,7 @@ export async function findRecords(
   for (const { body } of listing.value) {
     const word = hiddenSeal(body);
     const sealed = unseal(word, target);
-    const claim = sealed ?? readClaim(sealedSchema, word, target.sealedAs.job.purpose);
+    const claim = sealed ?? readUnverified(sealedSchema, word, target.sealedAs.job.purpose);
     hasForged ||= sealed === undefined && claim?.key === target.key;
     words.push(...(sealed?.records ?? []));
   }
