@@ -1,7 +1,6 @@
 import { isMap, isScalar, parseDocument, type Scalar, visit } from 'yaml';
 import { inputError } from '../text/error.ts';
 
-/** A field of a YAML mapping. */
 export interface YamlPair {
   /** Empty if the key is no scalar. */
   readonly name: string;

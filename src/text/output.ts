@@ -45,7 +45,6 @@ export function outputJson(json: string): string {
     .replaceAll('##[', '#\\u0023[');
 }
 
-/** A list as an output. */
 export interface JsonList {
   /** A compact JSON array in ASCII. */
   readonly json: string;

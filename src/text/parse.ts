@@ -12,10 +12,8 @@ import {
   string,
 } from 'valibot';
 
-/** How many of something there are. */
 export const count = pipe(number(), integer(), minValue(0));
 
-/** The number that names something. */
 export const id = pipe(number(), integer(), minValue(1));
 
 /** An optional date and time, such as ISO 8601: anything else counts as missing. */

@@ -1,5 +1,6 @@
 import { glob, realpath } from 'node:fs/promises';
 import { basename, resolve, sep } from 'node:path';
+import type { PageVisitors } from '../platform/visitors.ts';
 import { refuseOutside, resolveWorkspace } from '../runner/workspace.ts';
 import { inputError } from '../text/error.ts';
 import { quoted } from '../text/plain.ts';
@@ -48,7 +49,7 @@ export async function readDocsPages(
  */
 export function createPageFinder(
   pages: ReadonlySet<string>,
-  visits: readonly { readonly path: string; readonly total: number }[],
+  visits: readonly PageVisitors[],
 ): (visited: string) => string | undefined {
   const base = findBase(pages, visits);
   return (visited) => {
@@ -62,10 +63,7 @@ export function createPageFinder(
 const maxBaseDepth = 2;
 
 /** The path before those of the pages that most visits have; empty in doubt. */
-function findBase(
-  pages: ReadonlySet<string>,
-  visits: readonly { readonly path: string; readonly total: number }[],
-): string {
+function findBase(pages: ReadonlySet<string>, visits: readonly PageVisitors[]): string {
   const totals = new Map([['', 0]]);
   for (const { path, total } of visits) {
     const parts = normal(decoded(path)).split('/');

@@ -7,7 +7,6 @@ import { dateRangeOf, daysOf, type Span } from './period.ts';
 /** A row of the file, with its fields in the order of the columns. */
 type Row = Readonly<Record<string, string | number | null>>;
 
-/** What a file says. */
 interface FileContent {
   readonly period: Span;
   readonly totals: Counts;

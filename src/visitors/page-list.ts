@@ -12,7 +12,6 @@ export interface PageList {
   readonly end: End;
 }
 
-/** How a list of pages ended. */
 export type End =
   | { readonly kind: 'whole' }
   /** The requests were used up; an export from `nextOffset` gets the rest. */

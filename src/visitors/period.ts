@@ -22,7 +22,6 @@ export interface Span {
   readonly to?: Moment | undefined;
 }
 
-/** The period of an export. */
 export interface Period extends Span {
   /** The previous period, which it is compared with; `undefined` if the period has no start or end. */
   readonly before: Span | undefined;

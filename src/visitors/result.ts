@@ -8,7 +8,6 @@ import { isWhole, type PageList, type PreviousList } from './page-list.ts';
 import { dateRangeOf, dayRange, type Period } from './period.ts';
 import { type TopPages, topPagesJson } from './top-pages.ts';
 
-/** The file is written. */
 export interface Exported {
   readonly result: 'exported';
   readonly inputs: VisitorsInputs;

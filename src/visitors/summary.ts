@@ -4,7 +4,7 @@ import { barChart, pieChart } from '../text/mermaid.ts';
 import { change, grouped, percent, points, relativeChange, sumOf } from '../text/number.ts';
 import { counted } from '../text/plain.ts';
 import { type Findings, smallestChange } from './findings.ts';
-import { noVisitors, type Page } from './page-list.ts';
+import { noVisitors, type Page, type PreviousList } from './page-list.ts';
 import { dayRange, isOfDays, lengthOf, lengthRatio, type Span } from './period.ts';
 import { type Exported, notesOn, problemOf, type Result } from './result.ts';
 
@@ -33,7 +33,7 @@ export function summaryOf(result: Result, message: string): string {
 function summaryOfExport(result: Exported): string {
   const { inputs, file, list, before, findings } = result;
   const { totals } = list;
-  const trend = before && createTrend(inputs.period, before.span);
+  const trend = before && createTrend(inputs.period, before);
   const problem = problemOf(result);
   const notes = [
     inputs.period.notice,
@@ -45,7 +45,7 @@ function summaryOfExport(result: Exported): string {
     headline(result),
     ...notes.map((note) => (note === undefined ? '' : `> ⚠️ ${note}`)),
     trend?.explanation ?? '',
-    totalsTable(totals, before?.totals, trend),
+    totalsTable(totals, trend),
     pieChart(partsOf(totals)),
     topSection(findings, trend),
     ...(trend === undefined ? [] : changesSections(findings, trend)),
@@ -56,6 +56,8 @@ function summaryOfExport(result: Exported): string {
 
 /** How figures are compared with those of the previous period. */
 interface Trend {
+  /** The site's totals of the previous period. */
+  readonly totals: Counts;
   /** The headings of the cells of `of`. */
   readonly heads: readonly string[];
   /** Says why figures are also compared per day; empty if both periods have as many days. */
@@ -64,11 +66,12 @@ interface Trend {
   of(now: number, before: number | undefined): readonly string[];
 }
 
-function createTrend(period: Span, before: Span): Trend {
-  const ratio = lengthRatio(period, before);
+function createTrend(period: Span, { span, totals }: PreviousList): Trend {
+  const ratio = lengthRatio(period, span);
   const heads = ['Before', 'Change', ...(ratio === 1 ? [] : ['Per day'])];
-  const days = [period, before].map((span) => lengthOf(span) ?? 0);
+  const days = [period, span].map((one) => lengthOf(one) ?? 0);
   return {
+    totals,
     heads,
     explanation:
       ratio === 1
@@ -98,7 +101,7 @@ function headline({ list, before }: Exported): string {
   return `**${grouped(human)}** human and **${grouped(ai)}** AI (${percent(aiShare(list.totals))} of all)${overlap}.${previous}`;
 }
 
-function totalsTable(totals: Counts, before: Counts | undefined, trend: Trend | undefined): string {
+function totalsTable(totals: Counts, trend: Trend | undefined): string {
   const figures = [
     ['Human', 'human'],
     ['AI', 'ai'],
@@ -107,12 +110,12 @@ function totalsTable(totals: Counts, before: Counts | undefined, trend: Trend | 
   const rows = figures.map(([name, figure]) => [
     name,
     grouped(totals[figure]),
-    ...(trend?.of(totals[figure], before?.[figure]) ?? []),
+    ...(trend?.of(totals[figure], trend.totals[figure]) ?? []),
   ]);
-  if (before === undefined || trend === undefined) {
+  if (trend === undefined) {
     return table(['', 'Visitors'], rows);
   }
-  const [share, shareBefore] = [aiShare(totals), aiShare(before)];
+  const [share, shareBefore] = [aiShare(totals), aiShare(trend.totals)];
   const shares = ['AI share', percent(share), percent(shareBefore), points(share, shareBefore)];
   const unused = trend.heads.slice(2).map(() => '');
   return table(['', 'Visitors', ...trend.heads], [...rows, [...shares, ...unused]]);
