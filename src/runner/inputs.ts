@@ -1,6 +1,6 @@
 import { inputError } from '../text/error.ts';
 import { listed, quoted } from '../text/plain.ts';
-import type { Host } from './runner.ts';
+import type { Host } from './host.ts';
 
 /** A step's inputs as strings, trimmed. */
 export interface Inputs {

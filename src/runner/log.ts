@@ -1,5 +1,5 @@
 import { oneLine, shortened, showUnseen } from '../text/plain.ts';
-import type { Host } from './runner.ts';
+import type { Host } from './host.ts';
 
 /** Where an annotation belongs. Everything in it may come from outside. */
 interface AnnotationPlace {

@@ -1,12 +1,11 @@
 import { dirname, join } from 'node:path';
-import * as core from '@actions/core';
 import type { ProxyRoutes } from '../network/http.ts';
-import { CancelledError } from '../text/error.ts';
 import { outputJson, outputLine } from '../text/output.ts';
 import { counted } from '../text/plain.ts';
 import { type Cache, createCache } from './cache.ts';
 import { type Clock, realClock } from './clock.ts';
 import { type Environment, readEnvironment, readProxy } from './environment.ts';
+import { type Host, hostOf } from './host.ts';
 import { createInputs, type Inputs } from './inputs.ts';
 import { createLog, type Log } from './log.ts';
 
@@ -43,29 +42,6 @@ export interface Runner {
   /** Makes the step fail, with one sentence in the log. */
   fail(message: string): void;
   /** Ends the process, if something that cannot be aborted would keep it alive. */
-  exit(): void;
-}
-
-/**
- * The process that hosts the step. Tests pass another one, and so run a whole action in their own process.
- * It escapes nothing: only `createRunner` uses it.
- */
-export interface Host
-  extends Pick<
-    typeof core,
-    'info' | 'debug' | 'notice' | 'warning' | 'error' | 'startGroup' | 'endGroup' | 'setSecret'
-  > {
-  readonly env: NodeJS.ProcessEnv;
-  /** The path of the script that the process was started with. */
-  readonly entry: string;
-  readonly signal: AbortSignal;
-  /** @throws if the file of the outputs cannot be written */
-  setOutput(name: string, value: string): void;
-  /** Appends Markdown to the summary; rejects if that cannot be written. */
-  writeSummary(markdown: string): Promise<unknown>;
-  /** Unlike `core.setFailed`, it logs nothing. */
-  setFailed(): void;
-  /** Ends the process once the log is flushed. */
   exit(): void;
 }
 
@@ -140,35 +116,5 @@ export function createOutputWriter<State>(
 
 /** The runner of the step that this process is. */
 export function runnerOf(nodeProcess: NodeJS.Process): Runner {
-  return createRunner({
-    ...core,
-    env: nodeProcess.env,
-    entry: nodeProcess.argv[1] ?? '',
-    signal: watchForStop(nodeProcess),
-    writeSummary: (markdown) => core.summary.addRaw(markdown, true).write(),
-    setFailed() {
-      nodeProcess.exitCode = core.ExitCode.Failure;
-    },
-    exit: () => nodeProcess.stdout.write('', () => nodeProcess.exit()),
-  });
-}
-
-/** The runner sends these when a run is cancelled; SIGBREAK is the second stage on Windows. */
-const cancelSignals = ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const;
-
-/**
- * Jobs with `container:` get no process signal. There, only the log's pipe breaks, so a broken stdout
- * also counts as a cancel. The listeners also keep later signals, pipe errors and uncaught errors from
- * killing the process before the outputs are written.
- */
-export function watchForStop(nodeProcess: NodeJS.Process): AbortSignal {
-  const stop = new AbortController();
-  const cancel = (why: string) => stop.abort(new CancelledError(why));
-  for (const name of cancelSignals) {
-    nodeProcess.on(name, () => cancel(`received ${name}`));
-  }
-  nodeProcess.stdout.on('error', () => cancel('the log is no longer read'));
-  // Errors in callbacks. Node turns unhandled rejections into the same event.
-  nodeProcess.on('uncaughtException', (reason: unknown) => stop.abort(reason));
-  return stop.signal;
+  return createRunner(hostOf(nodeProcess));
 }

@@ -10,7 +10,8 @@ import {
   type StepResult,
 } from '../../sandbox/runner/runner.ts';
 import { type Clock, realClock } from '../../src/runner/clock.ts';
-import { createRunner, type Host, type Runner } from '../../src/runner/runner.ts';
+import type { Host } from '../../src/runner/host.ts';
+import { createRunner, type Runner } from '../../src/runner/runner.ts';
 import { CancelledError } from '../../src/text/error.ts';
 
 export interface InProcessStep extends Omit<Step, 'nodeArguments'> {

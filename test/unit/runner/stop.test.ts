@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { watchForStop } from '../../../src/runner/runner.ts';
+import { watchForStop } from '../../../src/runner/host.ts';
 import { CancelledError } from '../../../src/text/error.ts';
 
 /** The parts of a process that signals need. */

@@ -1,0 +1,59 @@
+import * as core from '@actions/core';
+import { CancelledError } from '../text/error.ts';
+
+/**
+ * The process that hosts the step. Tests pass another one, and so run a whole action in their own process.
+ * It escapes nothing: only `createRunner` uses it.
+ */
+export interface Host
+  extends Pick<
+    typeof core,
+    'info' | 'debug' | 'notice' | 'warning' | 'error' | 'startGroup' | 'endGroup' | 'setSecret'
+  > {
+  readonly env: NodeJS.ProcessEnv;
+  /** The path of the script that the process was started with. */
+  readonly entry: string;
+  readonly signal: AbortSignal;
+  /** @throws if the file of the outputs cannot be written */
+  setOutput(name: string, value: string): void;
+  /** Appends Markdown to the summary; rejects if that cannot be written. */
+  writeSummary(markdown: string): Promise<unknown>;
+  /** Unlike `core.setFailed`, it logs nothing. */
+  setFailed(): void;
+  /** Ends the process once the log is flushed. */
+  exit(): void;
+}
+
+export function hostOf(nodeProcess: NodeJS.Process): Host {
+  return {
+    ...core,
+    env: nodeProcess.env,
+    entry: nodeProcess.argv[1] ?? '',
+    signal: watchForStop(nodeProcess),
+    writeSummary: (markdown) => core.summary.addRaw(markdown, true).write(),
+    setFailed() {
+      nodeProcess.exitCode = core.ExitCode.Failure;
+    },
+    exit: () => nodeProcess.stdout.write('', () => nodeProcess.exit()),
+  };
+}
+
+/** The runner sends these when a run is cancelled; SIGBREAK is the second stage on Windows. */
+const cancelSignals = ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const;
+
+/**
+ * Jobs with `container:` get no process signal. There, only the log's pipe breaks, so a broken stdout
+ * also counts as a cancel. The listeners also keep later signals, pipe errors and uncaught errors from
+ * killing the process before the outputs are written.
+ */
+export function watchForStop(nodeProcess: NodeJS.Process): AbortSignal {
+  const stop = new AbortController();
+  const cancel = (why: string) => stop.abort(new CancelledError(why));
+  for (const name of cancelSignals) {
+    nodeProcess.on(name, () => cancel(`received ${name}`));
+  }
+  nodeProcess.stdout.on('error', () => cancel('the log is no longer read'));
+  // Errors in callbacks. Node turns unhandled rejections into the same event.
+  nodeProcess.on('uncaughtException', (reason: unknown) => stop.abort(reason));
+  return stop.signal;
+}
