@@ -7,7 +7,7 @@ import { parseCommandLine, sentenceOf } from './command-line.ts';
 import { DOCS_REPOSITORY } from './github/seed.ts';
 import { runStep } from './runner/runner.ts';
 import { logView } from './runner/workflow-commands.ts';
-import { API_KEY, PROJECTS } from './sandbox.ts';
+import { API_KEY, DEFAULT_URL, PROJECTS } from './sandbox.ts';
 import { heading, renderLine } from './terminal.ts';
 import { waitForStop } from './wait-for-stop.ts';
 
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   }
   const given = readInputs(args);
   const inputs = {
-    'base-url': 'http://127.0.0.1:4100',
+    'base-url': DEFAULT_URL,
     'project-id': PROJECTS[0],
     'api-key': API_KEY,
     ...given,
@@ -94,7 +94,7 @@ async function startRun(url: string, command: string): Promise<v.InferOutput<typ
   const text = await response?.body.text();
   if (response?.statusCode !== 200 || text === undefined) {
     throw new Error(
-      `no sandbox listens on ${url}: start it with npm run sandbox in another terminal`,
+      `no sandbox listens on ${url}: start it with npm run sandbox in another terminal, or give the address of the one that runs with --base-url`,
     );
   }
   return v.parse(runSchema, JSON.parse(text));

@@ -1,5 +1,5 @@
 import { DOCS_REPOSITORY, ISSUES, PEOPLE, PRODUCT_REPOSITORY, ROLES } from './github/seed.ts';
-import type { Sandbox } from './sandbox.ts';
+import { DEFAULT_URL, type Sandbox } from './sandbox.ts';
 import { WORDS } from './service/words.ts';
 import { styled } from './terminal.ts';
 
@@ -7,6 +7,7 @@ import { styled } from './terminal.ts';
 export function announcement({ url, projectId, apiKey, readKey, github }: Sandbox): string {
   const jobs = `${url}/v2/agent/${projectId}/job`;
   const authorization = `-H 'Authorization: Bearer ${apiKey}'`;
+  const address = url === DEFAULT_URL ? '' : ` --base-url ${url}`;
   const width = Math.max(...WORDS.map(([word]) => word.length));
   const people = PEOPLE.map((login) => `${login} (${ROLES[login]})`);
   const issues = ISSUES.map(({ title }, at) => `  #${at + 1} ${title}`);
@@ -20,7 +21,7 @@ ${styled('bold', 'Inputs of the action')}
   read-only key: ${readKey}
 
 ${styled('bold', 'Run the agent action')}, in another terminal; every input is an option
-  npm run agent -- --prompt "Mention --watch in quickstart.mdx"
+  npm run agent --${address} --prompt "Mention --watch in quickstart.mdx"
 
 ${styled('bold', 'Create a job')}
   JOB=$(curl -s ${jobs} ${authorization} \\

@@ -4,7 +4,7 @@ import { parseCommandLine, sentenceOf } from './command-line.ts';
 import { githubClient } from './github/client.ts';
 import { DOCS_REPOSITORY } from './github/seed.ts';
 import { startCacheService } from './runner/cache-service.ts';
-import { type MintlifyOptions, startMintlify, startSandbox } from './sandbox.ts';
+import { DEFAULT_PORT, type MintlifyOptions, startMintlify, startSandbox } from './sandbox.ts';
 import { requestLine } from './service/request-line.ts';
 import { MAX_PAGES } from './service/visitors.ts';
 import { waitForStop } from './wait-for-stop.ts';
@@ -14,7 +14,7 @@ const { values, positionals } = parse();
 function parse() {
   try {
     return parseCommandLine(process.argv.slice(2), {
-      port: { type: 'string', default: '4100' },
+      port: { type: 'string', default: String(DEFAULT_PORT) },
       'github-port': { type: 'string', default: '4101' },
       pages: { type: 'string', default: '3000' },
       'docs-repository': { type: 'string' },

@@ -41,6 +41,10 @@ const ORGANISATIONS: readonly Organisation[] = [
   },
 ];
 
+/** The port that `npm run sandbox` takes by default, and the address that `npm run agent` then asks. */
+export const DEFAULT_PORT = 4100;
+export const DEFAULT_URL = `http://127.0.0.1:${DEFAULT_PORT}`;
+
 /** Options of the stand-in for Mintlify's API. */
 export interface MintlifyOptions {
   /** The port of the API; 0, the default, for any free port. */

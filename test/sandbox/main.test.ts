@@ -154,22 +154,18 @@ test('npm run agent runs the action, and the same command again is a re-run', as
       printed += chunk;
       if (printed.includes('Pull requests of acme')) break;
     }
-    const [, url = ''] = /base-url: (\S+)/.exec(printed) ?? [];
-    const run = (...args: string[]) =>
+    const [, options = ''] = /npm run agent -- (.*)$/m.exec(printed) ?? [];
+    // The command that the sandbox prints, on any port, without npm.
+    const command = `"$0" "$1" ${options} --poll-interval-seconds 1 --pr-label docs`;
+    const run = (more = '') =>
       text(
-        spawn(
-          process.execPath,
-          [agent, '--base-url', url, '--poll-interval-seconds', '1', ...args],
-          {
-            stdio: ['ignore', 'pipe', 'inherit'],
-          },
-        ).stdout,
+        spawn('sh', ['-c', `${command} ${more}`, process.execPath, agent], {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        }).stdout,
       );
-    const first = ['--prompt', 'Mention --watch', '--pr-label', 'docs'];
-    expect(await run(...first)).toMatch(/attempt 1: green[\s\S]*^job-source=created$/m);
-    expect(await run(...first)).toMatch(/attempt 2: green[\s\S]*^job-source=resumed$/m);
-    const second = ['--prompt', 'Mention -w [sandbox: slow 2s]', '--pr-label', 'docs'];
-    const round = await run(...second, '--on-open-pr', 'continue');
+    expect(await run()).toMatch(/attempt 1: green[\s\S]*^job-source=created$/m);
+    expect(await run()).toMatch(/attempt 2: green[\s\S]*^job-source=resumed$/m);
+    const round = await run("--prompt 'Mention -w [sandbox: slow 2s]' --on-open-pr continue");
     expect(round).toMatch(/attempt 1: green[\s\S]*^job-source=followed-up$/m);
   } finally {
     child.kill('SIGINT');
