@@ -215,7 +215,11 @@ function conclude(
     message,
     summary: endReport(end, { ...state.current, end }, runner.environment),
     async afterwards() {
-      await Promise.all([comment.finish(end, { ...state.current, end }), ...background]);
+      const finishing = comment.finish(end, { ...state.current, end });
+      const [added] = await Promise.all([finishing, ...background]);
+      if (added !== '') {
+        await runner.writeSummary(added);
+      }
       await github.close();
     },
   };

@@ -109,6 +109,26 @@ describe('a comment that fails', () => {
     expect(annotations(numbered, 'warning')).toHaveLength(1);
   });
 
+  it.each([
+    ['auto', ', or set comment to <code>"false"</code>'],
+    ['true', ''],
+  ])('for lack of a permission is a warning in the summary, with %s', async (comment, instead) => {
+    const result = await run({ [post]: refusal(403) }, { inputs: { comment } });
+    expect(result.summary).toMatch(/^### ✅ Pull request opened/);
+    const added = result.summary.trimEnd().split('</details>\n\n').at(-1);
+    expect(added).toBe(
+      `⚠️ The comment on <code>acme/product&#35;7</code> could not be written, because GitHub responded with 403: give github-token the permission <code>"issues: write"</code>, and check that the conversation is not locked${instead}.`,
+    );
+  });
+
+  it('is none in the summary if it succeeds in the end, or has another reason', async () => {
+    const later = await run({ [post]: [refusal(403), { status: 201, body: { id: 501 } }] });
+    expect(later.written().at(-1)).toContain('Pull request opened');
+    expect(later.summary).not.toContain('could not be written');
+    const down = await run({ [list]: { status: 503, body: '<html>' } });
+    expect(down.summary).not.toContain('could not be written');
+  });
+
   it('is a warning if it shows by then that the agent works, such as after the hour of an App token', async () => {
     const dead = { status: 401, body: { message: 'Bad credentials' } };
     const result = await run({ [patch]: dead });

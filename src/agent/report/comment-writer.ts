@@ -121,8 +121,11 @@ export interface Writer {
    * @returns why it was not written
    */
   show(content: Content): Promise<RequestFailure | undefined>;
-  /** Writes the final content, and waits for it up to a limit. Never rejects. */
-  finish(content: Content, isError: boolean): Promise<void>;
+  /**
+   * Writes the final content, and waits for it up to a limit. Never rejects.
+   * @returns why GitHub refused it and what to do, as a sentence; `undefined` if it did not
+   */
+  finish(content: Content, isError: boolean): Promise<string | undefined>;
 }
 
 /** The comment that this run updates. */
@@ -193,7 +196,8 @@ export function createWriter(target: Target, { runner, github }: Deps): Writer {
       const writing = show(content);
       await inTime(writing, runner);
       stop.abort();
-      await writing;
+      const failure = await writing;
+      return failure?.isRefusal === true ? describeFailure(failure, target) : undefined;
     },
   };
 }
@@ -267,14 +271,21 @@ function compose(
 
 function describeFailure(
   { problem, isRefusal, status }: RequestFailure,
-  { place, permission }: Target,
+  { place, permission, isLoud }: Target,
 ): string {
   const name = threadName(place);
-  const advice = isRefusal ? `: ${adviceOn(status, name, permission)}` : '';
+  // Whoever has not asked for a comment may not want one.
+  const instead = isLoud ? '' : ', or set comment to "false"';
+  const advice = isRefusal ? `: ${adviceOn(status, name, permission, instead)}` : '';
   return `The comment on ${name} could not be written, because ${problem}${advice}.`;
 }
 
-function adviceOn(status: number | undefined, name: string, permission: string): string {
+function adviceOn(
+  status: number | undefined,
+  name: string,
+  permission: string,
+  instead: string,
+): string {
   switch (status) {
     case undefined:
       return 'leave that input out, or set comment to "false"';
@@ -284,6 +295,6 @@ function adviceOn(status: number | undefined, name: string, permission: string):
     case 410:
       return `check that ${name} exists, that nobody deleted the comment, and that github-token has the permission ${permission}`;
     default:
-      return `give github-token the permission ${permission}, and check that the conversation is not locked`;
+      return `give github-token the permission ${permission}, and check that the conversation is not locked${instead}`;
   }
 }

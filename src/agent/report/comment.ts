@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isFinal } from '../../platform/job.ts';
 import type { Environment } from '../../runner/environment.ts';
 import type { Runner } from '../../runner/runner.ts';
+import { prose } from '../../text/markdown.ts';
 import { withoutSecret } from '../../text/secret.ts';
 import type { Granted } from '../access.ts';
 import type { RecordComment } from '../earlier/record.ts';
@@ -18,8 +19,11 @@ import { commandIn, endReport, workingReport } from './summary.ts';
 
 /** The step's comment on an issue or pull request. It never fails the step. */
 export interface StepComment extends RecordComment {
-  /** Shows how the step ended, if the comment showed that it began, or should say why nothing was started. */
-  finish(end: End, state: State): Promise<void>;
+  /**
+   * Shows how the step ended, if the comment showed that it began, or should say why nothing was started.
+   * @returns what to add to the summary, in Markdown, where GitHub refused the comment; otherwise empty
+   */
+  finish(end: End, state: State): Promise<string>;
 }
 
 /** Makes the step's comment; nothing is sent before it is used. */
@@ -52,11 +56,14 @@ export function createStepComment(deps: Pick<AgentDeps, 'runner' | 'github'>): S
     },
     async finish(end, state) {
       const kind = kindAtEnd(end, state);
-      if (kind !== undefined) {
-        const shown = withoutProject(withoutAccount(end, kind, state), state);
-        const content = contentOf(endReport(shown, state, environment), state);
-        await writerOf(kind, state)?.finish(content, end.result.result === 'error');
+      if (kind === undefined) {
+        return '';
       }
+      const shown = withoutProject(withoutAccount(end, kind, state), state);
+      const content = contentOf(endReport(shown, state, environment), state);
+      const isError = end.result.result === 'error';
+      const refusal = await writerOf(kind, state)?.finish(content, isError);
+      return refusal === undefined ? '' : `⚠️ ${prose(refusal)}\n`;
     },
   };
 }
