@@ -73,8 +73,8 @@ try {
     );
   }
   // Installed before the first scenario, so that a missing one is reported only once.
-  act();
-  gh();
+  await act();
+  await gh();
   const own = scenarios[Number(process.env['SCENARIO'] ?? 'none')];
   const hasPassed = own === undefined ? await rehearseAll(chosen) : await rehearse(own);
   process.exitCode = hasPassed ? 0 : 1;

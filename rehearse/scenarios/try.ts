@@ -125,7 +125,7 @@ ${agentStep('{{event.comment.body}} [sandbox: slow 9s]')}
   assertPrinted(tried, '  actions/checkout@v7 (of acme/other)\n');
   assertPrinted(tried, '  secrets.CHAT (set it with --secret CHAT=…)\n');
   for (const attempt of [1, 2]) {
-    assertPrinted(tried, `| attempt ${attempt} of 1 for [***] and []; .git .github `);
+    assertPrinted(tried, `| attempt ${attempt} of 101 for [***] and []; .git .github `);
   }
   assertPrinted(tried, 'npm run try skips actions/upload-artifact@v4');
   assertPrinted(tried, 'Waiting for the agent to finish its jobs, up to 9 s …\n');
@@ -235,7 +235,10 @@ async function tryPermissions(base: string): Promise<void> {
 /** The recommended workflows of a docs repository, each with no warning of its own. */
 async function tryDocs(): Promise<void> {
   const weekly = await runTry([...example('weekly-refresh'), '--rounds', '2']);
-  assertPrinted(weekly, /^This checkout is used instead of [^\n]*\n\n\[/m);
+  assertPrinted(
+    weekly,
+    /^This checkout is used instead of [^\n]*\nIt is tried in acme[^\n]*\n\n\[/m,
+  );
   assertPrinted(weekly, /\(open, label docs-refresh\)\n┌ github-actions\[bot\]\n/);
   assertPrinted(weekly, '━━ Green: 1 agent job, 1 follow-up, 1 pull request, 1 comment\n');
 
@@ -250,8 +253,54 @@ async function tryDocs(): Promise<void> {
   assertPrinted(check, /\(open, label docs-agent, label docs: routine\)\n/);
 }
 
+/** One repository for product and docs: a green round is the last success of the next one. */
+async function tryOneRepository(base: string): Promise<void> {
+  const path = join(base, 'push.yml');
+  const steps = `${agentStep('{{changes}}').replace('vars', 'secrets')}
+          changes-since: last-success
+          pr-label: docs
+          on-open-pr: continue`;
+  writeFileSync(
+    path,
+    `on: push\npermissions: write-all\njobs:\n  docs:\n    runs-on: ubuntu-latest\n    steps:${steps}\n`,
+  );
+  const tried = await runTry([path, '--rounds', '2']);
+  assertPrinted(tried, 'It is tried in acme/docs, because ');
+  assert.equal(tried.printed.split('has succeeded yet').length, 2, tried.printed);
+  assertPrinted(tried, '━━ Green: 1 agent job, 1 follow-up, 1 pull request, 1 comment\n');
+}
+
+/** What actionlint and act do not know yet runs all the same, and a false condition is explained. */
+async function tryNew(base: string): Promise<void> {
+  const path = join(base, 'new.yml');
+  writeFileSync(
+    path,
+    `on: { pull_request: { types: [closed] } }
+permissions: {}
+jobs:
+  docs:
+    runs-on: ubuntu-latest
+    steps:
+      - { id: server, run: sleep 1000, background: true }${agentStep('x [sandbox: no-change]')}
+        id: docs
+        background: true
+      - wait: docs
+      - cancel: server
+      - { name: Merge, if: steps.docs.outputs.pr-link, run: exit 1 }
+`,
+  );
+  const tried = await runTry([path]);
+  assert.equal(tried.exitCode, 0, tried.printed);
+  assertPrinted(tried, '━━ maintainer merges the pull request acme/product#4\n');
+  assertPrinted(tried, 'Its steps run one after the other here, ');
+  assertPrinted(
+    tried,
+    /The step Merge did not run, .*:\n {2}if: \S+\n {4}steps\.docs\.outputs\.pr-link is empty\n/,
+  );
+}
+
 function example(name: string): readonly string[] {
-  return [inRepository(`examples/${name}.yml`), '--repository', 'acme/docs'];
+  return [inRepository(`examples/${name}.yml`)];
 }
 
 /** The check judges what a checkout's branch has beyond its main branch. */
@@ -297,6 +346,6 @@ export const tryMistakes: Scenario = {
 export const tryRecommended: Scenario = {
   workflows: ['npm run try of the docs repository'],
   shows:
-    'Second rounds, a /docs comment, the check, a change of your own, and a token that may too little.',
-  run: () => tryAll([tryPermissions, tryDocs, tryChange]),
+    'Second rounds, one repository, new syntax, a /docs comment, the check, and a token that may too little.',
+  run: () => tryAll([tryPermissions, tryOneRepository, tryNew, tryDocs, tryChange]),
 };

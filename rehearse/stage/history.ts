@@ -17,7 +17,7 @@ export async function commit(
 }
 
 /**
- * Adds a run, triggered by a push, to the local GitHub.
+ * Adds a run on the main branch, by default triggered by a push, to the local GitHub.
  *
  * @param workflow path of the workflow's file
  * @returns The run's id.
@@ -28,6 +28,7 @@ export function recordRun(
   headSha: string,
   conclusion?: WorkflowRun['conclusion'],
   repository = PRODUCT_REPOSITORY,
+  event = 'push',
 ): number {
   const id = stage.sandbox.github.runs.length + 101;
   stage.sandbox.github.runs.push({
@@ -35,10 +36,23 @@ export function recordRun(
     repository,
     workflowId: 7,
     workflowFile: basename(workflow),
-    event: 'push',
+    event,
     branch: 'main',
     headSha,
     ...(conclusion === undefined ? {} : { conclusion }),
   });
   return id;
+}
+
+/** Ends a run on the local GitHub that was recorded before. */
+export function concludeRun(
+  { sandbox: { github } }: Stage,
+  id: number,
+  conclusion: NonNullable<WorkflowRun['conclusion']>,
+): void {
+  const at = github.runs.findIndex((run) => run.id === id);
+  const run = github.runs[at];
+  if (run !== undefined) {
+    github.runs[at] = { ...run, conclusion };
+  }
 }

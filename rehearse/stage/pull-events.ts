@@ -60,8 +60,9 @@ export async function pullRequestEvent(
   stage: Stage,
   action: PullAction,
   label: string,
-  { repository, number, sender, forkedBy }: OpenedPull,
+  opened: OpenedPull,
 ): Promise<PullEvent> {
+  const { repository, number, sender, forkedBy } = opened;
   const owner = clientOf('owner', stage);
   const path = `/repos/${repository}`;
   const { head } = await owner.getPull(repository, number);
@@ -76,8 +77,7 @@ export async function pullRequestEvent(
       : writeFile(owner, `src/watch-${head.sha.slice(0, 7)}.ts`));
   }
   if (action === 'labeled') {
-    const labels = [label];
-    await owner.request('POST', `${path}/issues/${number}/labels`, v.unknown(), { labels });
+    await addLabel(stage, opened, label);
   }
   if (action === 'closed') {
     await (forkedBy === undefined
@@ -98,6 +98,15 @@ export async function pullRequestEvent(
     },
     description: describe(action, label, pull.merged, name),
   };
+}
+
+export async function addLabel(
+  stage: Stage,
+  { repository, number }: OpenedPull,
+  label: string,
+): Promise<void> {
+  const path = `/repos/${repository}/issues/${number}/labels`;
+  await clientOf('owner', stage).request('POST', path, v.unknown(), { labels: [label] });
 }
 
 /** @param pull the pull request, such as "acme/product#4" */

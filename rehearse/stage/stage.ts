@@ -62,6 +62,8 @@ export interface StageOptions {
   readonly workMs?: number;
   /** The GitHub that the workflows see; the sandbox's by default. */
   readonly github?: Pick<LocalGitHub, 'url' | 'workflowToken'>;
+  /** Whether the workflows may use GitHub's command line tool, which is fetched if need be; true by default. */
+  readonly hasGh?: boolean;
 }
 
 /** Starts a sandbox, and prepares folders for the runs. */
@@ -78,7 +80,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
 /** @param opened collects everything that has to be closed */
 async function open(
   opened: AsyncDisposableStack,
-  { github: given, ...sandboxOptions }: StageOptions,
+  { github: given, hasGh = true, ...sandboxOptions }: StageOptions,
 ): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'rehearsal-'));
   opened.defer(() => rmSync(folder, { recursive: true, force: true }));
@@ -87,7 +89,7 @@ async function open(
   const github = given ?? sandbox.github;
   const socket = await openGhSocket(folder, github.url);
   opened.defer(() => socket.close());
-  const programs = { act: act(), gh: gh() };
+  const programs = { act: await act(), ghFolder: hasGh ? dirname(await gh()) : undefined };
   const actionsFolder = copyActions(join(folder, 'action'), sandbox.url);
   const lingering = createLingering(join(folder, 'lingering'));
   const temporary = join(folder, 'tmp');
@@ -145,7 +147,7 @@ async function open(
             options.programs,
             lingering.programs,
             dirname(process.execPath),
-            dirname(programs.gh),
+            programs.ghFolder,
           ),
           // Keeps act from asking its makers' server for a newer version.
           ACT_DISABLE_VERSION_CHECK: '1',

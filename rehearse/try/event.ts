@@ -13,6 +13,7 @@ import {
 } from '../stage/events.ts';
 import { commit, recordRun } from '../stage/history.ts';
 import {
+  addLabel,
   openAgentPull,
   openPersonPull,
   PULL_ACTIONS,
@@ -20,7 +21,7 @@ import {
 } from '../stage/pull-events.ts';
 import { clientOf } from '../stage/results.ts';
 import type { Stage } from '../stage/stage.ts';
-import type { TryOptions } from './options.ts';
+import type { RunOptions } from './options.ts';
 import { complete, createRelease, type Payload, pushOf } from './payload.ts';
 import type { Workflow, WorkflowEvent } from './workflow.ts';
 
@@ -42,7 +43,7 @@ export interface TriedEvent {
 
 /** What an event is created from. */
 export type EventOptions = Pick<
-  TryOptions,
+  RunOptions,
   'path' | 'login' | 'byAgent' | 'issue' | 'label' | 'comment' | 'inputs' | 'repository'
 > & {
   /** 1 for the first event, 2 for the next one on what the first has left. */
@@ -65,10 +66,12 @@ const creators: Readonly<Record<string, CreateEvent>> = {
       description: `${login} sets the label ${name} on ${repository}#${number}`,
     };
   },
-  /** In the docs repository, the comment is on a pull request of the agent. */
+  /** For a workflow that starts no jobs, the comment is on a pull request of the agent. */
   async issue_comment({ login, issue, comment, repository }, workflow, _event, stage) {
-    const isReview = repository === DOCS_REPOSITORY;
-    const number = isReview ? (await openAgentPull(stage)).number : issue;
+    const isReview = repository === DOCS_REPOSITORY && workflow.isAboutAgent;
+    const number = isReview
+      ? (await openAgentPull(stage)).number
+      : await issueIn(repository, issue, stage);
     const text = comment ?? commentFor(workflow.comment, isReview);
     return {
       payload: await issueCommented(clientOf(login, stage), number, text, login, repository),
@@ -107,7 +110,7 @@ const creators: Readonly<Record<string, CreateEvent>> = {
       description: `${login} starts the workflow by hand${shown.length > 0 ? `, with ${shown.join(', ')}` : ''}`,
     };
   },
-  async push({ login, path, repository, round }, _workflow, _event, stage) {
+  async push({ login, repository, round }, _workflow, _event, stage) {
     const file = round === 1 ? 'src/watch.ts' : `src/watch-${round}.ts`;
     const before =
       round === 1
@@ -120,12 +123,14 @@ const creators: Readonly<Record<string, CreateEvent>> = {
         ...(await pushOf(before, after, login, repository, stage)),
       },
       description: `${login} pushes ${file} to main`,
-      runId: recordRun(stage, path, after, undefined, repository),
     };
   },
 };
 
-/** A pull request of the agent in the docs repository, unless `--as` names a person. */
+/**
+ * A pull request of the agent in the docs repository, for a workflow that starts no jobs, unless `--as` names a
+ * person.
+ */
 async function createPullEvent(
   { login, byAgent, label, repository, round }: EventOptions,
   workflow: Workflow,
@@ -133,15 +138,18 @@ async function createPullEvent(
   stage: Stage,
 ): Promise<Omit<TriedEvent, 'name'>> {
   const opened =
-    byAgent && repository === DOCS_REPOSITORY
+    byAgent && workflow.isAboutAgent && repository === DOCS_REPOSITORY
       ? await openAgentPull(stage)
       : await openPersonPull(stage, login, repository);
   const all = types.length === 0 ? ['opened', 'synchronize', 'reopened'] : types;
   const wanted = all.flatMap((type) => PULL_ACTIONS.find((each) => each === type) ?? []);
   const [first = 'opened'] = wanted;
   const action = round > 1 && wanted.includes('synchronize') ? 'synchronize' : first;
-  const name = label ?? workflow.label ?? 'docs';
-  const { description, payload } = await pullRequestEvent(stage, action, name, opened);
+  const name = label ?? workflow.label;
+  if (name !== undefined && action !== 'labeled') {
+    await addLabel(stage, opened, name);
+  }
+  const { description, payload } = await pullRequestEvent(stage, action, name ?? 'docs', opened);
   return {
     payload,
     pullRequest: opened.number,
@@ -169,7 +177,7 @@ async function issueIn(repository: string, issue: number, stage: Stage): Promise
 }
 
 /** The workflow's path in the repository that it is tried in. */
-function workflowPath(path: string): string {
+export function workflowPath(path: string): string {
   return `.github/workflows/${basename(path)}`;
 }
 
@@ -208,8 +216,15 @@ export async function createEvent(
     const create = creators[event.name];
     if (create !== undefined && canCreate(event)) {
       const { payload, ...created } = await create(options, workflow, event, stage);
-      const name = event.name;
-      return { ...created, name, payload: await complete(payload, options, stage) };
+      const { name } = event;
+      const { path, repository } = options;
+      const head = (await clientOf('owner', stage).branchHead(repository, 'main')) ?? '';
+      return {
+        ...created,
+        name,
+        payload: await complete(payload, options, stage),
+        runId: recordRun(stage, path, head, undefined, repository, name),
+      };
     }
   }
   const names = workflow.events.map(({ name, types }) =>
@@ -245,7 +260,7 @@ const payloadSchema = v.record(v.string(), v.unknown());
 export function readEvent(
   text: string,
   workflow: Workflow,
-  { login, repository }: Pick<TryOptions, 'login' | 'repository'>,
+  { login, repository }: Pick<RunOptions, 'login' | 'repository'>,
 ): TriedEvent {
   const name = workflow.events[0]?.name ?? '';
   const payload = parseJson(text);

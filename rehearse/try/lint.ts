@@ -4,6 +4,7 @@ import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { actionlint } from '../../scripts/tools.ts';
+import { runInTurn } from './in-turn.ts';
 
 const findingsSchema = v.array(
   v.object({ message: v.string(), line: v.number(), column: v.number(), kind: v.string() }),
@@ -22,19 +23,20 @@ interface LintResult {
  * Lints a workflow's text with actionlint. It runs in an empty folder, so that no file of a checkout
  * changes its settings, and without shellcheck, because this does not check the style of scripts.
  */
-export function lint(text: string): LintResult {
+export async function lint(text: string): Promise<LintResult> {
+  const program = await actionlint();
   const empty = mkdtempSync(join(tmpdir(), 'lint-'));
   try {
     const settings = ['-config-file', devNull, '-shellcheck=', '-pyflakes=', '-no-color'];
     const { status, stdout, stderr } = spawnSync(
-      actionlint(),
+      program,
       [...settings, '-format', '{{json .}}', '-'],
       { cwd: empty, input: text, encoding: 'utf8' },
     );
     if (status !== 0 && status !== 1) {
       throw new Error(`actionlint failed: ${stderr.trim()}`);
     }
-    return classify(v.parse(findingsSchema, JSON.parse(stdout)));
+    return classify(v.parse(findingsSchema, JSON.parse(stdout)), runInTurn(text).lines);
   } finally {
     rmSync(empty, { recursive: true, force: true });
   }
@@ -43,10 +45,17 @@ export function lint(text: string): LintResult {
 /** Kinds of findings that do not keep a workflow from running as its author meant. */
 const harmless = new Set(['action', 'credentials', 'deprecated-commands', 'if-cond']);
 
-/** Separates errors from warnings. */
-export function classify(findings: readonly Finding[]): LintResult {
+/**
+ * Separates errors from warnings.
+ *
+ * @param newer lines with keys that are newer than actionlint, whose syntax errors there are none
+ */
+export function classify(findings: readonly Finding[], newer: readonly number[] = []): LintResult {
   // Jobs with unknown labels run on this machine like all others.
-  const relevant = findings.filter(({ kind }) => kind !== 'runner-label');
+  const relevant = findings.filter(
+    ({ kind, line: row }) =>
+      kind !== 'runner-label' && !(kind === 'syntax-check' && newer.includes(row)),
+  );
   const isError = ({ kind, message }: Finding) =>
     !harmless.has(kind) && !message.includes('potentially untrusted');
   const line = ({ line: row, column, message }: Finding) =>

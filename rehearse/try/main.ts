@@ -5,19 +5,22 @@ import { DOCS_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { heading } from '../../sandbox/terminal.ts';
 import { waitForStop } from '../../sandbox/wait-for-stop.ts';
 import { repositoryName } from '../../scripts/actions.ts';
+import { concludeRun } from '../stage/history.ts';
 import { checkoutOf } from '../stage/repository.ts';
 import { accessOf, longerThanPolls, openStage, type Stage } from '../stage/stage.ts';
 import { type Change, openChange } from './change.ts';
-import { createEvent, readEvent, type TriedEvent } from './event.ts';
+import { createEvent, readEvent, type TriedEvent, workflowPath } from './event.ts';
+import { runInTurn } from './in-turn.ts';
 import { lint } from './lint.ts';
 import { notesOn } from './notes.ts';
-import { readTryOptions, type TryOptions, usage } from './options.ts';
+import { type RunOptions, readTryOptions, type TryOptions, usage } from './options.ts';
 import { checkOwnSteps } from './own-steps.ts';
 import { noteOnEvent, printResults, readThreads, showLine, waitForAgent } from './report.ts';
+import { explainSkipped } from './skipped.ts';
 import { findObstacle, readLocalFiles, readWorkflow, type Workflow } from './workflow.ts';
 
 /** Reads a file. The message of an error names the file. */
-async function readAs<T>(path: string, read: (text: string) => T): Promise<T> {
+async function readAs<T>(path: string, read: (text: string) => T | Promise<T>): Promise<T> {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isFile() !== true) {
     throw new Error(`${path} ${found === undefined ? 'does not exist' : 'is not a file'}`);
@@ -36,6 +39,8 @@ async function withPath<T>(path: string, work: () => T | Promise<T>): Promise<T>
 /** A workflow that can be tried. */
 interface Tried {
   readonly workflow: Workflow;
+  /** Its text, with steps that run one after the other; `undefined` if they do anyway. */
+  readonly inTurn: string | undefined;
   /** The checkout that it belongs to, whose files it may need. */
   readonly checkout: string | undefined;
   /** The linter's warnings. */
@@ -53,9 +58,10 @@ async function openWorkflow({ path, repository: own }: TryOptions): Promise<Trie
     throw new Error([`${path} has errors:`, ...mistakes].join('\n  '));
   }
   const checkout = checkoutOf(path);
+  const { text: inTurn, lines } = await readAs(path, runInTurn);
   const workflow = await readAs(path, (text) =>
     readWorkflow(
-      text,
+      inTurn,
       basename(repository),
       checkout === undefined ? [] : readLocalFiles(checkout, text),
       own,
@@ -68,11 +74,11 @@ async function openWorkflow({ path, repository: own }: TryOptions): Promise<Trie
   await withPath(path, () =>
     accessOf({ workflow: path, ...(checkout === undefined ? {} : { checkout }) }),
   );
-  return { workflow, checkout, warnings };
+  return { workflow, inTurn: lines.length === 0 ? undefined : inTurn, checkout, warnings };
 }
 
 async function chooseEvent(
-  options: TryOptions,
+  options: RunOptions,
   round: number,
   workflow: Workflow,
   change: Change | undefined,
@@ -99,8 +105,8 @@ interface Attempt {
 /** Runs one attempt. */
 async function runAttempt(
   { runId, attempt }: Attempt,
-  options: TryOptions,
-  { workflow, checkout }: Tried,
+  options: RunOptions,
+  { workflow, checkout, inTurn }: Tried,
   { name, payload, actor = options.login, isFromFork = false, ...event }: TriedEvent,
   stage: Stage,
   signal: AbortSignal,
@@ -108,9 +114,17 @@ async function runAttempt(
   const { apiKey, projectId } = stage.sandbox;
   const each = (names: readonly string[], value: string) =>
     Object.fromEntries(names.map((key) => [key, value]));
+  const { path, repository } = options;
+  const variables = {
+    ...each(workflow.projectVariables, projectId),
+    ...each(workflow.agentVariables, 'docs-agent[bot]'),
+    ...each(workflow.docsVariables, DOCS_REPOSITORY),
+    ...options.variables,
+  };
   const { exitCode, log } = await stage.run({
-    workflow: options.path,
-    repository: options.repository,
+    workflow: path,
+    repository,
+    ...(inTurn === undefined ? {} : { files: { [workflowPath(path)]: inTurn } }),
     ...(checkout === undefined ? {} : { checkout }),
     eventName: name,
     event: payload,
@@ -118,13 +132,12 @@ async function runAttempt(
     runId: event.runId ?? runId,
     attempt,
     isFromFork,
-    secrets: { ...each(workflow.keySecrets, apiKey), ...options.secrets },
-    variables: {
-      ...each(workflow.projectVariables, projectId),
-      ...each(workflow.agentVariables, 'docs-agent[bot]'),
-      ...each(workflow.docsVariables, DOCS_REPOSITORY),
-      ...options.variables,
+    secrets: {
+      ...each(workflow.keySecrets, apiKey),
+      ...each(workflow.projectSecrets, projectId),
+      ...options.secrets,
     },
+    variables,
     ownReferences: workflow.ownReferences,
     thirdParty: workflow.thirdParty.map(({ uses }) => uses),
     checkouts: workflow.checkouts,
@@ -132,30 +145,37 @@ async function runAttempt(
     show: showLine,
     signal,
   });
+  const [owner] = repository.split('/');
+  const github = {
+    event: payload,
+    event_name: name,
+    actor,
+    triggering_actor: actor,
+    repository,
+    repository_owner: owner,
+  };
+  const vars = isFromFork ? {} : { DOCS_PROJECT_ID: projectId, ...variables };
+  const skipped = explainSkipped(workflow.jobs, log, { github, vars });
   if (!log.includes('⭐ Run ')) {
-    console.log(whyNothingRan(workflow, options));
+    console.log(
+      [
+        `No job ran in ${repository} (--repository, --label, --comment, --as or --var may change that).`,
+        ...skipped,
+      ].join('\n'),
+    );
     return 'Nothing ran';
   }
   const note = options.eventFile === undefined ? noteOnEvent(log) : undefined;
-  if (note !== undefined) {
-    console.log(note);
+  for (const line of [...skipped, ...(note === undefined ? [] : [note])]) {
+    console.log(line);
   }
   return exitCode === 0 ? 'Green' : 'Red';
-}
-
-function whyNothingRan({ conditions }: Workflow, { repository }: TryOptions): string {
-  return conditions.length === 0
-    ? 'No job ran.'
-    : [
-        `No job ran, because a condition is false in ${repository} (--repository, --label, --comment, --as or --var may change that):`,
-        ...conditions.map((each) => `  if: ${each}`),
-      ].join('\n');
 }
 
 /** Runs all attempts of one run, one after the other. */
 async function runAttempts(
   runId: number,
-  options: TryOptions,
+  options: RunOptions,
   tried: Tried,
   event: TriedEvent,
   stage: Stage,
@@ -168,11 +188,14 @@ async function runAttempts(
     }
     verdict = await runAttempt({ runId, attempt }, options, tried, event, stage, signal);
   }
+  if (event.runId !== undefined && verdict !== 'Nothing ran') {
+    concludeRun(stage, event.runId, verdict === 'Green' ? 'success' : 'failure');
+  }
   await waitForAgent(stage, signal);
   return verdict;
 }
 
-function hasFollowUps({ rounds, repository }: TryOptions): boolean {
+function hasFollowUps({ rounds, repository }: RunOptions): boolean {
   return rounds > 1 || repository === DOCS_REPOSITORY;
 }
 
@@ -181,14 +204,17 @@ let hasStarted = false;
 
 async function main(signal: AbortSignal): Promise<void> {
   // npm runs a script in the folder of package.json, and sets INIT_CWD to the folder of the caller.
-  const options = readTryOptions(process.argv.slice(2), process.env['INIT_CWD'] ?? '.');
-  if (options === undefined) {
+  const given = readTryOptions(process.argv.slice(2), process.env['INIT_CWD'] ?? '.');
+  if (given === undefined) {
     console.log(usage);
     return;
   }
-  const tried = await openWorkflow(options);
+  const tried = await openWorkflow(given);
+  const { workflow, warnings, inTurn } = tried;
+  const options: RunOptions = { ...given, repository: workflow.repository };
   await using change = options.change === undefined ? undefined : await openChange(options.change);
   await using stage = await openStage({
+    hasGh: workflow.usesGh,
     ...(hasFollowUps(options) ? { workMs: longerThanPolls } : {}),
     ...(change === undefined ? {} : { github: change.github }),
   });
@@ -200,10 +226,11 @@ async function main(signal: AbortSignal): Promise<void> {
   });
   let verdict: Verdict = 'Nothing ran';
   for (let round = 1; round <= options.rounds; round += 1) {
-    const event = await chooseEvent(options, round, tried.workflow, change, stage);
+    const event = await chooseEvent(options, round, workflow, change, stage);
     console.log(heading(event.description));
     if (round === 1) {
-      console.log(`${notesOn(tried.workflow, options, event, tried.warnings).join('\n')}\n`);
+      const notes = notesOn(workflow, given, event, warnings, inTurn !== undefined);
+      console.log(`${notes.join('\n')}\n`);
     }
     before ??= await stateOf();
     hasStarted = true;

@@ -1,3 +1,4 @@
+import { DOCS_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { repositoryFolder } from '../../scripts/actions.ts';
 import type { TriedEvent } from './event.ts';
 import type { TryOptions } from './options.ts';
@@ -6,14 +7,15 @@ import type { Workflow } from './workflow.ts';
 /** The notes that are printed before the log, as lines. */
 export function notesOn(
   workflow: Workflow,
-  options: Pick<TryOptions, 'path' | 'secrets' | 'variables'>,
+  options: Pick<TryOptions, 'path' | 'secrets' | 'variables' | 'repository'>,
   { isFromFork = false }: Pick<TriedEvent, 'isFromFork'>,
   warnings: readonly string[],
+  hasStepsTogether = false,
 ): readonly string[] {
   const { ownReferences, thirdParty, keySecrets, docsTokens } = workflow;
-  const { projectVariables, agentVariables, docsVariables } = workflow;
+  const { projectVariables, projectSecrets, agentVariables, docsVariables } = workflow;
   const secrets = without(workflow.secrets, [
-    ...['GITHUB_TOKEN', 'DOCS_API_KEY', ...keySecrets],
+    ...['GITHUB_TOKEN', 'DOCS_API_KEY', ...keySecrets, ...projectSecrets],
     ...Object.keys(options.secrets),
   ]);
   const variables = without(workflow.variables, [
@@ -24,12 +26,24 @@ export function notesOn(
   const placeholders = isOurs ? [] : ownReferences.filter((each) => each.startsWith('OWNER/'));
   return [
     `This checkout is used instead of ${ownReferences.join(' and ')}.`,
+    ...(options.repository === undefined && workflow.repository === DOCS_REPOSITORY
+      ? [
+          `It is tried in ${DOCS_REPOSITORY}, because it needs the pull requests of the docs, and no docs-repository says that they are elsewhere.`,
+        ]
+      : []),
+    ...(hasStepsTogether
+      ? [
+          'Its steps run one after the other here, and a step that a later one cancels is skipped, because act and actionlint do not know background, wait, cancel and parallel yet.',
+        ]
+      : []),
     ...list('Third-party actions are skipped:', thirdParty.map(describe)),
     ...(isFromFork ? ['GitHub gives a run from a fork neither secrets nor variables.'] : []),
     ...list(
       'The sandbox stands in for these, so check that your repository has them by these names:',
       [
-        ...without(keySecrets, ['DOCS_API_KEY']).map((name) => `secrets.${name}`),
+        ...without([...keySecrets, ...projectSecrets], ['DOCS_API_KEY']).map(
+          (name) => `secrets.${name}`,
+        ),
         ...without(projectVariables, ['DOCS_PROJECT_ID']).map((name) => `vars.${name}`),
       ],
     ),
@@ -47,6 +61,10 @@ export function notesOn(
         return `${reference}: write your fork and one of its commits in place of OWNER and ${version}, such as ${fork}@<40 digits>, because there is no release yet`;
       }),
     ]),
+    ...list(
+      'With "wait-minutes: 0" a step ends before its job has a pull request, so these outputs stay empty:',
+      workflow.emptyOutputs,
+    ),
     ...list('GitHub would end the job before the step can end by itself:', workflow.shortTimeouts),
     ...list('actionlint warns:', warnings),
   ];

@@ -15,8 +15,8 @@ export interface TryOptions {
   readonly login: Person;
   /** Whether no person was named, so that the agent opens its pull requests itself. */
   readonly byAgent: boolean;
-  /** `owner/name` of the repository that the workflow belongs to. */
-  readonly repository: string;
+  /** `owner/name` of the repository that the workflow belongs to; by default its content decides. */
+  readonly repository: string | undefined;
   readonly issue: number;
   readonly label: string | undefined;
   /** Absolute path of a file with the event's payload. */
@@ -34,17 +34,21 @@ export interface TryOptions {
   readonly change: string | undefined;
 }
 
+/** The options, once the workflow is read. */
+export type RunOptions = TryOptions & { readonly repository: string };
+
 export const usage = `npm run try <workflow> runs a workflow on this machine, against the sandbox.
 
   npm run try ../my-product/.github/workflows/docs.yml
   npm run try ../my-product/.github/workflows/docs.yml -- --as stranger
-  npm run try ../my-docs/.github/workflows/refresh.yml -- --repository ${DOCS_REPOSITORY} --rounds 2
+  npm run try ../my-docs/.github/workflows/refresh.yml -- --rounds 2
   npm run try examples/check-agent-pulls.yml -- --change ../my-docs
 
 Options, after --
   --as LOGIN           who triggers the event: ${PEOPLE.join(', ')};
                        default: maintainer
-  --repository NAME    ${PRODUCT_REPOSITORY}, the default, or ${DOCS_REPOSITORY}: where the workflow belongs
+  --repository NAME    where the workflow belongs: ${PRODUCT_REPOSITORY}, or ${DOCS_REPOSITORY}, which may
+                       have the product, too; default: what its inputs need
   --rounds N           triggers the workflow N times, on what the rounds before have left; default: 1
   --change FOLDER      for a check: takes the last change of a checkout as the pull request
   --issue N            the issue of ${PRODUCT_REPOSITORY} in the event: 1, 2 or 3; default: 1
@@ -130,11 +134,15 @@ function refuseConflict(values: { event?: string; label?: string; comment?: stri
 }
 
 /** A change is one of the docs. */
-function readRepository(values: { repository?: string; change?: string }): string {
-  const fallback = values.change === undefined ? PRODUCT_REPOSITORY : DOCS_REPOSITORY;
-  const { repository = fallback } = values;
+function readRepository({
+  change,
+  repository = change === undefined ? undefined : DOCS_REPOSITORY,
+}: {
+  repository?: string;
+  change?: string;
+}): string | undefined {
   const all = [PRODUCT_REPOSITORY, DOCS_REPOSITORY];
-  if (!all.includes(repository)) {
+  if (repository !== undefined && !all.includes(repository)) {
     throw new Error(`--repository is "${repository}": give one of ${all.join(', ')}`);
   }
   return repository;

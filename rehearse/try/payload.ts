@@ -3,7 +3,7 @@ import type { Person } from '../../sandbox/github/seed.ts';
 import { clientOf } from '../stage/results.ts';
 import type { Stage } from '../stage/stage.ts';
 import { textFields, userOf } from '../stage/user.ts';
-import type { TryOptions } from './options.ts';
+import type { RunOptions } from './options.ts';
 
 /** What an event carries. */
 export type Payload = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ const repositorySchema = v.looseObject({ owner: organizationSchema });
  */
 export async function complete(
   payload: Payload,
-  { login, repository }: Pick<TryOptions, 'login' | 'repository'>,
+  { login, repository }: Pick<RunOptions, 'login' | 'repository'>,
   stage: Stage,
 ): Promise<Payload> {
   const owner = clientOf('owner', stage);

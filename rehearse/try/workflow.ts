@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { parse } from 'yaml';
-import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
+import { DOCS_REPOSITORY, PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { repositoryOf } from '../stage/stand-ins.ts';
 
 const inputSchema = v.object({
@@ -24,6 +24,8 @@ const stepSchema = v.looseObject({
   id: v.optional(v.string()),
   name: v.optional(v.string()),
   uses: v.optional(v.string()),
+  run: v.optional(v.string()),
+  if: v.optional(v.unknown()),
   with: values,
   'timeout-minutes': v.optional(v.unknown()),
 });
@@ -32,6 +34,8 @@ const jobSchema = v.looseObject({
   'runs-on': v.optional(v.fallback(oneOrMore(), []), []),
   name: v.optional(v.string()),
   if: v.optional(v.unknown()),
+  needs: v.optional(v.unknown()),
+  outputs: values,
   container: v.optional(v.unknown()),
   'timeout-minutes': v.optional(v.unknown()),
   uses: v.optional(v.string()),
@@ -131,22 +135,31 @@ export interface Workflow {
   readonly docker: readonly string[];
   /** The labels in `runs-on`, except those in expressions. */
   readonly labels: readonly string[];
-  /** The values of `if:` of its jobs. */
-  readonly conditions: readonly string[];
+  /** Its jobs, with their conditions and those of their steps. */
+  readonly jobs: readonly ConditionalJob[];
   /** The values of `base-url`, except those in expressions. */
   readonly baseUrls: readonly string[];
   /** Whether an `api-key` is written into the file, instead of taken from a secret. */
   readonly hasLiteralKey: boolean;
   /** Names of the secrets that it passes as `api-key`. */
   readonly keySecrets: readonly string[];
-  /** Names of the variables that it passes as `project-id`. */
+  /** Names of the variables and of the secrets that it passes as `project-id`. */
   readonly projectVariables: readonly string[];
+  readonly projectSecrets: readonly string[];
   /** Names of the variables that it compares with the author of a pull request. */
   readonly agentVariables: readonly string[];
   /** Names of the variables that it passes as `docs-repository`. */
   readonly docsVariables: readonly string[];
   /** Names of the secrets that it passes as `docs-token`. */
   readonly docsTokens: readonly string[];
+  /** Outputs that it reads, and that stay empty because their step does not wait for the job. */
+  readonly emptyOutputs: readonly string[];
+  /** `owner/name` of the repository to try it in: the docs repository if it needs the pull requests there. */
+  readonly repository: string;
+  /** Whether its events are about the agent's pull requests, and not about what people do. */
+  readonly isAboutAgent: boolean;
+  /** Whether it may use GitHub's command line tool. */
+  readonly usesGh: boolean;
   /** Steps that GitHub would end before their waiting time is over, as one line each. */
   readonly shortTimeouts: readonly string[];
   /** Names of all secrets and variables that it reads. */
@@ -156,6 +169,24 @@ export interface Workflow {
   readonly label: string | undefined;
   /** The text that its condition requires in a comment. */
   readonly comment: string | undefined;
+}
+
+/** A job that a condition can leave out, or steps of it. */
+export interface ConditionalJob {
+  readonly id: string;
+  readonly label: string;
+  /** Whether act's log names it so: not if an expression decides that, or if another workflow calls it. */
+  readonly isNamed: boolean;
+  readonly condition: string | undefined;
+  readonly needsOthers: boolean;
+  /** Expressions, by the names of its outputs. */
+  readonly outputs: Readonly<Record<string, unknown>>;
+  readonly steps: readonly {
+    /** How act's log names it; `undefined` if an expression decides that. */
+    readonly label: string | undefined;
+    readonly id: string | undefined;
+    readonly condition: string | undefined;
+  }[];
 }
 
 export interface WorkflowEvent {
@@ -171,14 +202,14 @@ export interface WorkflowEvent {
 /**
  * @param name the name of this repository, without its owner
  * @param localTexts the content of the local actions and workflows that it uses
- * @param repository `owner/name` of the repository in which it runs
+ * @param repository `owner/name` of the repository to try it in, if that was given
  * @throws Error when the text is not a workflow
  */
 export function readWorkflow(
   text: string,
   name: string,
   localTexts: readonly string[] = [],
-  repository: string = PRODUCT_REPOSITORY,
+  repository?: string,
 ): Workflow {
   const workflow = parseWorkflow(text);
   const locals = localTexts.map(parseLocalFile);
@@ -190,30 +221,56 @@ export function readWorkflow(
   const expressions = [workflow, ...locals].flatMap((file) => expressionsOf(file)).join('\n');
   const fromCaller = [workflow, ...locals].flatMap(callerSecrets);
   const all = [text, ...localTexts].join('\n');
+  const own = parts.filter(({ uses = '' }) => isOurs(uses));
+  const valuesOf = (input: string, context: string) =>
+    findAll(
+      findAll(all, new RegExp(String.raw`\b${input}:\s*['"]?\$\{\{([^}]*)\}\}`, 'g')).join('\n'),
+      new RegExp(String.raw`\b${context}\.([\w-]+)`, 'g'),
+    );
+  const agentVariables = findAll(all, /\buser\.login\s*==\s*vars\.(\w+)/g);
+  const isAboutAgent = agentVariables.length > 0 || !own.some(startsJob);
+  const ownRepository =
+    repository ??
+    (agentVariables.length > 0 || needsDocsPulls(own) ? DOCS_REPOSITORY : PRODUCT_REPOSITORY);
   return {
     events: readEvents(workflow.on),
     ownReferences: unique(used.filter(isOurs).map(repositoryOf)),
     checkouts: unique(used.filter(isCheckout).map(repositoryOf)),
-    thirdParty: findThirdParty(parts, expressions, isOurs, repository),
+    thirdParty: findThirdParty(parts, expressions, isOurs, ownRepository),
     docker: findDocker(jobs, parts, locals),
     labels: unique(jobs.flatMap((job) => job['runs-on'].flatMap(literal))),
-    conditions: jobs.flatMap((job) => (job.if === undefined ? [] : String(job.if))),
+    jobs: [
+      ...conditionalJobs(workflow),
+      ...locals.flatMap(conditionalJobs).map((job) => ({ ...job, isNamed: false })),
+    ],
     baseUrls: literalsOf('base-url'),
     hasLiteralKey: literalsOf('api-key').length > 0,
-    keySecrets: findAll(all, /\bapi-key:\s*['"]?\$\{\{\s*secrets\.(\w+)\s*\}\}/g),
-    projectVariables: findAll(all, /\bproject-id:\s*['"]?\$\{\{\s*vars\.(\w+)\s*\}\}/g),
-    agentVariables: findAll(all, /\buser\.login\s*==\s*vars\.(\w+)/g),
-    docsVariables: findAll(all, /\bdocs-repository:\s*['"]?\$\{\{\s*vars\.(\w+)\s*\}\}/g),
-    docsTokens: findAll(all, /\bdocs-token:\s*['"]?\$\{\{\s*secrets\.(\w+)\s*\}\}/g),
+    keySecrets: valuesOf('api-key', 'secrets'),
+    projectVariables: valuesOf('project-id', 'vars'),
+    projectSecrets: valuesOf('project-id', 'secrets'),
+    agentVariables,
+    docsVariables: valuesOf('docs-repository', 'vars'),
+    docsTokens: valuesOf('docs-token', 'secrets'),
+    emptyOutputs: own.flatMap((part) => findEmptyOutputs(part, expressions)),
+    repository: ownRepository,
+    isAboutAgent,
+    usesGh: /\bgh\b|\bG(?:H|ITHUB)_TOKEN:/.test(all),
     shortTimeouts: jobs.flatMap((job) => findShortTimeouts(job, name)),
     secrets: findAll(expressions, /\bsecrets\.([\w-]+)/g).filter(
       (secret) => !fromCaller.includes(secret),
     ),
     variables: findAll(expressions, /\bvars\.([\w-]+)/g),
-    label: /\blabel\.name\s*==\s*'([^']+)'/.exec(text)?.[1],
+    label: labelPattern
+      .exec(text)
+      ?.slice(1)
+      .find((found) => found !== undefined),
     comment: /\bcomment\.body\s*(?:==|,)\s*'([^']+)'/.exec(text)?.[1],
   };
 }
+
+/** The label of the event, or one that an issue or a pull request has to have. */
+const labelPattern =
+  /\blabel\.name\s*==\s*'([^']+)'|(?<!!\s*)contains\(\s*github\.event\.(?:issue|pull_request)\.labels\.\*\.name,\s*'([^']+)'/;
 
 /** The local actions and workflows that a file uses, such as `./.github/actions/own`. */
 export function localUses(text: string): readonly string[] {
@@ -254,6 +311,63 @@ function readEvents(on: WorkflowFile['on']): readonly WorkflowEvent[] {
       ? { name, types: [], inputs: {} }
       : { name, types: event.types, inputs: event.inputs },
   );
+}
+
+function conditionalJobs({ jobs = {} }: Partial<LocalFile>): readonly ConditionalJob[] {
+  return Object.entries(jobs).map(([id, job]) => ({
+    id,
+    outputs: job.outputs,
+    label: job.name ?? id,
+    isNamed: literal(job.name ?? id).length > 0,
+    condition: textOf(job.if),
+    needsOthers: job.needs !== undefined,
+    steps: job.steps.map((step) => ({
+      label: literal((step.name ?? step.uses ?? step.run ?? step.id)?.split('\n')[0])[0],
+      id: step.id,
+      condition: textOf(step.if),
+    })),
+  }));
+}
+
+function textOf(value: unknown): string | undefined {
+  return value === undefined || value === null ? undefined : String(value);
+}
+
+/** Whether a part that uses this repository starts jobs, rather than to go on with one, or to need none. */
+function startsJob({ uses = '', with: inputs }: Part): boolean {
+  return (
+    inputs['job-id'] === undefined &&
+    !/\/(?:visitors|check)@|\/docs-(?:from-comment|check)\.yml@/.test(uses)
+  );
+}
+
+/** Whether the parts that use this repository need the pull requests of the docs, and expect them here. */
+function needsDocsPulls(own: readonly Part[]): boolean {
+  const has = ({ with: inputs }: Part, input: string) => (inputs[input] ?? '') !== '';
+  return (
+    !own.some((part) => has(part, 'docs-repository')) &&
+    own.some(
+      (part) =>
+        has(part, 'pr-label') ||
+        has(part, 'on-open-pr') ||
+        part.with['job-id'] === 'from-pull-request' ||
+        (/\/check@/.test(part.uses ?? '') && !has(part, 'pr-link')) ||
+        /\/docs-(?:from-comment|check|refresh)\.yml@/.test(part.uses ?? ''),
+    )
+  );
+}
+
+/** The outputs about a pull request that a step without waiting has not, unless it continues in one. */
+function findEmptyOutputs({ id = '', with: inputs }: Part, expressions: string): readonly string[] {
+  const isWithout =
+    String(inputs['wait-minutes'] ?? '').trim() === '0' &&
+    inputs['job-id'] !== 'from-pull-request' &&
+    inputs['on-open-pr'] !== 'continue';
+  return isWithout
+    ? outputsOf(id, expressions)
+        .filter((output) => output.startsWith('pr-'))
+        .map((output) => `${output} of ${id}`)
+    : [];
 }
 
 /** GitHub's limit of a job, and the default of `wait-minutes`. */

@@ -1,5 +1,7 @@
+import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commentsOn } from '../../../rehearse/stage/results.ts';
+import { concludeRun } from '../../../rehearse/stage/history.ts';
+import { clientOf, commentsOn } from '../../../rehearse/stage/results.ts';
 import type { Stage } from '../../../rehearse/stage/stage.ts';
 import { createEvent, readEvent } from '../../../rehearse/try/event.ts';
 import { readWorkflow } from '../../../rehearse/try/workflow.ts';
@@ -34,7 +36,8 @@ const options = {
   comment: undefined,
   inputs: {},
 } as const;
-const workflow = (on: string) => readWorkflow(`on: ${on}\njobs: {}`, 'action');
+const startsJob = 'jobs: { one: { steps: [{ uses: acme/action@v1, with: { prompt: x } }] } }';
+const workflow = (on: string, jobs = startsJob) => readWorkflow(`on: ${on}\n${jobs}`, 'action');
 
 function create(on: string, others = {}) {
   return createEvent(workflow(on), { ...options, ...others }, stage);
@@ -66,6 +69,51 @@ describe('the event', () => {
     const { payload, runId } = await create('push');
     const run = sandbox.github.runs.find(({ id }) => id === runId);
     expect(payload).toMatchObject({ ref: 'refs/heads/main', after: run?.headSha });
+  });
+
+  it('belongs to a run that is the last success of the next round, once it is green', async () => {
+    const { runId = 0 } = await create('schedule');
+    expect(sandbox.github.runs).toContainEqual(
+      expect.objectContaining({ id: runId, event: 'schedule', workflowFile: 'docs.yml' }),
+    );
+    const file = '/repos/acme/product/actions/workflows/docs.yml/runs?status=success';
+    const schema = v.object({ workflow_runs: v.array(v.object({ id: v.number() })) });
+    const successes = async () =>
+      (await clientOf('owner', stage).request('GET', file, schema)).workflow_runs;
+    expect(await successes()).toEqual([]);
+    concludeRun(stage, runId, 'success');
+    expect(await successes()).toEqual([{ id: runId }]);
+  });
+
+  it.each([
+    ['a workflow that starts jobs', startsJob, 'writer'],
+    ['a check', 'jobs: { one: { steps: [{ uses: acme/action/check@v1 }] } }', 'docs-agent[bot]'],
+  ])('for %s is the pull request of the docs of whoever it is about', async (_, jobs, login) => {
+    await using own = stageOf(await startSandbox());
+    const on = '{ pull_request: { types: [closed] } }';
+    const docs = { ...options, repository: 'acme/docs' };
+    expect(await createEvent(workflow(on, jobs), docs, own)).toMatchObject({
+      actor: login,
+      payload: { pull_request: { merged: true, user: { login } } },
+    });
+  });
+
+  it('is about a pull request with the label that was given', async () => {
+    await using own = stageOf(await startSandbox());
+    const on = '{ pull_request: { types: [closed] } }';
+    const { payload } = await createEvent(workflow(on), { ...options, label: 'needs docs' }, own);
+    expect(payload).toMatchObject({
+      action: 'closed',
+      pull_request: { labels: [{ name: 'needs docs' }] },
+    });
+  });
+
+  it('in the docs repository is a comment on an issue, for a workflow that starts jobs', async () => {
+    await using own = stageOf(await startSandbox());
+    const docs = { ...options, repository: 'acme/docs' };
+    const { payload } = await createEvent(workflow('issue_comment'), docs, own);
+    expect(payload).toMatchObject({ issue: { title: 'Deploy fails on Windows' } });
+    expect(payload).not.toHaveProperty('issue.pull_request');
   });
 
   it('is a comment that is on the local GitHub', async () => {

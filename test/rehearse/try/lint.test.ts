@@ -28,3 +28,19 @@ it('separates the errors that break a workflow from warnings', () => {
     ],
   });
 });
+
+it('takes keys that are newer than the linter for no errors', () => {
+  const unknown = { column: 9, kind: 'syntax-check', message: 'unexpected key "background"' };
+  expect(
+    classify(
+      [
+        { ...unknown, line: 3 },
+        { ...unknown, line: 7 },
+      ],
+      [3],
+    ),
+  ).toEqual({
+    errors: ['line 7, column 9: unexpected key "background"'],
+    warnings: [],
+  });
+});

@@ -2,7 +2,12 @@ import { expect, it } from 'vitest';
 import { notesOn } from '../../../rehearse/try/notes.ts';
 import { readWorkflow } from '../../../rehearse/try/workflow.ts';
 
-const options = { path: '/home/me/docs.yml', secrets: {}, variables: {} };
+const options = {
+  path: '/home/me/docs.yml',
+  secrets: {},
+  variables: {},
+  repository: undefined,
+};
 
 it('names what is skipped and what is empty', () => {
   const workflow = readWorkflow(
@@ -39,6 +44,33 @@ jobs:
     '  timeout-minutes is 20, and wait-minutes 30: set timeout-minutes above wait-minutes',
     'actionlint warns:',
     '  line 1: old',
+  ]);
+});
+
+it('says what is different here, and what stays empty', () => {
+  const workflow = readWorkflow(
+    `on: push
+jobs:
+  docs:
+    steps:
+      - id: docs
+        uses: acme/docs-agent-action@v1
+        with:
+          pr-label: docs
+          wait-minutes: 0
+          project-id: \${{ secrets.PROJECT }}
+      - run: echo \${{ steps.docs.outputs.pr-link }}
+`,
+    'docs-agent-action',
+  );
+  expect(notesOn(workflow, options, {}, [], true)).toEqual([
+    'This checkout is used instead of acme/docs-agent-action@v1.',
+    'It is tried in acme/docs, because it needs the pull requests of the docs, and no docs-repository says that they are elsewhere.',
+    'Its steps run one after the other here, and a step that a later one cancels is skipped, because act and actionlint do not know background, wait, cancel and parallel yet.',
+    'The sandbox stands in for these, so check that your repository has them by these names:',
+    '  secrets.PROJECT',
+    'With "wait-minutes: 0" a step ends before its job has a pull request, so these outputs stay empty:',
+    '  pr-link of docs',
   ]);
 });
 

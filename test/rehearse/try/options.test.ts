@@ -9,7 +9,7 @@ describe('the options of npm run try', () => {
       path: '/home/me/docs.yml',
       login: 'maintainer',
       byAgent: true,
-      repository: 'acme/product',
+      repository: undefined,
       rounds: 1,
       change: undefined,
       issue: 1,

@@ -84,9 +84,77 @@ describe('a workflow', () => {
       keySecrets: ['MY_KEY'],
       projectVariables: ['MY_PROJECT'],
       labels: ['self-hosted', 'linux'],
-      conditions: ["github.event.label.name == 'write docs'"],
+      jobs: [{ label: 'docs', condition: "github.event.label.name == 'write docs'" }, {}],
       label: 'write docs',
     });
+  });
+
+  it.each([
+    [`'\${{ vars.P }}'`, ['P'], []],
+    [`\${{ secrets.P }}`, [], ['P']],
+    [`\${{ secrets.P || vars.Q }} # \${{ vars.NEVER }}`, ['Q'], ['P']],
+    ['P', [], []],
+  ])('passes %s as project-id', (value, projectVariables, projectSecrets) => {
+    const text = `jobs: { one: { steps: [{ uses: acme/our.action@v1 }] } }\nproject-id: ${value}`;
+    expect(read('push', text)).toMatchObject({ projectVariables, projectSecrets });
+  });
+
+  it.each([
+    ["contains(github.event.pull_request.labels.*.name, 'needs docs')", 'needs docs'],
+    ["!contains(github.event.issue.labels.*.name, 'no-docs')", undefined],
+  ])('requires a label: %s', (condition, label) => {
+    expect(read('push', `jobs: { one: { if: "${condition}" } }`).label).toBe(label);
+  });
+
+  const uses = (use: string, inputs: string) =>
+    `jobs: { one: { steps: [{ uses: acme/our.action${use}@v1, with: { ${inputs} } }] } }`;
+
+  it.each([
+    ['', 'prompt: x', 'acme/product'],
+    ['', 'prompt: x, pr-label: docs', 'acme/docs'],
+    ['', 'prompt: x, pr-label: docs, docs-repository: a/b', 'acme/product'],
+    ['', `prompt: x, on-open-pr: continue, docs-repository: "\${{ vars.D }}"`, 'acme/product'],
+    ['', 'prompt: x, job-id: from-pull-request', 'acme/docs'],
+    ['/check', '', 'acme/docs'],
+    ['/check', 'pr-link: x', 'acme/product'],
+    ['/visitors', '', 'acme/product'],
+  ])('with %s and {%s} is tried in %s', (use, inputs, repository) => {
+    expect(read('push', uses(use, inputs)).repository).toBe(repository);
+    const given = readWorkflow(`on: push\n${uses(use, inputs)}`, name, [], 'acme/other');
+    expect(given.repository).toBe('acme/other');
+  });
+
+  it.each([
+    ['', 'prompt: x', false],
+    ['', 'job-id: from-pull-request', true],
+    ['/check', '', true],
+  ])('with %s and {%s} is about the agent: %s', (use, inputs, isAboutAgent) => {
+    expect(read('pull_request', uses(use, inputs)).isAboutAgent).toBe(isAboutAgent);
+  });
+
+  it.each([
+    ['wait-minutes: 0', ['pr-link of docs', 'pr-number of docs']],
+    ['wait-minutes: "0"', ['pr-link of docs', 'pr-number of docs']],
+    ['wait-minutes: 1', []],
+    ['wait-minutes: 0, on-open-pr: continue', []],
+    ['wait-minutes: 0, job-id: from-pull-request', []],
+  ])('with %s reads outputs that stay empty: %j', (inputs, emptyOutputs) => {
+    const text = `jobs:
+  one:
+    steps:
+      - { id: docs, uses: acme/our.action@v1, with: { ${inputs} } }
+      - { if: steps.docs.outputs.pr-link != '', run: ls }
+      - run: echo \${{ steps.docs.outputs.pr-number }} \${{ steps.docs.outputs.job-id }}
+`;
+    expect(read('push', text).emptyOutputs).toEqual(emptyOutputs);
+  });
+
+  it.each([
+    ['run: gh pr merge', true],
+    ['run: ./merge.sh, env: { GH_TOKEN: x }', true],
+    ['run: ./merge.sh', false],
+  ])('uses gh in "%s": %s', (step, usesGh) => {
+    expect(read('push', `jobs: { one: { steps: [{ ${step} }] } }`).usesGh).toBe(usesGh);
   });
 
   it('uses third-party actions, and some of their outputs', () => {
