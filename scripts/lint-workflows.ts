@@ -21,8 +21,8 @@ function passes(program: string, args: readonly string[]): boolean {
 const newKey = 'unexpected key "queue" for "concurrency" section';
 
 const results = [
-  passes(actionlint(), ['-no-color', '-ignore', newKey, ...workflows]),
-  passes(zizmor(), [
+  passes(await actionlint(), ['-no-color', '-ignore', newKey, ...workflows]),
+  passes(await zizmor(), [
     ...['--offline', '--persona', 'pedantic', '--no-progress', '--quiet'],
     ...workflows,
     ...others,

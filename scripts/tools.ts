@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { inRepository, repositoryFolder } from './actions.ts';
 
 /**
@@ -11,11 +12,18 @@ import { inRepository, repositoryFolder } from './actions.ts';
 const toolsFolder = inRepository('.tools');
 
 /** Runs workflows on this machine. */
-export const act = () => goTool('act', 'github.com/nektos/act', 'v0.2.89');
+export const act = () =>
+  goTool('act', 'github.com/nektos/act', 'v0.2.89', {
+    time: '1 to 3 minutes',
+    size: '30 MB in .tools and up to 800 MB in the caches of Go',
+  });
 
 /** Checks workflows: syntax, expressions, inputs of actions. */
 export const actionlint = () =>
-  goTool('actionlint', 'github.com/rhysd/actionlint/cmd/actionlint', 'v1.7.12');
+  goTool('actionlint', 'github.com/rhysd/actionlint/cmd/actionlint', 'v1.7.12', {
+    time: 'up to a minute',
+    size: '10 MB in .tools and up to 100 MB in the caches of Go',
+  });
 
 /** Checks workflows: permissions, injections, pinning. */
 export const zizmor = () => pythonTool('zizmor', '1.32.0');
@@ -23,15 +31,56 @@ export const zizmor = () => pythonTool('zizmor', '1.32.0');
 /** GitHub's command line tool, which is part of hosted runners. */
 export const gh = () => debianTool('gh');
 
-function goTool(name: string, module: string, version: string): string {
-  return installed(`${name}-${version}`, name, (folder) => {
+/** What a build costs, measured with empty caches. */
+interface Cost {
+  readonly time: string;
+  readonly size: string;
+}
+
+async function goTool(
+  name: string,
+  module: string,
+  version: string,
+  { time, size }: Cost,
+): Promise<string> {
+  return await installed(`${name}-${version}`, name, async (folder) => {
     need('go', `It is needed to build ${name}: see https://go.dev/doc/install.`);
-    run('go', ['install', `${module}@${version}`], { GOBIN: folder });
+    console.log(`It is built once, which takes ${time}, and ${size}.`);
+    await goInstall(`${module}@${version}`, folder);
   });
 }
 
-function pythonTool(name: string, version: string): string {
-  return installed(`${name}-${version}`, `bin/${name}`, (folder) => {
+/** Runs `go install`, and shows how far it is on one line of a terminal. */
+async function goInstall(module: string, folder: string): Promise<void> {
+  const child = spawn('go', ['install', '-v', module], {
+    cwd: repositoryFolder,
+    env: { ...process.env, GOBIN: folder },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  const { stdout } = process;
+  const lines: string[] = [];
+  for await (const line of createInterface(child.stderr)) {
+    lines.push(line);
+    const fetched = lines.filter((each) => each.startsWith('go: downloading ')).length;
+    if (stdout.isTTY) {
+      const progress = `${fetched} modules fetched, ${lines.length - fetched} packages compiled`;
+      stdout.write(`\r  ${progress}`);
+    }
+  }
+  if (stdout.isTTY && lines.length > 0) {
+    stdout.write('\n');
+  }
+  if ((await ended) !== 0) {
+    throw new Error(`go install ${module} failed:\n${lines.slice(-5).join('\n')}`);
+  }
+}
+
+async function pythonTool(name: string, version: string): Promise<string> {
+  return await installed(`${name}-${version}`, `bin/${name}`, (folder) => {
     need('python3', `It is needed to install ${name}: see https://www.python.org/downloads/.`);
     run('python3', ['-m', 'venv', folder]);
     run(join(folder, 'bin/pip'), ['install', '--quiet', `${name}==${version}`]);
@@ -39,11 +88,11 @@ function pythonTool(name: string, version: string): string {
 }
 
 /** The program of this machine, or else Debian's package, unpacked without installing it. */
-function debianTool(name: string): string {
+async function debianTool(name: string): Promise<string> {
   if (isOnPath(name)) {
     return name;
   }
-  return installed(name, `usr/bin/${name}`, (folder) => {
+  return await installed(name, `usr/bin/${name}`, (folder) => {
     need('apt-get', `Install ${name} yourself, because this machine has no apt-get.`);
     // As root, apt would warn that its sandbox user cannot write here.
     run('apt-get', ['-o', 'APT::Sandbox::User=root', 'download', name], {}, folder);
@@ -53,14 +102,18 @@ function debianTool(name: string): string {
 }
 
 /** Installs a program unless it is there already. @returns The program's path. */
-function installed(folderName: string, program: string, install: (folder: string) => void): string {
+async function installed(
+  folderName: string,
+  program: string,
+  install: (folder: string) => void | Promise<void>,
+): Promise<string> {
   const folder = join(toolsFolder, folderName);
   const path = join(folder, program);
   if (!existsSync(path)) {
     console.log(`Installing ${folderName} …`);
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
-    install(folder);
+    await install(folder);
   }
   return path;
 }
