@@ -106,6 +106,11 @@ async function handle(
     if (error instanceof GitHubError) {
       return failed(error.message);
     }
+    if (error instanceof v.ValiError) {
+      return failed(
+        'the sandbox knows gh api and gh pr merge, and hardly any other command of gh: use gh api',
+      );
+    }
     throw error;
   }
 }

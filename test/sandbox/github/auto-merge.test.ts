@@ -105,3 +105,9 @@ describe('a pull request without a required review', () => {
     expect(await isMerged()).toBe(true);
   });
 });
+
+it('of gh knows no other queries, and says so', async () => {
+  const query = 'query PullRequestByNumber { repository { pullRequest(number: $pr) { id } } }';
+  const result = await sendQuery(query, { owner: 'acme', repo: 'docs', pr: 1 });
+  expect(result.errors).toMatchObject([{ message: expect.stringContaining('use gh api') }]);
+});
