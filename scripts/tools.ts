@@ -25,6 +25,9 @@ export const actionlint = () =>
     size: '10 MB in .tools and up to 100 MB in the caches of Go',
   });
 
+/** What actionlint 1.7.12 says of a key that GitHub has since May 2026. */
+export const unknownQueue = 'unexpected key "queue" for "concurrency" section';
+
 /** Checks workflows: permissions, injections, pinning. */
 export const zizmor = () => pythonTool('zizmor', '1.32.0');
 

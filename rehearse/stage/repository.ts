@@ -66,10 +66,10 @@ export function createRepository(
     copyCheckout(checkout, folder);
   }
   const text = readFileSync(resolve(repositoryFolder, workflow), 'utf8');
-  const own = { [path]: withoutQueue(text), ...files };
-  for (const [name, text] of Object.entries(own)) {
+  const own = { [path]: text, ...files };
+  for (const [name, content] of Object.entries(own)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
+    writeFileSync(join(folder, name), name === path ? withoutQueue(content) : content);
   }
   plainGit(folder, 'init', '--quiet', '--template=', '--initial-branch', 'main');
   plainGit(folder, 'remote', 'add', 'origin', `https://github.com/${repository}.git`);

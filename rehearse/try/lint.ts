@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { actionlint } from '../../scripts/tools.ts';
+import { actionlint, unknownQueue } from '../../scripts/tools.ts';
 import { runInTurn } from './in-turn.ts';
 
 const findingsSchema = v.array(
@@ -53,8 +53,10 @@ const harmless = new Set(['action', 'credentials', 'deprecated-commands', 'if-co
 export function classify(findings: readonly Finding[], newer: readonly number[] = []): LintResult {
   // Jobs with unknown labels run on this machine like all others.
   const relevant = findings.filter(
-    ({ kind, line: row }) =>
-      kind !== 'runner-label' && !(kind === 'syntax-check' && newer.includes(row)),
+    ({ kind, message, line: row }) =>
+      kind !== 'runner-label' &&
+      !message.startsWith(unknownQueue) &&
+      !(kind === 'syntax-check' && newer.includes(row)),
   );
   const isError = ({ kind, message }: Finding) =>
     !harmless.has(kind) && !message.includes('potentially untrusted');

@@ -31,9 +31,11 @@ it('separates the errors that break a workflow from warnings', () => {
 
 it('takes keys that are newer than the linter for no errors', () => {
   const unknown = { column: 9, kind: 'syntax-check', message: 'unexpected key "background"' };
+  const message = 'unexpected key "queue" for "concurrency" section. expected one of "group"';
   expect(
     classify(
       [
+        { ...unknown, line: 1, message },
         { ...unknown, line: 3 },
         { ...unknown, line: 7 },
       ],
