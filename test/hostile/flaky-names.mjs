@@ -3,16 +3,24 @@
  * machine that loses its network.
  */
 import dns from 'node:dns';
+import net from 'node:net';
 
-const real = dns.lookup;
+const real = net.connect;
 let left = Number(process.env.GOOD_LOOKUPS ?? '0');
 
-dns.lookup = (name, options, callback) => {
-  const done = callback ?? options;
-  if (left > 0) {
-    left -= 1;
-    return real(name, options, callback);
-  }
-  const error = Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' });
-  process.nextTick(done, error);
-};
+net.connect = ({ lookup = dns.lookup, ...options }, ...rest) =>
+  real(
+    {
+      ...options,
+      lookup(name, settings, done) {
+        if (left > 0) {
+          left -= 1;
+          lookup(name, settings, done);
+          return;
+        }
+        const message = `getaddrinfo ENOTFOUND ${name}`;
+        process.nextTick(done, Object.assign(new Error(message), { code: 'ENOTFOUND' }));
+      },
+    },
+    ...rest,
+  );
