@@ -12,7 +12,7 @@ clone (a checkout or a bare repository) the newest N (40) changes of the default
 and nothing outside of the docs. Nothing in the clones is changed.
 
 --until    leaves out what was committed later, so that the same changes are judged again
---json     writes each verdict with its findings; judge:mistakes reads it`;
+--json     writes each verdict with its findings`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

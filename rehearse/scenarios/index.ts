@@ -5,7 +5,6 @@ import { holdUntilRelease } from './hold-until-release.ts';
 import { hub } from './hub.ts';
 import { issueLabel, publicRepository, reuseIssueLabel } from './issue-label.ts';
 import { manyProjects } from './many-projects.ts';
-import { mergeRoutine } from './merge-routine.ts';
 import { checkSetup, noWaiting, rerun, waitOn } from './no-waiting.ts';
 import { ci, moveMajorTag, tryOnGitHub } from './own-workflows.ts';
 import { release, releaseAndMerge, stopAutoMerge } from './release.ts';
@@ -43,7 +42,6 @@ export const scenarios: readonly Scenario[] = [
   checkAgentPulls,
   reuseCheckAgentPulls,
   agentAndCheck,
-  mergeRoutine,
   moveMajorTag,
   ci,
   tryOnGitHub,

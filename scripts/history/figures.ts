@@ -11,7 +11,7 @@ export interface Row {
   readonly judged: Judged;
 }
 
-const verdicts = ['routine', 'review', 'blocked', ''] as const;
+const verdicts = ['passed', 'review', 'blocked', ''] as const;
 
 /** Counts of the verdicts by repository and author, and of the rules behind them, as Markdown. */
 export function describeRows(rows: readonly Row[]): string {
@@ -25,8 +25,8 @@ export function describeRows(rows: readonly Row[]): string {
       (kind) => [`by ${kind}s`, rows.filter(({ change }) => change.author === kind)] as const,
     ),
   ];
-  return `| changes | number | routine | review | blocked | no verdict | only \`not-plain\` |
-|---|---|---|---|---|---|---|
+  return `| changes | number | passed | review | blocked | no verdict |
+|---|---|---|---|---|---|
 ${groups.map(verdictRow).join('\n')}
 
 | rule | changes | it alone decided | findings |
@@ -39,8 +39,7 @@ function verdictRow([name, rows]: readonly [name: string, rows: readonly Row[]])
   const counts = verdicts.map(
     (verdict) => rows.filter(({ judged }) => judged.verdict === verdict).length,
   );
-  const onlyNotPlain = rows.filter(({ judged }) => onlyRule(judged) === 'not-plain').length;
-  const shares = [...counts, onlyNotPlain].map((count) => share(count, rows.length));
+  const shares = counts.map((count) => share(count, rows.length));
   return `| ${[name, rows.length, ...shares].join(' | ')} |`;
 }
 

@@ -1,4 +1,3 @@
-import type { Known } from './docs/known.ts';
 import type { Page } from './docs/page.ts';
 import type { Site } from './docs/site.ts';
 import type { RuleFinding } from './finding.ts';
@@ -49,8 +48,8 @@ export interface Sides {
 
 /** Everything that the rules judge. They ask nobody else, so that they are pure. */
 export interface Change extends Sides {
-  /** What the repository said before this change. */
-  readonly known: Known;
+  /** Names of the components that pages used before this change: those evidently work, wherever they are defined. */
+  readonly knownComponents: ReadonlySet<string>;
   /** What could not be read. */
   readonly unread: readonly RuleFinding[];
   /** Globs of files that may change besides the docs' own. */

@@ -8,13 +8,13 @@ export const defaultSeverities = {
   'not-valid': 'block',
   'dead-address': 'block',
   'broken-link': 'block',
-  removed: 'review',
-  'fact-changed': 'review',
-  'sample-changed': 'review',
-  'api-changed': 'review',
+  gone: 'review',
   'navigation-changed': 'review',
+  'access-changed': 'review',
   'settings-changed': 'review',
-  'not-plain': 'review',
+  'api-changed': 'review',
+  unseen: 'review',
+  'other-file': 'review',
   'not-judged': 'review',
 } as const satisfies Record<string, Severity>;
 
@@ -23,8 +23,8 @@ export type RuleName = keyof typeof defaultSeverities;
 /** What input `rules` makes of the rules it names; the others keep their `defaultSeverities`. */
 export type RuleSettings = ReadonlyMap<RuleName, Severity | 'off'>;
 
-/** `routine` says that all of it is plain and nothing vanished, never that the text is right. */
-export type Verdict = 'blocked' | 'review' | 'routine';
+/** `passed` says that no rule found anything, never that the text is right. */
+export type Verdict = 'blocked' | 'review' | 'passed';
 
 /** Where something happened. */
 export interface Place {
@@ -72,7 +72,7 @@ export function found(
 }
 
 /**
- * A finding about something that could not be read or compared: it is never routine.
+ * A finding about something that could not be read or compared: it never passes.
  * @param problem a main clause, such as `the file is binary`
  */
 export function unjudged(place: Place, problem: Sentence): RuleFinding {

@@ -14,7 +14,7 @@ export const failOnChoices = ['blocked', 'review', 'skipped'] as const;
 
 export type FailOn = (typeof failOnChoices)[number];
 
-/** The step's inputs in their final types. Only `createReaders` reads others. */
+/** The step's inputs in their final types. */
 export interface CheckInputs {
   /** The one that `pr-link` names; `undefined` for that of the event. */
   readonly pullRequest: ThreadPlace | undefined;
@@ -28,17 +28,15 @@ export interface CheckInputs {
   readonly allowedPaths: readonly string[];
   readonly rules: RuleSettings;
   readonly hasComment: boolean;
-  readonly hasReaders: boolean;
   readonly failOn: ReadonlySet<FailOn>;
 }
 
 /**
- * Masks the secrets, then reads and validates the inputs, except those of the API, which not every run uses.
+ * Masks the secrets, then reads and validates the inputs.
  * @param serverUrl as in `GITHUB_SERVER_URL`
  * @throws ActionError for the first invalid input
  */
 export function readCheckInputs(inputs: Inputs, serverUrl: string): CheckInputs {
-  inputs.readSecret('api-key');
   const githubToken = readToken(inputs, 'github-token');
   const docsToken = readToken(inputs, 'docs-token');
   const token = docsToken || githubToken;
@@ -54,7 +52,6 @@ export function readCheckInputs(inputs: Inputs, serverUrl: string): CheckInputs 
     allowedPaths: readAllowedPaths(inputs.read('allowed-paths')),
     rules: readRules(inputs.read('rules')),
     hasComment: readSwitch(inputs, 'comment'),
-    hasReaders: readSwitch(inputs, 'readers'),
     failOn: readFailOn(inputs),
   };
 }
@@ -127,7 +124,7 @@ function readRules(text: string): RuleSettings {
 function readRuleName(name: string): RuleName {
   const rule = ruleNames.find((candidate) => candidate === name);
   if (rule === undefined) {
-    const meant = earlierNames.get(name) ?? closest(name, ruleNames);
+    const meant = closest(name, ruleNames);
     const suggestion = meant === undefined ? '' : ` (did you mean ${meant}?)`;
     throw inputError(
       'rules',
@@ -139,7 +136,7 @@ function readRuleName(name: string): RuleName {
 }
 
 function readSetting(rule: RuleName, written: string): Severity | 'off' {
-  // What nobody has judged is never routine.
+  // What nobody has judged is never passed.
   const allowed = values.filter((value) => value !== 'off' || rule !== 'not-judged');
   const setting = allowed.find((candidate) => candidate === written);
   if (setting === undefined) {
@@ -151,22 +148,3 @@ function readSetting(rule: RuleName, written: string): Severity | 'off' {
   }
   return setting;
 }
-
-/** The rules that took over those of earlier versions. */
-const earlierNames: ReadonlyMap<string, RuleName> = new Map([
-  ['unexpected-file', 'not-plain'],
-  ['code-in-page', 'not-plain'],
-  ['page-not-in-navigation', 'not-plain'],
-  ['new-domain', 'not-plain'],
-  ['front-matter-changed', 'not-plain'],
-  ['text-for-agents', 'not-plain'],
-  ['undefined-name', 'not-valid'],
-  ['conflict-marker', 'not-valid'],
-  ['agent-chatter', 'not-valid'],
-  ['page-without-redirect', 'dead-address'],
-  ['navigation-without-page', 'broken-link'],
-  ['still-used', 'broken-link'],
-  ['broken-anchor', 'broken-link'],
-  ['redirect-to-other-host', 'settings-changed'],
-  ['text-lost', 'removed'],
-]);

@@ -5,7 +5,7 @@ import type { Runner } from '../runner/runner.ts';
 import { quoted } from '../text/plain.ts';
 import { touchesDocs } from './docs/kinds.ts';
 import type { CheckInputs } from './inputs.ts';
-import { judgementOf, touchedPages } from './judgement.ts';
+import { judgementOf } from './judgement.ts';
 import type { CheckState, Result } from './outputs.ts';
 import { readChange } from './reading/read-change.ts';
 import { annotate } from './report/annotations.ts';
@@ -19,7 +19,7 @@ export interface Tools {
 }
 
 /**
- * Reads the pull request, asks who reads its pages, applies the rules, and renders the report.
+ * Reads the pull request, applies the rules, and renders the report.
  * @throws ActionError if an input is invalid, or the pull request cannot be read
  */
 export async function judge(
@@ -29,9 +29,6 @@ export async function judge(
 ): Promise<Result> {
   const { clock, signal, environment } = runner;
   const { rules } = inputs;
-  const readVisitors = inputs.hasReaders
-    ? await (await import('./readers.ts')).createReaders(runner)
-    : () => new Map<string, number>();
   const isOwn = isSameName(target.repository, environment.repository);
   const reading = await readChange(target, inputs, {
     session: github.as(inputs.token),
@@ -54,12 +51,10 @@ export async function judge(
     const message = `Nothing was judged, because ${threadName(target)} changes no ${files}.`;
     return { result: 'skipped', reason: 'no-docs-changed', message, level: 'notice' };
   }
-  const pages = touchedPages(change);
-  const visitors = await readVisitors(pages, change.before);
   // Loaded late, as the parsers are.
   const { judgeChange } = await import('./rules/rules.ts');
   const findings = judgeChange(change, rules);
-  const judgement = judgementOf({ ...reading, target, findings, rules, pages, visitors });
+  const judgement = judgementOf({ ...reading, target, findings, rules });
   const { verdict } = judgement;
   const message = verdictMessage(judgement);
   const report = renderReport(judgement, environment);

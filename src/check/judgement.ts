@@ -1,37 +1,45 @@
 import type { ThreadPlace } from '../github/comments.ts';
 import type { Change, ChangedFile } from './change.ts';
-import { kindOf } from './docs/kinds.ts';
+import { isPagePath, kindOf } from './docs/kinds.ts';
 import type { Finding, RuleSettings, Verdict } from './finding.ts';
-import type { Visitors } from './readers.ts';
 import type { ChangeReading } from './reading/read-change.ts';
-import { pathBefore } from './rules/page-changes.ts';
+import { isShown, pathBefore } from './rules/page-changes.ts';
 
 /** What became of a pull request: what the rules found, and what the reports show besides. */
 export interface Judgement extends ChangeReading {
   readonly target: ThreadPlace;
-  /** One for each row of the report. What blocks comes first; else, what is on the most read page. */
+  /** One for each row of the report. What blocks comes first. */
   readonly findings: readonly Finding[];
   readonly rules: RuleSettings;
-  /** The pages that it changes, the most read one first. */
-  readonly pages: readonly ChangedFile[];
-  /** `undefined` if they could not be read. */
-  readonly visitors: Visitors | undefined;
   readonly verdict: Verdict;
+  /** The pages and snippets that it changes, by path. */
+  readonly pages: readonly ChangedFile[];
+  /** How many lines of them are new, and gone, as GitHub counts them. */
+  readonly addedLines: number;
+  readonly removedLines: number;
+  /** How many pages are new. */
+  readonly newPages: number;
 }
 
-/** Weighs what the rules found. */
-export function judgementOf(judged: Omit<Judgement, 'verdict'>): Judgement {
-  const { findings, pages, visitors } = judged;
+/** Says what the rules' findings come to, and how much is new. */
+export function judgementOf(
+  judged: ChangeReading & Pick<Judgement, 'target' | 'findings' | 'rules'>,
+): Judgement {
+  const { findings, change } = judged;
+  const pages = shownFiles(change);
+  const sumOf = (count: (file: ChangedFile) => number) =>
+    pages.reduce((sum, file) => sum + count(file), 0);
+  const isNewPage = ({ status, path }: ChangedFile) =>
+    status === 'added' && kindOf(path, change.after.site) === 'page';
   const blocks = ({ severity }: Finding) => Number(severity === 'block');
-  const readers = (file: string) => visitors?.get(file) ?? -1;
   return {
     ...judged,
+    findings: findings.toSorted((one, other) => blocks(other) - blocks(one)),
     verdict: verdictOf(findings),
-    findings: findings.toSorted(
-      (one, other) =>
-        blocks(other) - blocks(one) || readers(other.places[0].file) - readers(one.places[0].file),
-    ),
-    pages: pages.toSorted((one, other) => readers(other.path) - readers(one.path)),
+    pages,
+    addedLines: sumOf(({ additions }) => additions),
+    removedLines: sumOf(({ deletions }) => deletions),
+    newPages: pages.filter(isNewPage).length,
   };
 }
 
@@ -40,14 +48,15 @@ export function verdictOf(findings: readonly Finding[]): Verdict {
   if (findings.some(({ severity }) => severity === 'block')) {
     return 'blocked';
   }
-  return findings.length > 0 ? 'review' : 'routine';
+  return findings.length > 0 ? 'review' : 'passed';
 }
 
-/** The pages of the docs that a change touches, snippets left out. */
-export function touchedPages({ files, before, after }: Change): readonly ChangedFile[] {
+/** The changed files that the site shows or showed: pages, and the snippets in them. */
+function shownFiles({ files, before, after }: Change): readonly ChangedFile[] {
   return files.filter(
     (file) =>
-      (file.status !== 'deleted' && kindOf(file.path, after.site) === 'page') ||
-      (file.status !== 'added' && kindOf(pathBefore(file), before.site) === 'page'),
+      isPagePath(file.path) &&
+      ((file.status !== 'deleted' && isShown(after, file.path)) ||
+        (file.status !== 'added' && isShown(before, pathBefore(file)))),
   );
 }

@@ -4,6 +4,7 @@ import type { OutputTable } from '../runner/runner.ts';
 import type { Conclusion } from '../runner/step.ts';
 import { jsonList } from '../text/output.ts';
 import { shortened } from '../text/plain.ts';
+import type { ChangedFile } from './change.ts';
 import type { Finding, Place, Verdict } from './finding.ts';
 import type { CheckInputs, FailOn } from './inputs.ts';
 import type { Judgement } from './judgement.ts';
@@ -28,7 +29,7 @@ export function levelOf(
   failOn: ReadonlySet<FailOn> = new Set(),
 ): Conclusion['level'] {
   switch (end) {
-    case 'routine':
+    case 'passed':
       return 'info';
     case 'review':
     case 'skipped':
@@ -54,13 +55,10 @@ export const outputs = {
   verdict: ({ verdict }) => verdict,
   /** One entry for each row of the report, in its order. */
   findings: ({ findings }) => findings && jsonList(findings.map(entryOf), maxBytes),
-  /** `visitors` is null where the number is not known. */
-  pages: ({ pages, visitors }) =>
-    pages &&
-    jsonList(
-      pages.map(({ path, status }) => ({ path, status, visitors: visitors?.get(path) ?? null })),
-      maxBytes,
-    ),
+  pages: ({ pages }) => pages && jsonList(pages.map(pageEntryOf), maxBytes),
+  'added-lines': ({ addedLines }) => addedLines?.toString(),
+  'removed-lines': ({ removedLines }) => removedLines?.toString(),
+  'new-pages': ({ newPages }) => newPages?.toString(),
   'preview-link': ({ previewLink }) => previewLink,
   'head-sha': ({ headSha }) => headSha,
   'changed-files': ({ changedFiles }) => changedFiles?.toString(),
@@ -91,6 +89,10 @@ function entryOf({ rule, severity, what, before, after, places: [place, ...other
     after: after === undefined ? null : shortened(after, maxTextLength),
     others: others.slice(0, maxPlaces).map(placeOf),
   };
+}
+
+function pageEntryOf({ path, status, additions, deletions }: ChangedFile) {
+  return { path, status, added: additions, removed: deletions };
 }
 
 function placeOf({ file, line }: Place) {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { renamesOf } from '../../sandbox/github/git/renames.ts';
 import type { Change, DocsVersion, Tree, TreeEntry } from '../../src/check/change.ts';
 import { isPagePath } from '../../src/check/docs/kinds.ts';
-import { createKnown } from '../../src/check/docs/known.ts';
 import { readSite } from '../../src/check/docs/site.ts';
 import type { Finding, RuleName } from '../../src/check/finding.ts';
+import { componentsIn } from '../../src/check/reading/assemble.ts';
 import { parseFile } from '../../src/check/reading/texts.ts';
 import { judgeChange } from '../../src/check/rules/rules.ts';
 
@@ -39,10 +39,7 @@ export function changeOf(parts: ChangeParts): Change {
     })),
     before: versionOf(before, {}, settings),
     after: versionOf(after, parts.kinds ?? {}, settings),
-    known: createKnown(
-      pages.map(([, text]) => text),
-      before[settings] ?? '',
-    ),
+    knownComponents: componentsIn(pages.map(([, text]) => text)),
     unread: [],
     allowedPaths: parts.allowedPaths ?? [],
   };

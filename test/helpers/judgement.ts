@@ -1,5 +1,5 @@
 import type { Finding, Versions } from '../../src/check/finding.ts';
-import { type Judgement, judgementOf as judge, touchedPages } from '../../src/check/judgement.ts';
+import { type Judgement, judgementOf as judge } from '../../src/check/judgement.ts';
 import { type Sentence, say } from '../../src/check/sentence.ts';
 import { type ChangeParts, changeOf } from './change.ts';
 
@@ -23,11 +23,11 @@ export function findingOf(
   return { rule, severity, what, ...versions, places: [placeOf(first), ...others.map(placeOf)] };
 }
 
-/** A fact that changed on these pages. */
+/** A value that changed in these places. */
 export function factOf(before: string, after: string, ...places: readonly string[]): Finding {
   const [first = 'guides/setup.mdx:12', ...others] = places;
-  const what = say`A number in a sentence changed or went.`;
-  return findingOf('fact-changed', what, [first, ...others], { before, after });
+  const what = say`A setting changed.`;
+  return findingOf('settings-changed', what, [first, ...others], { before, after });
 }
 
 /** A page that is gone. */
@@ -57,8 +57,6 @@ export function judgementOf(
     change,
     changedFiles: change.files.length,
     previewLink: '',
-    pages: touchedPages(change),
-    visitors: new Map(),
     ...others,
   });
 }

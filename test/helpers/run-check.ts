@@ -60,7 +60,7 @@ const findingsSchema = v.array(
 );
 
 const pagesSchema = v.array(
-  v.object({ path: v.string(), status: v.string(), visitors: v.nullable(v.number()) }),
+  v.object({ path: v.string(), status: v.string(), added: v.number(), removed: v.number() }),
 );
 
 export interface CheckResult extends StepResult {
@@ -68,7 +68,7 @@ export interface CheckResult extends StepResult {
   readonly verdict: string;
   readonly findings: v.InferOutput<typeof findingsSchema>;
   readonly pages: v.InferOutput<typeof pagesSchema>;
-  /** Such as `new-domain guides/a.mdx:3`, sorted. */
+  /** Such as `broken-link guides/a.mdx:3`, sorted. */
   readonly found: readonly string[];
   readonly commits: Commits;
   readonly requests: readonly SeenRequest[];

@@ -30,8 +30,8 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string |
   ],
   [
     'a misspelt rule',
-    { rules: 'not-plains: off' },
-    /^Input rules names "not-plains", which is not a rule \(did you mean not-plain\?\): the rules are not-valid, .*, not-plain and not-judged\.$/,
+    { rules: 'other-files: off' },
+    /^Input rules names "other-files", which is not a rule \(did you mean other-file\?\): the rules are not-valid, .*, other-file and not-judged\.$/,
   ],
   [
     'a comment in words',
@@ -42,11 +42,6 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string |
     'an unknown verdict',
     { 'fail-on': 'block' },
     'Input fail-on has "block": it takes any of blocked, review and skipped, or "none".',
-  ],
-  [
-    'readers without a key',
-    { readers: 'true' },
-    'Input api-key is empty: store an API key (the scope read is enough) as a secret, pass that secret to this input, and check the spelling of its name, because GitHub passes an empty string for a secret that does not exist.',
   ],
 ];
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type MemoryFiles, memoryStore } from '../../sandbox/github/git/memory-store.ts';
 import { findDocsRoot, listChanges } from '../../scripts/history/changes.ts';
-import { mistakes } from '../../scripts/history/mistakes.ts';
 import { importIntoGit } from '../helpers/git-import.ts';
 
 /** A commit of the default branch; with `side`, the merge of a branch that changed `files`. */
@@ -62,87 +61,4 @@ describe('listChanges', () => {
     const { changes } = await changesOf([{ files: docs('two'), author, message }]);
     expect(changes.map((change) => change.author)).toEqual([kind]);
   });
-});
-
-const rich = `---
-title: "Deploy"
-description: "How to"
----
-
-Deploy by hand, from CI, or with the API, whatever suits the way in which your team likes to work.
-
-<Warning>
-  You cannot undo it.
-</Warning>
-
-## How it works
-
-- Acme keeps builds for 30 days, and you must not delete them by hand.
-- Only admins can restore one, and only if it has not expired yet.
-
-See [the guide](/guides/one) if you must do it, and read it only once.
-
-Then click **Save** to enable it. Each of several builds waits for 10 minutes and then for 20 more. You can read all of their logs.
-
-1. Stop the worker.
-2. Delete the queue.
-
-The rest is easy.
-
-| Plan | Size |
-|---|---|
-| Free | 1 GB |
-| Pro | 2 GB |
-
-\`\`\`bash
-acme deploy
-\`\`\`
-
-![A form](/a.png)
-
-<Plans />
-
-<Card title="Next">
-  Go on.
-</Card>
-
-<ParamField body="name">
-  The name.
-</ParamField>
-`;
-
-test.each(
-  Object.values(mistakes)
-    .flatMap((kinds) => Object.entries(kinds))
-    .map(([name, make]) => ({ name, make })),
-)('a change that has a place for it gets: $name', ({ make }) => {
-  const others = Array.from({ length: 9 }, (_, index) => `guides/${index}`);
-  const made = make({
-    path: 'guides/deploy.mdx',
-    before: rich,
-    after: rich,
-    settingsPath: 'docs.json',
-    settings: {
-      navigation: { pages: ['guides/deploy', ...others] },
-      redirects: [{ source: '/old', destination: '/guides/deploy' }],
-    },
-    address: 'guides/deploy',
-    others,
-    api: {
-      path: 'openapi.json',
-      content: {
-        paths: {
-          '/x': {
-            get: {
-              description: 'Lists all builds.',
-              parameters: [{ name: 'a' }],
-              responses: { 200: {} },
-            },
-          },
-        },
-      },
-    },
-  });
-  expect(made).toBeDefined();
-  expect(made).not.toBe(rich);
 });

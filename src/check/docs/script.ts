@@ -57,28 +57,16 @@ function propertyOf(property: Property | SpreadElement): readonly [string, Liter
   return typeof name === 'string' && value !== undefined ? [name, value] : undefined;
 }
 
-/** Where something is imported from, and its names in the module's own code. */
-export interface Import {
-  readonly target: string;
-  readonly names: readonly string[];
-  /** Whether it is what the file exports as its default: of a snippet, what it shows. */
-  readonly isDefault: boolean;
-}
-
 /** What a module imports. */
 export function importsIn(program: MaybeProgram): {
-  readonly imports: readonly Import[];
+  readonly targets: readonly string[];
   /** Whether it has nothing but imports. */
   readonly isAll: boolean;
 } {
   const body = program?.body ?? [];
   const imports = body.filter((one) => one.type === 'ImportDeclaration');
   return {
-    imports: imports.map(({ source, specifiers }) => ({
-      target: String(source.value),
-      names: specifiers.map(({ local }) => local.name),
-      isDefault: specifiers.every(({ type }) => type === 'ImportDefaultSpecifier'),
-    })),
+    targets: imports.map(({ source }) => String(source.value)),
     isAll: imports.length === body.length && !hasComments(program),
   };
 }

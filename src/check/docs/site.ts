@@ -290,12 +290,11 @@ const folderOf: ReadonlyMap<string, string> = new Map([
   ['sdk', 'sdk-reference'],
 ]);
 
-/** What a navigation or a part of it consists of: one of these. Mintlify takes the first one, and drops the others. */
-const divisions = 'languages versions products tabs dropdowns anchors groups pages href'.split(' ');
-
 /** What holds pages, and the key that names each of its parts; empty for none. */
 const labelKeys: ReadonlyMap<string, string> = new Map([
-  ...divisions.map((key): [string, string] => [key, key.replace(/s$/, '')]),
+  ...'languages versions products tabs dropdowns anchors groups href'
+    .split(' ')
+    .map((key): [string, string] => [key, key.replace(/s$/, '')]),
   ['pages', 'group'],
   ['menu', 'item'],
   ['navigation', ''],
@@ -320,7 +319,7 @@ class NavigationWalk {
   readonly languages: string[] = [];
   readonly apiFolders = new Set<string>();
 
-  /** What names no page, link or endpoint is a setting. */
+  /** A value that names no page, link or endpoint is a setting. */
   read(key: string, value: Literal, trails: readonly string[] = []): void {
     const { length } = this.entries;
     const folder = folderOf.get(key);
@@ -337,13 +336,10 @@ class NavigationWalk {
     } else {
       this.readEntry(key, value, trails);
     }
-    if (this.entries.length === length) {
-      this.addSetting(key, value, trails);
+    const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+    if (this.entries.length === length && !isEmpty) {
+      this.entries.push({ kind: 'setting', label: `${key}: ${compactJson(value)}`, trails });
     }
-  }
-
-  private addSetting(key: string, value: Literal, trails: readonly string[]): void {
-    this.entries.push({ kind: 'setting', label: `${key}: ${compactJson(value)}`, trails });
   }
 
   /** API descriptions that the settings name outside of the navigation. */
@@ -362,16 +358,9 @@ class NavigationWalk {
     const own = isGroup ? [...trails, name] : trails;
     if (isGroup) {
       this.entries.push({ kind: 'group', label, trails: own });
-    } else if (labelKey !== '') {
-      this.addSetting(kind, {}, own);
     }
-    const kinds = divisions.filter((key) => key in container);
-    if (kinds.length > 1) {
-      this.addSetting(kinds.join(' beside '), {}, own);
-    }
-    // The name of a language decides on addresses, too.
     for (const [key, value] of Object.entries(container)) {
-      if (key !== labelKey || key === 'language') {
+      if (key !== labelKey) {
         this.read(key, value, own);
       }
     }
@@ -400,9 +389,6 @@ class NavigationWalk {
       const page = pageName(label);
       this.pages.add(page);
       this.entries.push({ kind: 'page', label: page, trails });
-      if (written.replace(/^\/|(?:\/|\.mdx?)$/gi, '') !== page) {
-        this.addSetting(key, value, trails);
-      }
     }
   }
 

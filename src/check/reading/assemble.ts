@@ -4,7 +4,6 @@ import { ActionError, inputError } from '../../text/error.ts';
 import { listed, quoted } from '../../text/plain.ts';
 import type { Change, ChangedFile, DocsVersion, Sides, Tree } from '../change.ts';
 import { isPagePath, kindOf, touchesDocs } from '../docs/kinds.ts';
-import { createKnown } from '../docs/known.ts';
 import { importsOf } from '../docs/links.ts';
 import type { Page } from '../docs/page.ts';
 import { readSite, type Site } from '../docs/site.ts';
@@ -71,8 +70,21 @@ export async function assemble(
   }
   const pagesBefore = filesAt(pathsBefore.filter(isPagePath), trees.before);
   const said = [...pagesBefore, ...unchanged].map(({ entry }) => texts.of(entry) ?? '');
-  const known = createKnown(said, [...before.site.files.values()].join('\n'));
-  return { ...sides, allowedPaths, unread: unreadOf(trees, navigation.before, texts), known };
+  const unread = unreadOf(trees, navigation.before, texts);
+  return { ...sides, allowedPaths, unread, knownComponents: componentsIn(said) };
+}
+
+/** The names of components that stand in texts: of `<Tree.File>` also `Tree`. */
+export function componentsIn(texts: readonly string[]): ReadonlySet<string> {
+  const names = texts.flatMap((text) => [
+    ...new Set(text.match(/(?<=<)\p{Lu}[\p{ID_Continue}$.-]*/gu) ?? []),
+  ]);
+  return new Set(
+    names.flatMap((name) => {
+      const parts = name.split('.');
+      return parts.map((_part, index) => parts.slice(0, index + 1).join('.'));
+    }),
+  );
 }
 
 function withTexts(difference: Difference, { before, after }: Trees, texts: Texts): ChangedFile {

@@ -4,14 +4,13 @@ import type { Environment } from '../../runner/environment.ts';
 import { code, link, ownLink } from '../../text/markdown.ts';
 import { grouped } from '../../text/number.ts';
 import { counted, listed } from '../../text/plain.ts';
-import type { Change, ChangedFile } from '../change.ts';
+import type { ChangedFile } from '../change.ts';
 import { kindOf } from '../docs/kinds.ts';
-import { publisherOf } from '../docs/known.ts';
 import { destinationOf } from '../docs/redirects.ts';
 import { addressOfPage } from '../docs/site.ts';
-import type { Finding, Place, Severity } from '../finding.ts';
+import type { Finding, Place, RuleSettings, Severity } from '../finding.ts';
 import type { Judgement } from '../judgement.ts';
-import { isShown, pageChangesOf } from '../rules/page-changes.ts';
+import { isInNavigation } from '../rules/page-changes.ts';
 import { markdownOf, maxQuoteLength } from '../sentence.ts';
 
 /**
@@ -26,7 +25,8 @@ export function renderReport(
   const sections = [
     findingsSection('What blocks the merge', 'block', judgement),
     findingsSection('To review', 'review', judgement),
-    filesSection(judgement),
+    pagesSection(judgement),
+    otherFilesSection(judgement),
   ];
   const head = headOf(judgement);
   const foot = footOf(judgement, runUrl);
@@ -39,7 +39,7 @@ interface Linked extends Judgement {
 }
 
 const headings = {
-  routine: '✅ Routine',
+  passed: '✅ Passed',
   review: '👀 Needs a review',
   blocked: '⛔ Blocked',
 } as const;
@@ -53,22 +53,22 @@ function headOf(judgement: Linked): string {
     root === '' ? '' : `docs in ${code(root)}`,
     previewLink === '' ? '' : ownLink('preview', previewLink),
   ];
-  return `### ${headings[verdict]}\n\n${pull} ${verdictClause(judgement, code)}.\n\n${joined(facts)}\n\n`;
+  return `### ${headings[verdict]}\n\n${pull} ${verdictClause(judgement)}.\n\n${joined(facts)}\n\n`;
 }
 
 /** The verdict on the pull request, in plain text that still has to be escaped: it names the repository. */
 export function verdictMessage(judgement: Judgement): string {
-  return `${threadName(judgement.target)} ${verdictClause(judgement, String)}.`;
+  return `${threadName(judgement.target)} ${verdictClause(judgement)}.`;
 }
 
-/** Our words, and names of sites as the output shows them; the pull request is the subject. */
-function verdictClause(judgement: Judgement, shown: (name: string) => string): string {
-  const { verdict, findings } = judgement;
+/** In our words alone; the pull request is the subject. */
+function verdictClause(judgement: Judgement): string {
+  const { verdict, findings, rules } = judgement;
   const blocking = findings.filter(({ severity }) => severity === 'block');
   const others = findings.filter(({ severity }) => severity === 'review');
   switch (verdict) {
-    case 'routine':
-      return `is routine${withRulesOff(judgement)}: ${whatIsPlain(judgement, shown)}; whether it is true, only a reader can tell`;
+    case 'passed':
+      return `passed${withRulesOff(rules)}: ${whatIsNew(judgement)}`;
     case 'review':
       return `needs a review because of ${countedByRule(others)}`;
     case 'blocked': {
@@ -79,57 +79,32 @@ function verdictClause(judgement: Judgement, shown: (name: string) => string): s
   }
 }
 
+/** Such as `42 lines on 3 pages are new, and nobody has checked them`. */
+function whatIsNew({ addedLines, pages }: Judgement): string {
+  const count = pages.filter(({ additions }) => additions > 0).length;
+  if (addedLines === 0) {
+    return 'no line of a page is new';
+  }
+  const [are, them] = addedLines === 1 ? ['is', 'it'] : ['are', 'them'];
+  return `${counted(addedLines, 'line')} on ${counted(count, 'page')} ${are} new, and nobody has checked ${them}`;
+}
+
 /** What nobody looked for belongs to the verdict. */
-function withRulesOff({ rules }: Judgement): string {
+function withRulesOff(rules: RuleSettings): string {
   const off = [...rules].filter(([, severity]) => severity === 'off').map(([rule]) => rule);
   return off.length === 0 ? '' : ` with ${listed(off)} switched off`;
 }
 
-/** Such as `3 findings (removed and fact-changed)`. */
+/** Such as `3 findings (gone and api-changed)`. */
 function countedByRule(findings: readonly Finding[]): string {
   const rules = new Set(findings.map(({ rule }) => rule));
   return `${counted(findings.length, 'finding')} (${listed([...rules])})`;
 }
 
-/** More names of sites push the rest out of view. */
-const maxSites = 3;
-
-function whatIsPlain({ change, rules }: Judgement, shown: (name: string) => string): string {
-  const sites = newSites(change).map((name) => shown(name));
-  const more = sites.length - maxSites;
-  const names = [...sites.slice(0, maxSites), ...(more > 0 ? [counted(more, 'other site')] : [])];
-  const links =
-    sites.length === 0
-      ? ''
-      : `, with links to ${listed(names)}, which the docs did not link to before`;
-  const nothing =
-    rules.get('removed') === 'off' ? '' : ', and nothing is gone that a reader could miss';
-  return `all of it is plain${links}${nothing}`;
-}
-
-/** Where new pages lead on other sites, and no page did before: hosts, or `host/owner` where everybody publishes. */
-export function newSites(change: Change): readonly string[] {
-  const names = pageChangesOf(change)
-    .filter(({ file }) => file.status === 'added' && isShown(change.after, file.path))
-    .flatMap(({ after }) => after?.links ?? [])
-    .filter(({ kind, target }) => kind === 'link' && !change.known.hasAddress(target))
-    .map(({ target }) => {
-      const { host = '', owner = '' } = publisherOf(target) ?? {};
-      // Nothing that could be Markdown or a mention.
-      return /^[a-z\d.-]+$/u.test(owner) ? `${host}/${owner}` : host;
-    });
-  return [...new Set(names)];
-}
-
-/** What the verdict does not rest on. */
-function footOf(judgement: Judgement, runUrl: string): string {
-  const { verdict, visitors } = judgement;
+function footOf({ verdict, rules }: Judgement, runUrl: string): string {
   const remarks = [
+    `The check${verdict === 'passed' ? '' : withRulesOff(rules)} says what breaks, and which facts are gone. Whether the text is true, it cannot know.`,
     runUrl === '' ? '' : `Judged in ${ownLink('this run', runUrl)}.`,
-    verdict === 'routine'
-      ? ''
-      : `The check compares both versions${withRulesOff(judgement)}; whether the text is true, only a reader can tell.`,
-    visitors === undefined ? 'How many people read the pages is not known; the log says why.' : '',
   ];
   return `<sub>${joined(remarks, ' ')}</sub>\n`;
 }
@@ -142,7 +117,7 @@ function joined(facts: readonly string[], separator = ' · '): string {
 /** A list or a table under a heading; without rows, it is not shown. */
 interface Section {
   readonly title: string;
-  /** The lines above the rows of a table. */
+  /** The lines above the rows. */
   readonly head?: readonly string[];
   /** Of one line each. */
   readonly rows: readonly string[];
@@ -193,17 +168,11 @@ function findingsSection(title: string, severity: Severity, judgement: Linked): 
 const maxPlaces = 6;
 
 function placesCell({ places }: Finding, judgement: Linked): string {
-  const visitors = judgement.visitors?.get(places[0].file);
   const links = places
     .slice(0, maxPlaces)
     .map((place) => (place.file === '' ? 'the pull request' : placeLink(place, judgement)));
   const rest = places.length - links.length;
-  const facts = [
-    ...links,
-    rest > 0 ? `and ${rest} more` : '',
-    visitors === undefined ? '' : `${grouped(visitors)} visitors`,
-  ];
-  return joined(facts, '<br>');
+  return joined([...links, rest > 0 ? `and ${rest} more` : ''], '<br>');
 }
 
 function versionsCell({ before, after }: Finding): string {
@@ -224,28 +193,32 @@ function linesOf(text: string): string {
   return joined([...shown, rest > 0 ? `and ${counted(rest, 'more line')}` : ''], '<br>');
 }
 
-/** All that was judged: the pages, and then what is no page, such as snippets and settings. */
-function filesSection(judgement: Linked): Section {
-  const title = judgement.visitors?.size ? 'Changed files, most read first' : 'Changed files';
-  const files = new Set([...judgement.pages, ...judgement.change.files]);
-  return { title, rows: [...files].map((file) => fileLine(file, judgement)) };
+/** The pages and snippets, each with a link to what changed in it. */
+function pagesSection(judgement: Linked): Section {
+  const rows = judgement.pages.map((file) => fileLine(file, judgement));
+  // One that passed begins with it.
+  const head = judgement.verdict === 'passed' ? [] : [`In all, ${whatIsNew(judgement)}.`, ''];
+  return { title: 'New text', head, rows };
+}
+
+function otherFilesSection(judgement: Linked): Section {
+  const pages = new Set(judgement.pages);
+  const others = judgement.change.files.filter((file) => !pages.has(file));
+  return { title: 'Other files', rows: others.map((file) => fileLine(file, judgement)) };
 }
 
 function fileLine(changed: ChangedFile, judgement: Linked): string {
   const { path, previousPath, status, additions, deletions } = changed;
-  const visitors = judgement.visitors?.get(path);
-  const isPicture = kindOf(path, judgement.change.after.site) === 'picture';
-  const isReplaced = isPicture && status === 'modified';
-  const file = isReplaced
-    ? link(path, diffOf(path, judgement))
-    : placeLink({ file: path }, judgement);
+  const { after } = judgement.change;
+  const kind = kindOf(path, after.site);
+  const file = link(path, diffOf(path, judgement));
+  const isOutside = status === 'added' && kind === 'page' && !isInNavigation(path, after);
   const facts = [
     previousPath === undefined ? file : `${code(previousPath)} → ${file}`,
     { added: 'new', deleted: 'deleted', renamed: 'moved', modified: '' }[status],
-    isReplaced ? 'before and after' : '',
+    isOutside ? 'the navigation does not name it' : '',
     previousPath === undefined ? '' : redirectFrom(previousPath, judgement),
-    isPicture ? '' : `+${grouped(additions)} −${grouped(deletions)}`,
-    visitors === undefined ? '' : `${grouped(visitors)} visitors in 30 days`,
+    kind === 'picture' ? '' : `+${grouped(additions)} −${grouped(deletions)}`,
   ];
   return `- ${joined(facts)}`;
 }
@@ -257,15 +230,17 @@ function redirectFrom(path: string, { change }: Judgement): string {
   return destination === undefined ? '' : `${code(address)} redirects to ${code(destination)}`;
 }
 
-/** A link to a place in a file as it is after the change, with `path:line` as its label; of a deleted file, to what it was. */
+/** A link to a line of a file as it is after the change, with `path:line` as its label; without a line, to what changed in it. */
 function placeLink({ file, line }: Place, judgement: Linked): string {
   const { headSha, change, repositoryUrl } = judgement;
+  if (line === undefined && change.files.some(({ path }) => path === file)) {
+    return link(file, diffOf(file, judgement));
+  }
   const label = line === undefined ? file : `${file}:${line}`;
   const parts = file.toWellFormed().split('/').map(encodeURIComponent);
   // Without `plain`, GitHub renders Markdown, and a line leads nowhere.
   const place = line === undefined ? '' : `?plain=1#L${line}`;
-  const url = `${repositoryUrl}/blob/${headSha}/${parts.join('/')}${place}`;
-  return link(label, change.after.tree.has(file) ? url : diffOf(file, judgement));
+  return link(label, `${repositoryUrl}/blob/${headSha}/${parts.join('/')}${place}`);
 }
 
 /** The address of both versions of a file, among the changed files on GitHub. */

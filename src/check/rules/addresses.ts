@@ -4,7 +4,6 @@ import { isPagePath } from '../docs/kinds.ts';
 import { linksOf } from '../docs/links.ts';
 import { destinationOf, maxRedirects } from '../docs/redirects.ts';
 import {
-  addressOf,
   addressOfPage,
   belowRoot,
   isKnown,
@@ -12,7 +11,7 @@ import {
   type Redirect,
   type Site,
 } from '../docs/site.ts';
-import { fateOf, found, type Place, type RuleFinding } from '../finding.ts';
+import { found, foundValue, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { isHidden, isShown, kindIn, pathBefore } from './page-changes.ts';
@@ -59,7 +58,7 @@ function wasKnownAs(path: string, before: DocsVersion): boolean {
 
 /**
  * What the redirects, also by their order, make of an address: one that cannot work, or leads nowhere without its
- * redirect (`dead-address`), or leads readers to another place than before (`settings-changed`).
+ * redirect (`dead-address`), or one with a wildcard or to another host (`settings-changed`).
  */
 function redirectFindings(change: Change): readonly RuleFinding[] {
   const { before, after } = change;
@@ -68,28 +67,36 @@ function redirectFindings(change: Change): readonly RuleFinding[] {
   const all = isKnown(after) && !isDeepStrictEqual(old, now) ? [...now, ...old] : [];
   // Of two from the same address, the first one counts.
   const firsts = new Map(all.toReversed().map((redirect) => [redirect.source, redirect]));
-  return [...firsts].flatMap(([source, redirect]) => {
-    const [was, is] = [before, after].map(
-      // A pattern that is too long for the check matches nothing, not even itself.
-      ({ site }) =>
-        destinationOf(source, site) ??
-        site.redirects.find((one) => one.source === source)?.destination,
-    );
-    if (was === is) return [];
-    const place = placeInSettings(after.site, source);
-    const bad = whyBad(redirect, change);
-    if (bad !== undefined) {
-      // Others may lead on from the addresses that one with a wildcard was for.
-      const isOpen = is === undefined && /[*:]/u.test(source);
-      return found(isOpen ? 'settings-changed' : 'dead-address', place, bad);
-    }
-    return isPlain(redirect, [was, is], change) ? [] : leadsElsewhere(source, place, was, is);
-  });
+  return [...firsts.values()].flatMap((redirect) => redirectFinding(redirect, change) ?? []);
 }
 
-function leadsElsewhere(source: string, place: Place, was?: string, is = ''): RuleFinding {
-  const what = say`The redirect from ${source} ${[fateOf(was ?? '', is)]}, so that readers come to another place than before.`;
-  return found('settings-changed', place, what, { before: was, after: is });
+function redirectFinding(redirect: Redirect, change: Change): RuleFinding | undefined {
+  const { source } = redirect;
+  const [was, is] = [change.before, change.after].map(
+    // A pattern that is too long for the check matches nothing, not even itself.
+    ({ site }) =>
+      destinationOf(source, site) ??
+      site.redirects.find((one) => one.source === source)?.destination,
+  );
+  if (was === is) {
+    return undefined;
+  }
+  const place = placeInSettings(change.after.site, source);
+  const bad = whyBad(redirect, change);
+  const hasWildcard = /[*:]/u.test(source);
+  if (bad !== undefined) {
+    // Others may lead on from the addresses that one with a wildcard was for.
+    const isOpen = is === undefined && hasWildcard;
+    return found(isOpen ? 'settings-changed' : 'dead-address', place, bad);
+  }
+  return hasWildcard || isOtherHost(was) || isOtherHost(is)
+    ? foundValue('settings-changed', place, say`The redirect from ${source}`, was ?? '', is ?? '')
+    : undefined;
+}
+
+/** Whether an address may leave the site: some take `/\\` for `//`. */
+function isOtherHost(address = ''): boolean {
+  return URL.canParse(address) || /^[/\\]{2}/u.test(address);
 }
 
 function whyBad(redirect: Redirect, { before, after }: Change): Sentence | undefined {
@@ -128,32 +135,4 @@ function hidesPage(redirect: Redirect, version: DocsVersion): boolean {
       destinationOf(belowRoot(path, version.site), alone) !== undefined &&
       kindIn(version, path) === 'page',
   );
-}
-
-/** Whether a redirect serves only readers of a page that this change moved, or takes them from nowhere to a page. */
-function isPlain(
-  { source, destination }: Redirect,
-  destinations: readonly (string | undefined)[],
-  { files, before, after }: Change,
-): boolean {
-  // A server may decode a source, and cut off its query, before it compares the path.
-  if (addressOf(source) === '' || ![source, destination].every(isPath)) {
-    return false;
-  }
-  const ends = [before, after].map((one, index) =>
-    linksOf(one).resolve(destinations[index] ?? source, ''),
-  );
-  const [was, is] = ends.map((end) => (end.kind === 'page' ? end.file : undefined));
-  if (linksOf(before).resolve(source, '').kind === 'nowhere') {
-    return destinations[1] === undefined || before.tree.has(is ?? '');
-  }
-  const file = files.find((one) => pathBefore(one) === was);
-  // That a page is deleted is a finding of its own.
-  const isSame = file?.status === 'deleted' || is === (file?.path ?? was);
-  return was !== undefined && is !== undefined && isSame;
-}
-
-/** Whether an address cannot leave the site: `/:path*` becomes `//host`, and some take `/\` for `//`. */
-function isPath(address: string): boolean {
-  return /^(?!\/\/)[\p{L}\p{M}\p{N}/._~#-]+$/u.test(address);
 }

@@ -1,117 +1,132 @@
 import type { Change, DocsVersion } from '../change.ts';
 import { addressOfPage, isKnown, type NavigationEntry, placeInSettings } from '../docs/site.ts';
-import { found, foundValue, type RuleFinding, unjudged } from '../finding.ts';
-import { oncePer } from '../once-per.ts';
+import { found, foundValue, type RuleFinding, type RuleName, unjudged } from '../finding.ts';
 import { say } from '../sentence.ts';
-import { pathBefore } from './page-changes.ts';
-import { newItems } from './words.ts';
+import { isShown, newItems, pageChangesOf, pathBefore } from './page-changes.ts';
 
-type EntryPair = readonly [was: NavigationEntry, is: NavigationEntry];
-
-/** How a group is shown, not who sees what. */
-const plainSetting =
-  /^(?:(?:icon|iconType|tag|description): "[\w. -]{0,80}"|expanded: (?:true|false)|(?:(?:language|version|product|tab|dropdown|anchor|group|page)s|navigation): \[\])$/u;
-
-/** A name that readers see, and that Mintlify takes. */
-const plainName = /^(?=.*\S)[^\p{C}\p{Default_Ignorable_Code_Point}]{1,80}$/u;
-
-/**
- * How the entries of two navigations differ, apart from their order in a group. `moved` are those that stand in another
- * group, or in one with another name, as they were and as they are.
- */
-export const navigationDifference = oncePer(({ before, after }: Change) => {
-  const [old, now] = [entriesOf(before), entriesOf(after)];
-  const [gone, added] = [newItems(now, old, entryKey), newItems(old, now, entryKey)];
-  const left = Map.groupBy(added, entryName);
-  const moved = gone.flatMap((was): readonly EntryPair[] => {
-    // A setting belongs to its group.
-    const is = was.kind === 'setting' ? undefined : left.get(entryName(was))?.shift();
-    return is === undefined ? [] : [[was, is]];
-  });
-  const hasMoved = new Set(moved.flat());
-  const isAlone = (entry: NavigationEntry) => !hasMoved.has(entry);
-  return { added: added.filter(isAlone), gone: gone.filter(isAlone), moved };
-});
-
-function entriesOf({ site }: DocsVersion): readonly NavigationEntry[] {
-  return site.navigation.filter(
-    ({ kind, label }) =>
-      !(kind === 'group' && plainName.test(label)) &&
-      !(kind === 'setting' && plainSetting.test(label)),
-  );
-}
-
-/** The groups around an entry; empty at the top. */
-export function trailOf({ trails }: NavigationEntry): string {
-  return trails.at(-1) ?? '';
-}
-
-function entryName({ kind, label }: NavigationEntry): string {
-  return `${kind} ${label}`;
-}
-
-function entryKey(entry: NavigationEntry): string {
-  return `${entryName(entry)}\n${trailOf(entry)}`;
-}
-
-/** Entries of the navigation that are in another group or gone, and another first page. */
+/** Entries of the navigation that are in another group or gone, settings of groups, and another first page. */
 export function navigationChanged(change: Change): readonly RuleFinding[] {
-  return isKnown(change.after) ? [...changedEntries(change), ...movedEntries(change)] : [];
+  return isKnown(change.after)
+    ? [
+        ...otherStart(change),
+        ...changedEntries(change),
+        ...groupSettings(change, 'navigation-changed'),
+      ]
+    : [];
 }
 
-/** What `docs.json` says apart from its navigation and its redirects. */
-export function settingsChanged({ before, after }: Change): readonly RuleFinding[] {
-  if (!isKnown(after)) {
-    const [file = ''] = after.site.files.keys();
-    return [unjudged({ file }, say`the settings cannot be read, so they are not compared`)];
-  }
-  const [old, now] = [before.site.settings, after.site.settings];
-  return [...new Set([...old.keys(), ...now.keys()])]
-    .filter((key) => old.get(key) !== now.get(key))
-    .map((key) => {
-      const place = placeInSettings(after.site, key);
-      const [was = '', is = ''] = [old.get(key), now.get(key)];
-      return foundValue('settings-changed', place, say`The setting ${key}`, was, is);
-    });
-}
+/** What decides who may read a page, and who finds it. */
+const accessKey = /^(?:groups|public|hidden|noindex|url|canonical)$/u;
 
-/** What a page that went or moved leaves behind belongs to the finding on that page. */
-function changedEntries(change: Change): readonly RuleFinding[] {
-  const { files, before, after } = change;
-  const [[old = ''], [page = '']] = [before.site.pages, after.site.pages];
-  const wentAway = files.map(pathBefore).filter((path) => !after.tree.has(path));
-  const went = new Set(wentAway.map((path) => addressOfPage(path, before).slice(1)));
-  const place = placeInSettings(after.site, page);
-  const what = say`The site opens with ${page} now.`;
-  const isSameStart = old === '' || old === page || went.has(old);
-  const gone = navigationDifference(change).gone.filter(
-    ({ kind, label }) => kind !== 'page' || !went.has(label),
-  );
+/** The same for the whole site. */
+const siteAccessKey = /^(?:seo|auth|public|noindex)$/u;
+
+/** Who may read a page, and who finds it: in front matter, in groups of the navigation, and for the whole site. */
+export function accessChanged(change: Change): readonly RuleFinding[] {
   return [
-    ...(isSameStart
-      ? []
-      : [found('navigation-changed', place, what, { before: old, after: page })]),
-    ...gone.map((entry) => goneEntry(entry, after)),
+    ...pageChangesOf(change).flatMap(({ file, before, after }) => {
+      const fields = [before, after].map((page) =>
+        (page?.frontMatter ?? []).filter(({ name }) => accessKey.test(name)),
+      );
+      const [was = '', is = ''] = fields.map((all) =>
+        all
+          .map(({ name, json }) => `${name}: ${json}`)
+          .toSorted()
+          .join('\n'),
+      );
+      const isCompared = after !== undefined && !(before?.problem ?? after.problem);
+      const isSame = was === is || !isCompared || !isShown(change.after, file.path);
+      const what = say`Who may read the page, or who finds it, changed in its front matter.`;
+      const place = { file: file.path, line: fields[1]?.[0]?.line };
+      return isSame ? [] : found('access-changed', place, what, { before: was, after: is });
+    }),
+    ...(isKnown(change.after) ? groupSettings(change, 'access-changed') : []),
+    ...siteSettings(change, 'access-changed'),
   ];
 }
 
-function goneEntry(entry: NavigationEntry, { site }: DocsVersion): RuleFinding {
-  const { kind, label } = entry;
-  const trail = trailOf(entry);
-  const what =
-    kind === 'setting'
-      ? say`${trail === '' ? say`The navigation` : say`The group ${trail}`} does not say ${label} any more.`
-      : say`${label} is gone from the navigation.`;
-  const place = placeInSettings(site, trail.split(' › ').at(-1) || 'navigation');
-  return found('navigation-changed', place, what, { before: trail || undefined });
+/** What `docs.json` says apart from its navigation, its redirects and its access. */
+export function settingsChanged(change: Change): readonly RuleFinding[] {
+  if (!isKnown(change.after)) {
+    const [file = ''] = change.after.site.files.keys();
+    return [unjudged({ file }, say`the settings cannot be read, so they are not compared`)];
+  }
+  return siteSettings(change, 'settings-changed');
 }
 
-/** One finding for all entries that stand in another group. */
-function movedEntries(change: Change): readonly RuleFinding[] {
-  const { moved } = navigationDifference(change);
+function siteSettings({ before, after }: Change, rule: RuleName): readonly RuleFinding[] {
+  const [old, now] = [before.site.settings, after.site.settings];
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .filter((key) => siteAccessKey.test(key) === (rule === 'access-changed'))
+    .filter((key) => isKnown(after) && old.get(key) !== now.get(key))
+    .map((key) => {
+      const place = placeInSettings(after.site, key);
+      const [was = '', is = ''] = [old.get(key), now.get(key)];
+      return foundValue(rule, place, say`The setting ${key}`, was, is);
+    });
+}
+
+/** The page that readers come to first. One that went or moved has a finding of its own. */
+function otherStart(change: Change): readonly RuleFinding[] {
+  const { before, after } = change;
+  const [[old = ''], [page = '']] = [before.site.pages, after.site.pages];
+  const what = say`The site opens with ${page} now.`;
+  return old === '' || old === page || pagesThatWent(change).has(old)
+    ? []
+    : [
+        found('navigation-changed', placeInSettings(after.site, page), what, {
+          before: old,
+          after: page,
+        }),
+      ];
+}
+
+/** Names in the navigation of the pages that went or moved. */
+function pagesThatWent({ files, before, after }: Change): ReadonlySet<string> {
+  const paths = files.map(pathBefore).filter((path) => !after.tree.has(path));
+  return new Set(paths.map((path) => addressOfPage(path, before).slice(1)));
+}
+
+/** The groups around an entry; empty at the top. */
+function trailOf({ trails }: NavigationEntry): string {
+  return trails.at(-1) ?? '';
+}
+
+function nameOf({ kind, label }: NavigationEntry): string {
+  return `${kind} ${label}`;
+}
+
+function keyOf(entry: NavigationEntry): string {
+  return `${nameOf(entry)}\n${trailOf(entry)}`;
+}
+
+function entriesOf({ site }: DocsVersion, isSetting: boolean): readonly NavigationEntry[] {
+  return site.navigation.filter(
+    ({ kind }) => kind !== 'group' && (kind === 'setting') === isSetting,
+  );
+}
+
+/** Entries that are gone, and one finding for all that stand in another group, or in one with another name. */
+function changedEntries(change: Change): readonly RuleFinding[] {
+  const [old, now] = [entriesOf(change.before, false), entriesOf(change.after, false)];
+  const added = Map.groupBy(newItems(old, now, keyOf), nameOf);
+  const went = pagesThatWent(change);
+  const moved: (readonly [was: NavigationEntry, is: NavigationEntry])[] = [];
+  const gone: RuleFinding[] = [];
+  for (const was of newItems(now, old, keyOf)) {
+    const is = added.get(nameOf(was))?.shift();
+    if (is !== undefined) {
+      moved.push([was, is]);
+    } else if (was.kind !== 'page' || !went.has(was.label)) {
+      const trail = trailOf(was);
+      const place = placeInSettings(change.after.site, trail.split(' › ').at(-1) || 'navigation');
+      const what = say`${was.label} is gone from the navigation.`;
+      gone.push(found('navigation-changed', place, what, { before: trail || undefined }));
+    }
+  }
   const [first, ...others] = moved;
   if (first === undefined) {
-    return [];
+    return gone;
   }
   const { label } = first[1];
   const what =
@@ -122,5 +137,38 @@ function movedEntries(change: Change): readonly RuleFinding[] {
     entries.map((entry) => [trailOf(entry), entry.label].filter(Boolean).join(' › ')).join('\n'),
   );
   const place = placeInSettings(change.after.site, label);
-  return [found('navigation-changed', place, what, { before, after })];
+  return [...gone, found('navigation-changed', place, what, { before, after })];
+}
+
+/** How a group looks, not what it is. */
+const looks = /^(?:icon|iconType|tag|description|expanded)$/u;
+
+/** What groups that were there before say of themselves; of access also new ones. */
+function groupSettings({ before, after }: Change, rule: RuleName): readonly RuleFinding[] {
+  const isAccess = rule === 'access-changed';
+  const groups = new Set(before.site.navigation.map(trailOf));
+  const [old, now] = [before, after].map((version) =>
+    entriesOf(version, true).filter((entry) => {
+      const [key = ''] = entry.label.split(':');
+      return accessKey.test(key) === isAccess && !looks.test(key);
+    }),
+  );
+  const lost = newItems(now ?? [], old ?? [], keyOf);
+  const added = newItems(old ?? [], now ?? [], keyOf).filter(
+    (entry) => isAccess || groups.has(trailOf(entry)),
+  );
+  return [...Map.groupBy([...lost, ...added], trailOf)].map(([trail, entries]) => {
+    const group = trail === '' ? say`the navigation` : say`the group ${trail}`;
+    const what = isAccess
+      ? say`Who may read the pages of ${group}, or who finds them, changed.`
+      : say`The settings of ${group} changed.`;
+    const [was, is] = [lost, added].map((all) =>
+      entries
+        .filter((entry) => all.includes(entry))
+        .map(({ label }) => label)
+        .join('\n'),
+    );
+    const place = placeInSettings(after.site, trail.split(' › ').at(-1) || 'navigation');
+    return found(rule, place, what, { before: was || undefined, after: is || undefined });
+  });
 }

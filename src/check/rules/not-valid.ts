@@ -1,14 +1,11 @@
 import { closest } from '../../text/closest.ts';
 import type { Change } from '../change.ts';
-import { components, unplainComponents } from '../docs/components.ts';
 import type { PageProblem } from '../docs/front-matter.ts';
 import { emptyPage, type Page } from '../docs/page.ts';
 import { nameIn } from '../docs/script.ts';
 import { found, type RuleFinding, unjudged } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { hasText } from './match.ts';
-import { isShown, kindIn, type PageChange, pageChangesOf } from './page-changes.ts';
-import { newItems } from './words.ts';
+import { isShown, kindIn, newItems, type PageChange, pageChangesOf } from './page-changes.ts';
 
 /** What the site cannot build, or drops, and what tools and models left in pages. */
 export function notValid(change: Change): readonly RuleFinding[] {
@@ -69,38 +66,42 @@ function brokenIn(text = '', { problem, blocks } = emptyPage): readonly PageProb
 function unknownComponentsIn(
   page: Page,
   before: Page | undefined,
-  { known }: Change,
+  { knownComponents }: Change,
 ): readonly PageProblem[] {
-  const unknown = page.constructs
-    .filter((one) => one.kind === 'element')
-    .filter(({ name }) => isUnknown(name, page));
+  const unknown = page.elements.filter(({ name }) => isUnknown(name, page));
   return [...Map.groupBy(unknown, ({ name }) => name)]
-    .filter(([name]) => before?.names.has(name) || !known.hasWord(`<${name}`))
+    .filter(([name]) => before?.names.has(name) || !knownComponents.has(name))
     .map(([name, [first]]) => ({ line: first?.line, what: undefinedComponent(name) }));
 }
 
+/** Those of Mintlify, as of August 2026 (https://mintlify.com/docs/components). */
+const components = new Set(
+  'Accordion AccordionGroup Badge Banner Callout Card CardGroup Check CodeBlock CodeGroup Color Color.Item Color.Row Column Columns Danger Expandable FileTree Frame GitHub.Repo Heading Icon Info Latex Note Panel Param ParamField Prompt RequestExample ResponseExample ResponseField Snippet Step Steps Tab Tabs Tile Tip Tooltip Tree Tree.File Tree.Folder Update View Visibility Warning'.split(
+    ' ',
+  ),
+);
+
 function isUnknown(name: string, { names }: Page): boolean {
-  const isMintlifys = components.has(name) || unplainComponents.has(name);
-  return /^\p{Lu}/u.test(name) && !isMintlifys && !names.has(name.split('.')[0] ?? '');
+  return /^\p{Lu}/u.test(name) && !components.has(name) && !names.has(name.split('.')[0] ?? '');
 }
 
 function undefinedComponent(name: string): Sentence {
-  const meant = closest(name, [...components.keys()]);
+  const meant = closest(name, [...components]);
   const dropped = say`Nothing defines the component ${`<${name}>`}, so Mintlify drops it and what stands in it:`;
   return meant === undefined
     ? say`${dropped} import it, or use a component of Mintlify's.`
     : say`${dropped} did you mean ${`<${meant}>`}?`;
 }
 
-function undefinedNamesIn({ constructs, names }: Page): readonly PageProblem[] {
-  return constructs.flatMap((one) => {
-    const name = one.kind === 'code' ? nameIn(one.text) : undefined;
+function undefinedNamesIn({ scripts, names }: Page): readonly PageProblem[] {
+  return scripts.flatMap(({ text, line }) => {
+    const name = nameIn(text);
     if (name === undefined || names.has(name)) {
       return [];
     }
-    const [code, text] = [`{${name}}`, `\\{${name}\\}`];
-    const what = say`Nothing declares ${code}, so Mintlify drops it: write ${text} if readers should see it.`;
-    return [{ line: one.line, what }];
+    const [code, escaped] = [`{${name}}`, `\\{${name}\\}`];
+    const what = say`Nothing declares ${code}, so Mintlify drops it: write ${escaped} if readers should see it.`;
+    return [{ line, what }];
   });
 }
 
@@ -119,20 +120,22 @@ const unfinished = [
 const citation = /:contentReference\[|【\d+†/u;
 
 /** What a model left in a page: comments and asides in place of text, or a fence around its answer. */
-function leftoversIn({ frontMatter, blocks, constructs }: Page): readonly PageProblem[] {
+function leftoversIn({ frontMatter, blocks, unseen }: Page): readonly PageProblem[] {
   const [first] = blocks;
   const isFenced =
     first?.kind === 'sample' &&
     (frontMatter.length === 0 || blocks.length === 1) &&
     /^(?:mdx?|markdown|)$/u.test(first.name) &&
     /^(?:---|#{1,3} )/u.test(first.text);
-  const comments = constructs.filter((one) => one.kind === 'comment');
+  const comments = unseen.filter(({ kind }) => kind === 'comment');
   const paragraphs = blocks.filter(({ kind, text }) => kind === 'paragraph' && text.length < 150);
   const asides = paragraphs.filter(({ text }) => /^(?:\.{3}|…|\[|\{|<!--)/u.test(text));
   const placeholders = [
     ...[...comments, ...asides].filter(({ text }) => placeholder.test(text)),
     ...paragraphs.filter(({ text }) => unfinished.some((one) => one.test(text))),
-    ...blocks.filter((block) => hasText(block) && citation.test(block.text)),
+    ...blocks.filter(
+      ({ kind, text }) => /^(?:paragraph|list-item|row)$/.test(kind) && citation.test(text),
+    ),
   ];
   return [
     ...(isFenced ? [{ line: first.line, what: fenced }] : []),
@@ -145,7 +148,7 @@ function leftoversIn({ frontMatter, blocks, constructs }: Page): readonly PagePr
 
 const fenced = say`The whole page stands in one code block, so readers see its source: remove the fence.`;
 
-/** What could not be read or compared: it is never routine. */
+/** What could not be read or compared: it never passes. */
 export function notJudged(change: Change): readonly RuleFinding[] {
   const pages = pageChangesOf(change).flatMap(({ file: { path }, before, after }) => {
     if (before?.problem !== undefined) {

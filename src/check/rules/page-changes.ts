@@ -1,12 +1,9 @@
-import { posix } from 'node:path';
 import type { Change, ChangedFile, DocsVersion } from '../change.ts';
 import { type FileKind, isPagePath, kindOf } from '../docs/kinds.ts';
 import { importsOf, type LinkTargets } from '../docs/links.ts';
-import type { Block, Page } from '../docs/page.ts';
+import type { Page } from '../docs/page.ts';
 import { addressOfPage } from '../docs/site.ts';
-import type { Place } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
-import { type Match, matchBlocks } from './match.ts';
 
 /** A page, snippet or README that changed, as it was and as it is. */
 export interface PageChange {
@@ -15,8 +12,6 @@ export interface PageChange {
   readonly before: Page | undefined;
   /** `undefined` of a deleted page, and of one that could not be read. */
   readonly after: Page | undefined;
-  /** What became of its blocks; `undefined` unless both versions were read. */
-  readonly match: Match | undefined;
 }
 
 /** The changed Markdown. What cannot be parsed has a `problem` and is left to the rules about that. */
@@ -26,38 +21,8 @@ export const pageChangesOf = oncePer(({ files, before, after }: Change): readonl
     .map((file) => {
       const old = before.pages.get(pathBefore(file));
       const now = file.status === 'deleted' ? undefined : after.pages.get(file.path);
-      const isWhole = old?.problem === undefined && now?.problem === undefined;
-      const match = old && now && isWhole ? matchBlocks(old.blocks, now.blocks) : undefined;
-      return { file, before: old, after: now, match };
+      return { file, before: old, after: now };
     }),
-);
-
-/** A block of a changed page that is still there, as it was and as it is. */
-export interface Pair {
-  readonly old: Block;
-  readonly now: Block;
-  /** Where it stands now. */
-  readonly place: Place;
-  readonly file: ChangedFile;
-  /** Whether other words are plain, as in a translation or a heading, and only numbers, negations and duties are facts. */
-  readonly mayBeReworded: boolean;
-  readonly match: Match;
-}
-
-/** What is still there on all changed pages, in its old order. */
-export const pairsIn = oncePer((change: Change): readonly Pair[] =>
-  pageChangesOf(change).flatMap(({ file, before, match }) => {
-    const isTranslation = sourceOf(file.path, change.after) !== file.path;
-    return (before?.blocks ?? []).flatMap((old): readonly Pair[] => {
-      const now = match?.pairs.get(old);
-      if (match === undefined || now === undefined) {
-        return [];
-      }
-      const place = { file: file.path, line: now.line };
-      const mayBeReworded = isTranslation || old.kind === 'section';
-      return [{ old, now, place, file, mayBeReworded, match }];
-    });
-  }),
 );
 
 /**
@@ -98,19 +63,6 @@ export function isInNavigation(path: string, version: DocsVersion): boolean {
   return pages.size === 0 || pages.has(addressOfPage(path, version).slice(1));
 }
 
-/** Whether readers of the site come to a changed file: in the navigation, or in pages that include it. */
-export function isReached({ after, known }: Change, { path }: ChangedFile): boolean {
-  return kindIn(after, path) === 'page'
-    ? isInNavigation(path, after)
-    : isShown(after, path) &&
-        (importedFiles(after).has(path) || known.hasWord(posix.basename(path)));
-}
-
-/** Whether people read a file: on the site, or in the repository. */
-export function isRead(version: DocsVersion, path: string): boolean {
-  return isShown(version, path) || kindIn(version, path) === 'readme';
-}
-
 /** A page whose front matter keeps it out of the navigation. One with `noindex` has readers. */
 export function isHidden(page: Page | undefined): boolean {
   return (page?.frontMatter ?? []).some(
@@ -129,4 +81,23 @@ export function fieldOf(page: Page | undefined, field: string): string {
   const json = page?.frontMatter.find(({ name }) => name === field)?.json;
   const value: unknown = json === undefined ? undefined : JSON.parse(json);
   return typeof value === 'string' ? value : '';
+}
+
+/** The items of `after` that `before` lacks. One that occurs three times and did twice is new once. */
+export function newItems<Item>(
+  before: readonly Item[],
+  after: readonly Item[],
+  keyOf: (item: Item) => string,
+): readonly Item[] {
+  const counts = new Map<string, number>();
+  for (const item of before) {
+    const key = keyOf(item);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return after.filter((item) => {
+    const key = keyOf(item);
+    const left = counts.get(key) ?? 0;
+    counts.set(key, left - 1);
+    return left <= 0;
+  });
 }

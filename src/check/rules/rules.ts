@@ -5,18 +5,17 @@ import {
   type RuleFinding,
   type RuleName,
   type RuleSettings,
-  type Versions,
 } from '../finding.ts';
-import { type Sentence, say } from '../sentence.ts';
+import type { Sentence } from '../sentence.ts';
 import { deadAddress } from './addresses.ts';
 import { apiChanged } from './api.ts';
 import { brokenLink } from './broken-links.ts';
-import { factChanged, sampleChanged } from './facts.ts';
-import { navigationChanged, settingsChanged } from './navigation.ts';
-import { notPlain } from './not-plain.ts';
+import { gone } from './gone.ts';
+import { accessChanged, navigationChanged, settingsChanged } from './navigation.ts';
 import { notJudged, notValid } from './not-valid.ts';
+import { otherFile } from './other-file.ts';
 import { sourceOf } from './page-changes.ts';
-import { removed } from './removed.ts';
+import { unseen } from './unseen.ts';
 
 /** Finds what one rule is about, from the change alone. What stood there before is not judged again. */
 type Find = (change: Change) => readonly RuleFinding[];
@@ -26,61 +25,25 @@ const rules = {
   'not-valid': notValid,
   'dead-address': deadAddress,
   'broken-link': brokenLink,
-  removed,
-  'fact-changed': factChanged,
-  'sample-changed': sampleChanged,
-  'api-changed': apiChanged,
+  gone,
   'navigation-changed': navigationChanged,
+  'access-changed': accessChanged,
   'settings-changed': settingsChanged,
-  'not-plain': notPlain,
+  'api-changed': apiChanged,
+  unseen,
+  'other-file': otherFile,
   'not-judged': notJudged,
 } as const satisfies Record<RuleName, Find>;
 
 /** Judges a change by all rules that are not off: one finding for each event. */
 export function judgeChange(change: Change, settings: RuleSettings): readonly Finding[] {
   const found = Object.values(rules).flatMap((find) => find(change));
-  const findings = foldEvents(found, change).flatMap((finding): readonly Finding[] => {
-    const severity = settings.get(finding.rule) ?? defaultSeverities[finding.rule];
-    return severity === 'off' ? [] : [{ ...finding, severity }];
-  });
-  return foldLines(findings).toSorted(inOrder);
-}
-
-/** Nobody reads more sentences in a row of the report. */
-const maxSentences = 10;
-
-/**
- * Makes one finding of all those in the same lines, what blocks first. Why the line is not plain comes last, and says
- * nothing more of what blocks.
- */
-function foldLines(findings: readonly Finding[]): readonly Finding[] {
-  const weightOf = ({ severity, rule }: Finding) =>
-    severity === 'block' ? 0 : rule === 'not-plain' ? 2 : 1;
-  const lines = Map.groupBy(findings, ({ places, ...event }) =>
-    JSON.stringify(places[0].line === undefined ? [places, event] : places),
-  );
-  return [...lines.values()].flatMap((group) => {
-    const [first, ...rest] = group.toSorted((one, other) => weightOf(one) - weightOf(other));
-    if (first === undefined) {
-      return [];
-    }
-    const said = [first, ...rest].filter(
-      ({ rule }) => first.severity !== 'block' || rule !== 'not-plain' || rule === first.rule,
-    );
-    // Of five list items that are gone, the texts stand beside one sentence.
-    const sentences = [...new Map(said.map(({ what }) => [JSON.stringify(what), what])).values()];
-    const left = sentences.length - maxSentences;
-    const more = left > 0 ? say` Further findings in the same place: ${left}.` : [];
-    const what = sentences.slice(0, maxSentences).flatMap((one) => [' ', ...one]);
-    const versions = { before: linesOf(group, 'before'), after: linesOf(group, 'after') };
-    return { ...first, ...versions, what: [...what.slice(1), ...more] };
-  });
-}
-
-/** The texts of one version of several findings, each once. */
-function linesOf(findings: readonly Finding[], version: keyof Versions): string | undefined {
-  const texts = new Set(findings.flatMap((finding) => finding[version] ?? []));
-  return texts.size === 0 ? undefined : [...texts].filter((text) => text !== '').join('\n');
+  return foldEvents(found, change)
+    .flatMap((finding): readonly Finding[] => {
+      const severity = settings.get(finding.rule) ?? defaultSeverities[finding.rule];
+      return severity === 'off' ? [] : [{ ...finding, severity }];
+    })
+    .toSorted(inOrder);
 }
 
 /** Makes one finding of what happened to a page and its translations, and of the same event in several files. */

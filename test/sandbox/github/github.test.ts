@@ -240,7 +240,7 @@ describe('pull requests', () => {
     expect((await get(`/repos/${DOCS}/activity?activity_type=force_push`)).body).toEqual([]);
 
     const labels = `/repos/${DOCS}/issues/${number}/labels`;
-    const name = 'docs: routine';
+    const name = 'docs: ready';
     await writer.request('POST', labels, v.unknown(), { labels: [name] });
     await writer.request('POST', labels, v.unknown(), { labels: [name] });
     await writer.request('DELETE', `${labels}/${encodeURIComponent(name)}`, v.unknown());

@@ -12,7 +12,6 @@ describe('the inputs', () => {
       allowedPaths: [],
       rules: new Map(),
       hasComment: false,
-      hasReaders: false,
       failOn: new Set(['blocked']),
     });
   });
@@ -70,10 +69,9 @@ describe('the inputs', () => {
       'Input allowed-paths has "assets/**, fonts/**": it takes one glob in a line, from the top of the repository, such as assets/**/*.pdf; a folder is written docs/**, and "!", ".." and most punctuation are not allowed.',
     ],
     [{ comment: 'auto' }, 'Input comment is "auto": it takes true or false.'],
-    [{ readers: 'yes' }, 'Input readers is "yes": it takes true or false.'],
     [
-      { 'fail-on': 'routine' },
-      'Input fail-on has "routine": it takes any of blocked, review and skipped, or "none".',
+      { 'fail-on': 'passed' },
+      'Input fail-on has "passed": it takes any of blocked, review and skipped, or "none".',
     ],
     [
       { 'fail-on': 'none, review' },
@@ -96,9 +94,9 @@ describe('the input rules', () => {
 
   it('names rules and what they do', () => {
     expect([
-      ...rulesIn('not-plain: off\n"broken-link": review # later\nnot-valid: "block"'),
+      ...rulesIn('other-file: off\n"broken-link": review # later\nnot-valid: "block"'),
     ]).toEqual([
-      ['not-plain', 'off'],
+      ['other-file', 'off'],
       ['broken-link', 'review'],
       ['not-valid', 'block'],
     ]);
@@ -110,12 +108,8 @@ describe('the input rules', () => {
 
   it.each([
     [
-      'not-plains: off',
-      `Input rules names "not-plains", which is not a rule (did you mean not-plain?): the rules are ${listOfAll}.`,
-    ],
-    [
-      'new-domain: off',
-      `Input rules names "new-domain", which is not a rule (did you mean not-plain?): the rules are ${listOfAll}.`,
+      'other-files: off',
+      `Input rules names "other-files", which is not a rule (did you mean other-file?): the rules are ${listOfAll}.`,
     ],
     [
       'large-change: off',
@@ -127,24 +121,24 @@ describe('the input rules', () => {
       `Input rules names "spelling", which is not a rule: the rules are ${listOfAll}.`,
     ],
     [
-      'not-plain: blocked',
-      'Input rules sets not-plain to "blocked": this rule takes block, review or off.',
+      'other-file: blocked',
+      'Input rules sets other-file to "blocked": this rule takes block, review or off.',
     ],
     [
-      'not-plain: false',
-      'Input rules sets not-plain to "false": this rule takes block, review or off.',
+      'other-file: false',
+      'Input rules sets other-file to "false": this rule takes block, review or off.',
     ],
-    ['not-plain:', 'Input rules sets not-plain to "": this rule takes block, review or off.'],
+    ['other-file:', 'Input rules sets other-file to "": this rule takes block, review or off.'],
     [
       'off',
       'Input rules is not a YAML mapping: write one "rule: block", "rule: review" or "rule: off" per line.',
     ],
     [
-      'not-plain: off\nnot-plain: review',
+      'other-file: off\nother-file: review',
       'Input rules cannot be read as YAML (line 2): write one "rule: block", "rule: review" or "rule: off" per line.',
     ],
     [
-      'not-plain: &a off\nbroken-link: *a',
+      'other-file: &a off\nbroken-link: *a',
       'Input rules uses a YAML anchor: repeat the value instead.',
     ],
     [

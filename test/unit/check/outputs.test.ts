@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/check/finding.ts';
 import { outputs } from '../../../src/check/outputs.ts';
 import { say } from '../../../src/check/sentence.ts';
-import { changeOf } from '../../helpers/change.ts';
 import { hostileLine } from '../../helpers/hostile-lines.ts';
-import { factOf, findingOf } from '../../helpers/judgement.ts';
+import { factOf, findingOf, judgementOf } from '../../helpers/judgement.ts';
 
 const number = (before: string, ...places: readonly string[]) => factOf(before, '2', ...places);
 
@@ -29,11 +28,11 @@ describe('the output findings', () => {
         others: [],
       },
       {
-        rule: 'fact-changed',
+        rule: 'settings-changed',
         severity: 'review',
         file: 'a.mdx',
         line: 3,
-        what: 'A number in a sentence changed or went.',
+        what: 'A setting changed.',
         before: '1',
         after: '2',
         others: [{ file: 'fr/a.mdx', line: 4 }],
@@ -69,14 +68,23 @@ describe('the output findings', () => {
   });
 });
 
-describe('the output pages', () => {
-  it('has visitors where they are known', () => {
-    const { files } = changeOf({ before: {}, after: { 'a.mdx': 'A', 'b.mdx': 'B' } });
-    const pages = files.filter(({ path }) => path !== 'docs.json');
-    const visitors = new Map([['a.mdx', 12]]);
-    expect(JSON.parse(outputs.pages({ pages, visitors })?.json ?? '')).toEqual([
-      { path: 'a.mdx', status: 'added', visitors: 12 },
-      { path: 'b.mdx', status: 'added', visitors: null },
+describe('the outputs on what is new', () => {
+  it('count the lines of pages and snippets, and the new pages', () => {
+    const judgement = judgementOf(
+      [],
+      {},
+      {
+        before: { 'a.mdx': 'A', 'README.md': 'A' },
+        after: { 'a.mdx': 'B\nC', 'b.mdx': 'B', 'snippets/s.mdx': 'S', 'README.md': 'B\nC\nD' },
+      },
+    );
+    expect(JSON.parse(outputs.pages(judgement)?.json ?? '')).toEqual([
+      { path: 'a.mdx', status: 'modified', added: 2, removed: 1 },
+      { path: 'b.mdx', status: 'added', added: 1, removed: 0 },
+      { path: 'snippets/s.mdx', status: 'added', added: 1, removed: 0 },
     ]);
+    expect(outputs['added-lines'](judgement)).toBe('4');
+    expect(outputs['removed-lines'](judgement)).toBe('1');
+    expect(outputs['new-pages'](judgement)).toBe('1');
   });
 });

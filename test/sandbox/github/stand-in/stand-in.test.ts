@@ -193,8 +193,8 @@ test('comments are listed, created and updated, and labels added and removed', a
   expect((await call(standIn.url, '/repos/acme/docs/issues/1/comments')).body).toMatchObject([
     { body: 'Two', user: { login: 'github-actions[bot]', type: 'Bot' } },
   ]);
-  await send('POST', '1/labels', { labels: ['docs: routine', 'docs'] });
-  expect((await send('DELETE', '1/labels/docs%3A%20routine')).body).toEqual([{ name: 'docs' }]);
+  await send('POST', '1/labels', { labels: ['docs: ready', 'docs'] });
+  expect((await send('DELETE', '1/labels/docs%3A%20ready')).body).toEqual([{ name: 'docs' }]);
   expect((await send('DELETE', '1/labels/nowhere')).status).toBe(404);
 });
 

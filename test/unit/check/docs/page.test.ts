@@ -60,33 +60,26 @@ A [reference][used] and a footnote[^1].
 [^1]: At the end.
 `;
 
-/** A block in a line: what it is, and what it stands in. */
-function describeBlock({ kind, name, title, text, line, section, ...rest }: Block): string {
-  const { parent, targets, facets } = rest;
-  const places = [
-    ...(section === undefined ? [] : [`§ ${section.text}`]),
-    ...(parent === undefined ? [] : [`in ${parent.kind}`]),
-    ...targets.map((target) => `→ ${target}`),
-    ...Object.entries(facets).map(([key, value]) => `${key}=${value}`),
-  ];
-  const what = [`${line} ${kind}`, name, title].filter((one) => one !== '').join(' ');
-  return visible(`${what}: ${text} ${places.join(' ')}`.trim());
+/** A block in a line: what it is, and what it says. */
+function describeBlock({ kind, name, text, codes, line }: Block): string {
+  const what = [`${line} ${kind}`, name].filter((one) => one !== '').join(' ');
+  return visible([`${what}: ${text}`, ...codes.map((code) => `\`${code}\``)].join(' ').trim());
 }
 
 function visible(text: string): string {
   return text.replaceAll('\u200B', '(invisible)');
 }
 
-function describePage({ frontMatter, blocks, constructs, links, anchors, names }: Page) {
+function describePage({ frontMatter, blocks, unseen, links, anchors, ...others }: Page) {
   return {
     frontMatter: frontMatter.map(({ name, json, line }) => `${line} ${name}: ${json}`),
     blocks: blocks.map(describeBlock),
-    constructs: constructs.map(
-      ({ kind, line, ...rest }) => `${line} ${kind} ${visible(JSON.stringify(rest))}`,
-    ),
+    elements: others.elements.map(({ name, line }) => `${line} ${name}`),
+    scripts: others.scripts.map(({ text, line }) => `${line} ${text}`),
+    unseen: unseen.map(({ kind, text, line }) => `${line} ${kind}: ${text}`),
     links: links.map(({ kind, target, line }) => `${line} ${kind} ${target}`),
     anchors: [...anchors].join(' '),
-    names: [...names].join(' '),
+    names: [...others.names].join(' '),
   };
 }
 
@@ -97,67 +90,39 @@ it('a page with every construct is read in one walk', () => {
     {
       "anchors": "set-up one inside-a-tab use go raw",
       "blocks": [
-        "9 paragraph: Intro to {base} and {config.port} with a link, npm i acme, x^2 and (invisible). → /setup#start",
-        "11 section: Install",
-        "15 list-item: First b § Install → https://example.com/b",
-        "17 paragraph: More of it. § Install in list-item",
-        "18 list-item: Second § Install",
-        "20 table Name: Name Type id | text § Install",
-        "20 column: Name § Install in table",
-        "20 column: Type § Install in table",
-        "22 row id: id | text § Install in table → /id",
-        "24 picture: /images/chart.png § Install",
-        "26 sample sh: npm start § Install",
-        "30 callout Warning: Careful with this. § Install",
-        "30 paragraph: Careful with this. § Install in callout",
-        "33 tab Tab One: One Inside a tab How many. § Install",
-        "34 section: Inside a tab § Install in tab",
-        "36 parameter ParamField query limit: How many. § Inside a tab in tab type="int" required=true default=10",
-        "36 paragraph: How many. § Inside a tab in parameter",
-        "40 section: Use",
-        "42 card Card Go: Go § Use → /go",
-        "43 picture: /images/a.png § Use in card",
-        "46 section: Raw § Use",
-        "48 include Own: /snippets/part.mdx § Raw",
-        "48 include Snippet: old.mdx § Raw",
-        "50 paragraph: A reference and a footnote. § Raw → /used",
-        "54 paragraph: At the end. § Raw",
+        "9 paragraph: Intro to {base} and {config.port} with a link, npm i acme, x^2 and (invisible). \`npm i acme\` \`x^2\`",
+        "11 heading: Install",
+        "15 list-item: First b",
+        "17 paragraph: More of it.",
+        "18 list-item: Second",
+        "20 column: Name",
+        "20 column: Type",
+        "22 row: id | text",
+        "24 picture:",
+        "26 sample sh: npm start",
+        "30 component:",
+        "30 paragraph: Careful with this.",
+        "33 component:   One",
+        "34 heading: Inside a tab",
+        "36 parameter query limit: default 10, required, type int:",
+        "36 paragraph: How many.",
+        "40 heading: Use",
+        "42 component:   Go",
+        "43 picture:",
+        "46 heading: Raw",
+        "50 paragraph: A reference and a footnote.",
+        "54 paragraph: At the end.",
       ],
-      "constructs": [
-        "1 comment {"text":" Nobody sees this."}",
-        "9 invisible {"text":" i acme\`, $x^2$ and (invisible)."}",
-        "6 import {"target":"/snippets/part.mdx","names":["Own"],"isDefault":false}",
-        "6 code {"text":"import { Part as Own } from '/snippets/part.mdx';\\nexport const base = '/images/own.png';"}",
-        "9 code {"text":"base"}",
-        "9 code {"text":"config.port"}",
-        "9 link {"target":"/setup#start"}",
-        "9 unseen {"text":"Title"}",
-        "9 inline-code {"text":"npm i acme"}",
-        "9 formula {"text":"x^2"}",
-        "13 comment {"text":"For writers"}",
-        "15 link {"target":"https://example.com/b"}",
-        "22 link {"target":"/id"}",
-        "24 alt-text {"text":"Chart"}",
-        "24 source {"target":"/images/chart.png"}",
-        "26 sample {"language":"sh","meta":"title=\\"Run\\"","text":"npm start"}",
-        "30 element {"name":"Warning","attributes":[],"content":"","isEmpty":false}",
-        "32 element {"name":"Tabs","attributes":[],"content":"","isEmpty":false}",
-        "33 element {"name":"Tab","attributes":[{"name":"title","value":"One","code":""}],"content":"","isEmpty":false}",
-        "36 element {"name":"ParamField","attributes":[{"name":"query","value":"limit","code":""},{"name":"type","value":"int","code":""},{"name":"required","value":true,"code":""},{"name":"default","value":10,"code":""}],"content":"","isEmpty":false}",
-        "42 element {"name":"Card","attributes":[{"name":"title","value":"Go","code":""},{"name":"href","value":"/go","code":""},{"name":"","code":"...rest"},{"name":"onClick","code":"() => open('/else')"}],"content":"","isEmpty":false}",
-        "42 link {"target":"/go"}",
-        "43 element {"name":"img","attributes":[{"name":"src","value":"/images/a.png","code":""},{"name":"alt","value":"A","code":""}],"content":"","isEmpty":true}",
-        "43 alt-text {"text":"A"}",
-        "43 source {"target":"/images/a.png"}",
-        "46 element {"name":"h3","attributes":[{"name":"id","value":"raw","code":""}],"content":"Raw","isEmpty":false}",
-        "48 element {"name":"Own","attributes":[{"name":"text","value":"x","code":""}],"content":"","isEmpty":true}",
-        "48 element {"name":"Snippet","attributes":[{"name":"file","value":"old.mdx","code":""}],"content":"","isEmpty":true}",
-        "48 import {"target":"/snippets/old.mdx","names":[],"isDefault":true}",
-        "52 link {"target":"/used"}",
-        "52 unseen {"text":"[used]: /used"}",
-        "53 link {"target":"/unused"}",
-        "53 unseen {"text":"[unused]: /unused"}",
-        "54 unseen {"text":"[^1]: At the end."}",
+      "elements": [
+        "30 Warning",
+        "32 Tabs",
+        "33 Tab",
+        "36 ParamField",
+        "42 Card",
+        "43 img",
+        "46 h3",
+        "48 Own",
+        "48 Snippet",
       ],
       "frontMatter": [
         "2 title: "Everything"",
@@ -171,21 +136,30 @@ it('a page with every construct is read in one walk', () => {
         "15 link https://example.com/b",
         "22 link /id",
         "24 source /images/chart.png",
-        "42 source /else",
         "42 link /go",
+        "42 source /else",
         "43 source /images/a.png",
         "48 import /snippets/old.mdx",
         "52 link /used",
         "53 link /unused",
       ],
       "names": "import Part as Own from snippets part mdx export const base images own png",
+      "scripts": [
+        "6 import { Part as Own } from '/snippets/part.mdx';
+    export const base = '/images/own.png';",
+        "9 base",
+        "9 config.port",
+      ],
+      "unseen": [
+        "1 comment:  Nobody sees this.",
+        "9 character:  i acme\`, $x^2$ and <U+200B>.",
+        "6 script: import { Part as Own } from '/snippets/part.mdx';
+    export const base = '/images/own.png';",
+        "13 comment: For writers",
+        "42 script: () => open('/else')",
+      ],
     }
   `);
-});
-
-it('leads where the first of several definitions with a name says', () => {
-  const { blocks } = parsePage('[x][a]\n\n[a]: /one\n\n[a]: /two');
-  expect(blocks.map(({ targets }) => targets)).toEqual([['/one']]);
 });
 
 describe('a page that cannot be read has a problem with its line:', () => {
@@ -228,12 +202,17 @@ it('an update has the anchors of its label and of its description', () => {
   expect([...anchors]).toEqual(expect.arrayContaining(['april-2026', 'sdk-v2-0-0']));
 });
 
-it('an escaped invisible character is found beside one that stood there before', () => {
-  const found = (text: string) =>
-    parsePage(text).constructs.flatMap((one) => (one.kind === 'invisible' ? [one.text] : []));
-  const old = '[a\u200B](/a)\n\n`\\u`\n';
-  const added = found(`${old}\n{'b\\u200B'}\n`).filter((text) => !found(old).includes(text));
-  expect(added).toEqual([expect.stringContaining('b\u200B')]);
+it.each([
+  ['a page defines itself', 'export const Box = ({ title }) => <b>{title}</b>', ''],
+  [
+    'a page defines itself, with an id',
+    'export const Box = ({ title, id }) => <b id={id} />',
+    'go',
+  ],
+  ['another file defines', "import { Box } from '/box.jsx'", 'go'],
+])('a component that %s: its title as an anchor', (_who, code, expected) => {
+  const { anchors } = parsePage(`${code}\n\n<Box title="Go" />`);
+  expect([...anchors].join(' ')).toBe(expected);
 });
 
 it('Markdown that is no page may have any text', () => {

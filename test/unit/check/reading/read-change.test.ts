@@ -109,7 +109,7 @@ describe('what changed', () => {
     const { change } = await readProposal({ before: docs, after });
     const findings = judgeChange(change, new Map());
     expect(findings.map(({ rule, places: [{ file }] }) => [rule, file])).toEqual([
-      ['not-plain', 'data.json'],
+      ['other-file', 'data.json'],
     ]);
   });
 
@@ -185,12 +185,11 @@ describe('unchanged pages', () => {
     expect(await parsed({ before, after })).toEqual(files);
   });
 
-  test('say which hosts were known, and are parsed for nothing else', async () => {
-    const before = { ...docs, 'guides/other.mdx': page('Other', 'See https://known-site.com/a.') };
-    const after = { ...before, 'index.mdx': page('Home', '[x](https://known-site.com/b)') };
+  test('say which components were used, and are parsed for nothing else', async () => {
+    const before = { ...docs, 'guides/other.mdx': page('Other', '<Own.Part /> <Other-x />') };
+    const after = { ...before, 'index.mdx': page('Home', 'Hello.') };
     const { change } = await readProposal({ before, after });
-    expect(change.known.hasAddress('https://known-site.com/b')).toBe(true);
-    expect(change.known.hasAddress('https://new-site.com')).toBe(false);
+    expect([...change.knownComponents]).toEqual(['Own', 'Own.Part', 'Other-x']);
     expect([...change.after.pages.keys()]).toEqual(['index.mdx']);
   });
 });
@@ -260,7 +259,9 @@ describe('what cannot be read is said, and is not compared with nothing:', () =>
     const files = ['api/openapi.json', 'new.mdx'];
     expect(problemsOf(change)).toEqual(files.map((file) => `${file}: ${problem}`));
     const findings = judgeChange(change, new Map());
-    expect(new Set(findings.map(({ rule }) => rule))).toEqual(new Set(['not-judged', 'not-plain']));
+    expect(new Set(findings.map(({ rule }) => rule))).toEqual(
+      new Set(['not-judged', 'other-file']),
+    );
   });
 
   test('settings, without which nothing can be judged', async () => {

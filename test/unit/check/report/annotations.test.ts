@@ -13,8 +13,8 @@ function annotationsOf(repository: string, ...findings: readonly Finding[]) {
 
 const gone = goneOf('/guides/deploy');
 const sample = findingOf(
-  'sample-changed',
-  say`A line of a ${'sh'} sample changed.`,
+  'settings-changed',
+  say`The setting ${'seo'} changed.`,
   ['guides/run.mdx:7', 'fr/guides/run.mdx:8'],
   { before: 'run --port 80', after: 'run --port 8080' },
 );
@@ -23,7 +23,7 @@ it('is the sentence of the report, as loud as what follows from it', () => {
   const unread = findingOf('not-judged', say`Two lists were cut.`, ['']);
   expect(annotationsOf('acme/docs', gone, sample, unread)).toEqual([
     'error at guides/setup.mdx:12 (dead-address): /guides/deploy is gone and leads nowhere: add a redirect.',
-    'notice at guides/run.mdx:7 (sample-changed): A line of a "sh" sample changed. Before: "run --port 80". Now: "run --port 8080". The same stands in 1 more place.',
+    'notice at guides/run.mdx:7 (settings-changed): The setting "seo" changed. Before: "run --port 80". Now: "run --port 8080". The same stands in 1 more place.',
     'notice at : (not-judged): Two lists were cut.',
   ]);
 });

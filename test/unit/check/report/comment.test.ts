@@ -17,7 +17,7 @@ interface Listed {
 
 async function write(
   comments: readonly Listed[],
-  text = 'Routine.',
+  text = 'Passed.',
   respond?: (request: SeenRequest) => GitHubResponse | undefined,
   { docsRoot, isCancelled }: { docsRoot?: string | undefined; isCancelled?: boolean } = {},
 ) {
@@ -72,7 +72,7 @@ describe('the comment', () => {
     ]);
     expect(written.map(requestOf)).toEqual([created]);
     expect(written.map(bodyOf).join()).toMatch(
-      /^<!-- docs-agent-action check v1 docs=[\da-f]{12} -->\nRoutine\.$/,
+      /^<!-- docs-agent-action check v1 docs=[\da-f]{12} -->\nPassed\.$/,
     );
     expect(problem).toBeUndefined();
   });
@@ -81,7 +81,7 @@ describe('the comment', () => {
     const body = (await write([])).written.map(bodyOf).join();
     const { written } = await write([{ id: 8, login: bot, body }], 'Blocked.');
     expect(written.map(requestOf)).toEqual([updated(8)]);
-    expect(written.map(bodyOf)).toEqual([body.replace('Routine.', 'Blocked.')]);
+    expect(written.map(bodyOf)).toEqual([body.replace('Passed.', 'Blocked.')]);
   });
 
   it('is never that of another author, even with our marker', async () => {
@@ -145,7 +145,7 @@ describe('the comments of several runs', () => {
     [
       'a report for each folder of docs',
       [
-        ['one', 'Routine.'],
+        ['one', 'Passed.'],
         ['two', 'Blocked.'],
         ['one', 'Review.'],
       ],
@@ -155,9 +155,9 @@ describe('the comments of several runs', () => {
       'one report if a run before did not name the folder',
       [
         [undefined, 'Failed.'],
-        ['docs', 'Routine.'],
+        ['docs', 'Passed.'],
       ],
-      ['Routine.'],
+      ['Passed.'],
     ],
   ] as const)('are %s', async (_name, list, expected) => {
     expect(await runs(...list)).toEqual(expected);

@@ -20,7 +20,9 @@ function hostileChange(texts: readonly string[]): Change {
     problem: undefined,
     frontMatter: [{ name: 'title', json: JSON.stringify(text(first)), line: 2 }],
     blocks: [],
-    constructs: [],
+    elements: [],
+    scripts: [],
+    unseen: [],
     anchors: new Set<string>(),
     links: [{ target: text(first + 2), kind: 'source', line: 4 }],
     names: new Set<string>(),
@@ -73,7 +75,7 @@ function hostileJudgement(texts: readonly string[]) {
   const change = hostileChange(texts);
   const places = [{ file, line: 3 }, { file: change.files[0]?.path ?? '' }, { file }] as const;
   const findings = hostileFindings(texts).map((finding) => ({ ...finding, places }));
-  return { ...judgementOf(findings, { change, visitors: undefined }), pages: change.files };
+  return { ...judgementOf(findings, { change }), pages: change.files };
 }
 
 describe('an attacker’s text in a pull request', () => {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { verdictMessage } from '../../../../src/check/report/report.ts';
 import { say } from '../../../../src/check/sentence.ts';
-import { docsJson, page } from '../../../helpers/change.ts';
 import { factOf, findingOf, goneOf, judgementOf } from '../../../helpers/judgement.ts';
 
 const gone = goneOf('/old', 'old.mdx');
@@ -19,28 +18,22 @@ it.each([
       ...['a.mdx:3', 'a.mdx:4', 'b c.mdx:1', 'd.mdx:1', 'e.mdx:1'].map(fact),
       findingOf('not-judged', say`x`, ['']),
     ],
-    'acme/docs#12 needs a review because of 6 findings (fact-changed and not-judged).',
+    'acme/docs#12 needs a review because of 6 findings (settings-changed and not-judged).',
   ],
 ] as const)('names %s', (_name, findings, expected) => {
   expect(verdictMessage(judgementOf(findings))).toBe(expected);
 });
 
 it.each([
-  ['block', ': all of it is plain, and nothing is gone that a reader could miss'],
-  // Without the rule, nobody looked for that.
-  ['off', ' with removed switched off: all of it is plain'],
-] as const)('says what routine means with removed: %s', (severity, expected) => {
-  const rules = new Map([['removed', severity]] as const);
-  expect(verdictMessage(judgementOf([], { rules }))).toBe(
-    `acme/docs#12 is routine${expected}; whether it is true, only a reader can tell.`,
-  );
+  ['Hi', 'passed: no line of a page is new'],
+  ['Hi\nyou', 'passed: 1 line on 1 page is new, and nobody has checked it'],
+  ['One\nline', 'passed: 2 lines on 1 page are new, and nobody has checked them'],
+] as const)('says how much is new: %j', (after, expected) => {
+  const parts = { before: { 'a.mdx': 'Hi' }, after: { 'a.mdx': after } };
+  expect(verdictMessage(judgementOf([], {}, parts))).toBe(`acme/docs#12 ${expected}.`);
 });
 
-it('names a few of the sites that only new pages link to', () => {
-  const before = { 'docs.json': docsJson(['a']) };
-  const links = ['a', 'b', 'c', 'd'].map((name) => `[x](https://${name}-site.dev)`);
-  const parts = { before, after: { ...before, 'a.mdx': page(links.join(' ')) } };
-  expect(verdictMessage(judgementOf([], {}, parts))).toContain(
-    'is routine: all of it is plain, with links to a-site.dev, b-site.dev, c-site.dev and 1 other site, which the docs did not link to before, and nothing',
-  );
+it('says which rules were switched off', () => {
+  const rules = new Map([['gone', 'off']] as const);
+  expect(verdictMessage(judgementOf([], { rules }))).toContain('passed with gone switched off: ');
 });

@@ -1,0 +1,258 @@
+import type { Change, ChangedFile, DocsVersion } from '../change.ts';
+import { isPagePath } from '../docs/kinds.ts';
+import { linksOf } from '../docs/links.ts';
+import { type Block, emptyPage, type Link, type Page } from '../docs/page.ts';
+import { destinationOf } from '../docs/redirects.ts';
+import { addressOfPage } from '../docs/site.ts';
+import { found, type RuleFinding } from '../finding.ts';
+import { type Sentence, say } from '../sentence.ts';
+import { deadPages } from './addresses.ts';
+import {
+  fieldOf,
+  isShown,
+  kindIn,
+  newItems,
+  type PageChange,
+  pageChangesOf,
+  pathBefore,
+} from './page-changes.ts';
+
+/**
+ * What the pages of a change had before, and none of them has any more. Facts are compared as two sets, in which each
+ * one counts as often as it occurs: what moved is not gone, and neither what stands around a fact nor its place counts.
+ */
+export function gone(change: Change): readonly RuleFinding[] {
+  const pages = pageChangesOf(change)
+    // What cannot be parsed is a finding of another rule.
+    .filter(({ before, after }) => before?.problem === undefined && after?.problem === undefined)
+    .map((page) => ({ page, ...factsOf(page, change) }));
+  const moreOf = Map.groupBy(
+    pages.flatMap(({ was, is }) => newItems(was, is, keyOf)),
+    keyOf,
+  );
+  const facts = pages
+    .filter(({ page }) => isKept(page, change))
+    .flatMap(({ page, was, is }) => {
+      // What one page lacks now can stand on another one.
+      const left = newItems(is, was, keyOf).filter((fact) => !moreOf.get(keyOf(fact))?.pop());
+      const parts = partsOf(left, was);
+      return parts.length === 0 ? [] : [goneFacts(page.file, parts, change)];
+    });
+  return [...goneFiles(change), ...facts];
+}
+
+/** What a page can lose. */
+type FactKind =
+  | 'heading'
+  | 'component'
+  | 'parameter'
+  | 'source'
+  | 'import'
+  | 'link'
+  | 'line'
+  | 'code'
+  | 'number'
+  | 'row'
+  | 'item'
+  | 'word';
+
+interface Fact {
+  readonly kind: FactKind;
+  /** What it is to a reader; empty where only the number counts. */
+  readonly name: string;
+  /** Equal for the same fact, however it is written; the name by default. */
+  readonly key?: string;
+}
+
+function keyOf({ kind, name, key = name }: Fact): string {
+  return `${kind} ${key}`;
+}
+
+/** The facts of a page as it was and as it is. Of a new page that is a copy, those of what it is a copy of. */
+function factsOf({ file, before, after }: PageChange, change: Change) {
+  const pathsAfter = new Map(change.files.map((one) => [pathBefore(one), one.path]));
+  const was = factsIn(before, pathBefore(file), change.before, pathsAfter);
+  const isOfSite = isShown(change.after, file.path);
+  return { was, is: isOfSite ? factsIn(after, file.path, change.after, new Map()) : [] };
+}
+
+function factsIn(
+  page: Page | undefined,
+  path: string,
+  version: DocsVersion,
+  pathsAfter: ReadonlyMap<string, string>,
+): readonly Fact[] {
+  const { blocks, elements, links } = page ?? emptyPage;
+  return [
+    ...blocks.flatMap(factsInBlock),
+    ...elements
+      .filter(
+        ({ name }) => /^\p{Lu}/u.test(name) && !/^(?:Param|ParamField|ResponseField)$/u.test(name),
+      )
+      .map(({ name }): Fact => ({ kind: 'component', name: `<${name}>` })),
+    ...links.flatMap((link) => factOfLink(link, path, version, pathsAfter)),
+  ];
+}
+
+function factsInBlock({ kind, name, text, codes }: Block): readonly Fact[] {
+  switch (kind) {
+    case 'heading':
+      return [{ kind, name: text, key: text.toLowerCase() }, ...wordsIn(text)];
+    case 'parameter':
+      return [{ kind, name }];
+    case 'sample':
+      return linesIn(text);
+    case 'component':
+    case 'picture':
+      return [];
+    default: {
+      const ofKind = {
+        row: 'row',
+        'list-item': 'item',
+        column: undefined,
+        paragraph: undefined,
+      } as const;
+      const counted = ofKind[kind];
+      const words = codes.reduce((left, code) => left.replace(code, ' '), text);
+      return [
+        ...(counted === undefined ? [] : [{ kind: counted, name: '' }]),
+        ...codes.map((code): Fact => ({ kind: 'code', name: code })),
+        ...(words.match(number) ?? []).map(
+          (one): Fact => ({ kind: 'number', name: one, key: one.replace(/,(?=\d{3})/gu, '') }),
+        ),
+        ...wordsIn(text),
+      ];
+    }
+  }
+}
+
+/** Such as `90`, `$1,000`, `50%`, `1.5.0` and `SHA256`. */
+const number = /\p{Sc}?[A-Za-z]*\p{N}(?:[A-Za-z\p{N}]|[.,:](?=\p{N}))*%?/gu;
+
+/** A script without spaces has a word in each character. */
+const word =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+/gu;
+
+function wordsIn(text: string): readonly Fact[] {
+  return (text.match(word) ?? []).map(() => ({ kind: 'word', name: '' }));
+}
+
+/** A comment, on a line of its own or behind code, as most languages write it. */
+const comment = /^\s*(?:#(?=\s|$)|\/\/|\/?\*|--\s|<!--).*$|\s(?:#|\/\/)\s.*$/u;
+
+/** The lines of a sample. An item gets a comma when another one follows it. */
+function linesIn(text: string): readonly Fact[] {
+  return text
+    .split('\n')
+    .map((line) => line.replace(comment, '').trim())
+    .filter((line) => /[\p{L}\p{N}]/u.test(line))
+    .map((line) => ({ kind: 'line', name: line, key: line.replace(/\s+|,$/gu, '') }));
+}
+
+/** What a page links to, shows or includes; nothing for a place on the same page, and for what led nowhere. */
+function factOfLink(
+  { kind, target }: Link,
+  path: string,
+  version: DocsVersion,
+  pathsAfter: ReadonlyMap<string, string>,
+): readonly Fact[] {
+  const links = linksOf(version);
+  const imported = kind === 'import' ? links.resolveImport(target, path) : undefined;
+  const end = links.resolve(target, path);
+  const file = imported ?? ('file' in end ? end.file : undefined);
+  if (end.kind === 'nowhere' || target.startsWith('#')) {
+    return [];
+  }
+  const after = pathsAfter.get(file ?? '') ?? file;
+  return [{ kind, name: target, key: after ?? target.replace(/\/$/u, '') }];
+}
+
+/** Whether both versions of a file are shown, and were read. */
+function isKept({ file, before, after }: PageChange, change: Change): boolean {
+  return (
+    file.status !== 'added' &&
+    before !== undefined &&
+    after !== undefined &&
+    isShown(change.before, pathBefore(file)) &&
+    isShown(change.after, file.path)
+  );
+}
+
+/** How the report calls a fact of each kind, and several of them. */
+const names = {
+  heading: ['the heading', 'headings'],
+  component: ['a', 'components'],
+  parameter: ['the parameter', 'parameters'],
+  source: ['the picture or file', 'pictures and files'],
+  import: ['the snippet', 'snippets'],
+  link: ['the link to', 'links'],
+  line: ['the line', 'lines of samples'],
+  code: ['the code', 'pieces of code'],
+  number: ['the number', 'numbers'],
+  row: ['a table row', 'table rows'],
+  item: ['a list item', 'list items'],
+} as const satisfies Record<Exclude<FactKind, 'word'>, readonly [one: string, more: string]>;
+
+/** Nobody reads more of a kind. */
+const maxNamed = 4;
+
+/** A shorter sentence has fewer words, and a page without a part of it far fewer. */
+const leastWords = 10;
+const leastShare = 1 / 7;
+
+/** What a page lost, in words. */
+function partsOf(lost: readonly Fact[], was: readonly Fact[]): readonly Sentence[] {
+  const wordsIn = (facts: readonly Fact[]) => facts.filter(({ kind }) => kind === 'word').length;
+  const [gone, all] = [wordsIn(lost), wordsIn(was)];
+  const isShorter = gone >= Math.max(leastWords, all * leastShare);
+  const parts = Object.entries(names).flatMap(([kind, [one, more]]): readonly Sentence[] => {
+    const facts = lost.filter((fact) => fact.kind === kind);
+    const counts = Map.groupBy(facts, ({ name }) => name);
+    if (counts.has('')) {
+      return [facts.length === 1 ? [one] : say`${facts.length} ${[more]}`];
+    }
+    const left = counts.size - maxNamed;
+    const shown = [...counts].slice(0, maxNamed).map(([name, { length }]) => {
+      const times = length === 1 ? [] : say` (${length} times)`;
+      return say`${[one]} ${name}${times}`;
+    });
+    return left > 0 ? [...shown, say`${left} more ${[more]}`] : shown;
+  });
+  return isShorter ? [...parts, say`${gone} of ${all} words`] : parts;
+}
+
+function goneFacts(file: ChangedFile, parts: readonly Sentence[], change: Change): RuleFinding {
+  const where = isPage(change.before, pathBefore(file))
+    ? addressOfPage(pathBefore(file), change.before)
+    : pathBefore(file);
+  const list = parts.flatMap((part, index) => [...(index === 0 ? [] : [', ']), ...part]);
+  return found('gone', { file: file.path }, say`Gone from ${where}: ${list}.`);
+}
+
+function isPage(version: DocsVersion, path: string): boolean {
+  return kindIn(version, path) === 'page';
+}
+
+/** Pages and snippets that went, or that the site does not show any more. A dead address is a finding of its own. */
+function goneFiles(change: Change): readonly RuleFinding[] {
+  const { files, before, after } = change;
+  const dead = new Set(deadPages(change));
+  return files
+    .filter((file) => file.status !== 'added' && !dead.has(file))
+    .filter((file) => isPagePath(pathBefore(file)) && isShown(before, pathBefore(file)))
+    .filter((file) => file.status === 'deleted' || !isShown(after, file.path))
+    .map((file) => {
+      const path = pathBefore(file);
+      if (!isPage(before, path)) {
+        return found('gone', { file: file.path }, say`The snippet ${path} is gone.`);
+      }
+      const address = addressOfPage(path, before);
+      const title = fieldOf(before.pages.get(path), 'title') || address;
+      const destination = destinationOf(address, after.site);
+      const what =
+        destination === undefined
+          ? say`The page ${title} at ${address} is gone.`
+          : say`The page ${title} is gone, and ${address} redirects to ${destination} now.`;
+      return found('gone', { file: file.path }, what);
+    });
+}

@@ -1,0 +1,58 @@
+import type { Change, ChangedFile } from '../change.ts';
+import { decidesOnWorkflows, type FileKind, isAllowed, isInside } from '../docs/kinds.ts';
+import { found, type RuleFinding } from '../finding.ts';
+import { type Sentence, say } from '../sentence.ts';
+import { describesApi } from './api.ts';
+import { kindIn, pathBefore } from './page-changes.ts';
+
+/** Files that docs do not consist of. */
+export function otherFile(change: Change): readonly RuleFinding[] {
+  return change.files.flatMap((file) => {
+    const what = entryProblem(file, change) ?? pathProblem(file, change);
+    return what === undefined ? [] : found('other-file', { file: file.path }, what);
+  });
+}
+
+const docsKinds: readonly FileKind[] = ['page', 'snippet', 'picture', 'navigation'];
+
+/** Those that may change where they are. */
+const besides: readonly FileKind[] = ['readme', 'tool-data'];
+
+/** Why a file is none of the docs', by its path; `undefined` for one of theirs. */
+function pathProblem(file: ChangedFile, change: Change): Sentence | undefined {
+  const { before, after, allowedPaths } = change;
+  const { path, status } = file;
+  const sides = [
+    ...(status === 'added' ? [] : [{ at: pathBefore(file), version: before }]),
+    ...(status === 'deleted' ? [] : [{ at: path, version: after }]),
+  ];
+  const kinds: readonly FileKind[] = [
+    ...docsKinds,
+    ...(status === 'modified' ? besides : []),
+    // What changes in it is a finding of another rule.
+    ...(describesApi(file) ? (['data'] as const) : []),
+  ];
+  const isOverview = status === 'modified' && /(?:^|\/)llms(?:-full)?\.txt$/u.test(path);
+  const odd = sides.find(
+    ({ at, version }) => !kinds.includes(kindIn(version, at)) && !isAllowed(at, allowedPaths),
+  );
+  if (odd === undefined || (isOverview && isInside(after.site.root, path))) {
+    return undefined;
+  }
+  if (decidesOnWorkflows(odd.at)) {
+    return say`The file lies in .github, where it can decide what workflows do: nothing allows it.`;
+  }
+  return isInside(odd.version.site.root, odd.at)
+    ? say`The file is no page, snippet, picture, video or API description: input allowed-paths can allow it.`
+    : say`The file lies outside of the docs: input allowed-paths can allow it.`;
+}
+
+/** A link or a program can stand behind the name of a page. */
+function entryProblem(file: ChangedFile, { before, after }: Change): Sentence | undefined {
+  const is = after.tree.get(file.path)?.kind ?? 'file';
+  const was = before.tree.get(pathBefore(file))?.kind;
+  // Some file systems make every file executable.
+  return is === 'file' || (is === 'executable' && was === is)
+    ? undefined
+    : say`The file is ${[is === 'executable' ? 'executable now' : `a ${is}`]}, which can be more than a page.`;
+}
