@@ -20,8 +20,8 @@ export interface Page {
   readonly blocks: readonly Block[];
   /** Elements of JSX. */
   readonly elements: readonly Element[];
-  /** JavaScript in braces and in exports. */
-  readonly scripts: readonly Noted[];
+  /** Names of the values that stand in braces, such as `port` and that of `api.url`. */
+  readonly values: readonly Noted[];
   /** What stands in the page, and readers do not see. */
   readonly unseen: readonly Unseen[];
   readonly links: readonly Link[];
@@ -84,7 +84,7 @@ export const emptyPage: Page = {
   frontMatter: [],
   blocks: [],
   elements: [],
-  scripts: [],
+  values: [],
   unseen: [],
   links: [],
   anchors: new Set(),
@@ -117,8 +117,8 @@ export function parsePage(text: string, isMarkdown = false): Page {
   } catch (error) {
     return { ...emptyPage, problem: parseProblem(error) };
   }
-  const { blocks, elements, scripts, unseen, links, anchors, names } = walk;
-  return { problem, frontMatter, blocks, elements, scripts, unseen, links, anchors, names };
+  const { blocks, elements, values, unseen, links, anchors, names } = walk;
+  return { problem, frontMatter, blocks, elements, values, unseen, links, anchors, names };
 }
 
 /** Reads each kind of node, and what stands in it. Of a node that is not listed, only that is read. */
@@ -214,7 +214,7 @@ class Walk {
   readonly body: Body;
   readonly blocks: OpenBlock[] = [];
   readonly elements: Element[] = [];
-  readonly scripts: Noted[] = [];
+  readonly values: Noted[] = [];
   readonly unseen: Unseen[] = [];
   readonly links: Link[] = [];
   readonly anchors = new Set<string>();
@@ -320,12 +320,14 @@ class Walk {
     }
   }
 
-  /** Adds JavaScript. What only reads a value, such as `port`, is no script of its own. */
+  /** Adds JavaScript, which may only read a value. */
   addScript(text: string, node: Nodes): void {
-    this.scripts.push({ text, line: lineOf(node) });
     this.addPathsIn(text, node);
-    if (nameIn(text) === undefined) {
+    const name = nameIn(text);
+    if (name === undefined) {
       this.addUnseen('script', text, node);
+    } else {
+      this.values.push({ text: name, line: lineOf(node) });
     }
   }
 

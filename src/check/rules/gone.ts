@@ -7,57 +7,54 @@ import { addressOfPage } from '../docs/site.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { deadPages } from './addresses.ts';
-import {
-  fieldOf,
-  isShown,
-  kindIn,
-  newItems,
-  type PageChange,
-  pageChangesOf,
-  pathBefore,
-} from './page-changes.ts';
+import { fieldOf, isShown, kindIn, newItems, pageChangesOf, pathBefore } from './page-changes.ts';
 
 /**
  * What the pages of a change had before, and none of them has any more. Facts are compared as two sets, in which each
  * one counts as often as it occurs: what moved is not gone, and neither what stands around a fact nor its place counts.
  */
 export function gone(change: Change): readonly RuleFinding[] {
+  const pathsAfter = new Map(change.files.map((file) => [pathBefore(file), file.path]));
   const pages = pageChangesOf(change)
     // What cannot be parsed is a finding of another rule.
     .filter(({ before, after }) => before?.problem === undefined && after?.problem === undefined)
-    .map((page) => ({ page, ...factsOf(page, change) }));
-  const moreOf = Map.groupBy(
-    pages.flatMap(({ was, is }) => newItems(was, is, keyOf)),
-    keyOf,
-  );
+    .map(({ file, before, after }) => {
+      // Of a new page that is a copy, those of what it is a copy of.
+      const was = factsIn(before, pathBefore(file), change.before, pathsAfter);
+      const is = isShown(change.after, file.path) ? factsIn(after, file.path, change.after) : [];
+      const isRead = before !== undefined && after !== undefined;
+      return { file, was, is, isKept: isRead && hasShown(file, change) && !isGone(file, change) };
+    });
+  const more = pages.flatMap(({ was, is }) => newItems(was, is, keyOf));
+  const moreOf = Map.groupBy(more, keyOf);
   const facts = pages
-    .filter(({ page }) => isKept(page, change))
-    .flatMap(({ page, was, is }) => {
+    .filter(({ isKept }) => isKept)
+    .flatMap(({ file, was, is }) => {
       // What one page lacks now can stand on another one.
-      const left = newItems(is, was, keyOf).filter((fact) => !moreOf.get(keyOf(fact))?.pop());
-      const parts = partsOf(left, was);
-      return parts.length === 0 ? [] : [goneFacts(page.file, parts, change)];
+      const lost = newItems(is, was, keyOf).filter((fact) => !moreOf.get(keyOf(fact))?.pop());
+      const parts = partsOf(lost, was);
+      return parts.length === 0 ? [] : [goneFacts(file, parts, change)];
     });
   return [...goneFiles(change), ...facts];
 }
 
-/** What a page can lose. */
-type FactKind =
-  | 'heading'
-  | 'component'
-  | 'parameter'
-  | 'source'
-  | 'import'
-  | 'link'
-  | 'line'
-  | 'code'
-  | 'number'
-  | 'row'
-  | 'item'
-  | 'word';
+/** How the report calls a fact of each kind, and several of them. */
+const names = {
+  heading: ['the heading', 'headings'],
+  component: ['a', 'components'],
+  parameter: ['the parameter', 'parameters'],
+  source: ['the picture or file', 'pictures and files'],
+  import: ['the snippet', 'snippets'],
+  link: ['the link to', 'links'],
+  line: ['the line', 'lines of samples'],
+  code: ['the code', 'pieces of code'],
+  number: ['the number', 'numbers'],
+  row: ['a table row', 'table rows'],
+  'list-item': ['a list item', 'list items'],
+} as const;
 
 interface Fact {
-  readonly kind: FactKind;
+  readonly kind: keyof typeof names | 'word';
   /** What it is to a reader; empty where only the number counts. */
   readonly name: string;
   /** Equal for the same fact, however it is written; the name by default. */
@@ -68,27 +65,18 @@ function keyOf({ kind, name, key = name }: Fact): string {
   return `${kind} ${key}`;
 }
 
-/** The facts of a page as it was and as it is. Of a new page that is a copy, those of what it is a copy of. */
-function factsOf({ file, before, after }: PageChange, change: Change) {
-  const pathsAfter = new Map(change.files.map((one) => [pathBefore(one), one.path]));
-  const was = factsIn(before, pathBefore(file), change.before, pathsAfter);
-  const isOfSite = isShown(change.after, file.path);
-  return { was, is: isOfSite ? factsIn(after, file.path, change.after, new Map()) : [] };
-}
-
 function factsIn(
   page: Page | undefined,
   path: string,
   version: DocsVersion,
-  pathsAfter: ReadonlyMap<string, string>,
+  pathsAfter: ReadonlyMap<string, string> = new Map(),
 ): readonly Fact[] {
   const { blocks, elements, links } = page ?? emptyPage;
+  const parameters = /^(?:Param|ParamField|ResponseField)$/u;
   return [
     ...blocks.flatMap(factsInBlock),
     ...elements
-      .filter(
-        ({ name }) => /^\p{Lu}/u.test(name) && !/^(?:Param|ParamField|ResponseField)$/u.test(name),
-      )
+      .filter(({ name }) => /^\p{Lu}/u.test(name) && !parameters.test(name))
       .map(({ name }): Fact => ({ kind: 'component', name: `<${name}>` })),
     ...links.flatMap((link) => factOfLink(link, path, version, pathsAfter)),
   ];
@@ -106,18 +94,12 @@ function factsInBlock({ kind, name, text, codes }: Block): readonly Fact[] {
     case 'picture':
       return [];
     default: {
-      const ofKind = {
-        row: 'row',
-        'list-item': 'item',
-        column: undefined,
-        paragraph: undefined,
-      } as const;
-      const counted = ofKind[kind];
-      const words = codes.reduce((left, code) => left.replace(code, ' '), text);
+      const others = codes.reduce((left, code) => left.replace(code, ' '), text);
+      const numbers = others.match(number) ?? [];
       return [
-        ...(counted === undefined ? [] : [{ kind: counted, name: '' }]),
+        ...(kind === 'row' || kind === 'list-item' ? [{ kind, name: '' }] : []),
         ...codes.map((code): Fact => ({ kind: 'code', name: code })),
-        ...(words.match(number) ?? []).map(
+        ...numbers.map(
           (one): Fact => ({ kind: 'number', name: one, key: one.replace(/,(?=\d{3})/gu, '') }),
         ),
         ...wordsIn(text),
@@ -133,12 +115,14 @@ const number = /\p{Sc}?[A-Za-z]*\p{N}(?:[A-Za-z\p{N}]|[.,:](?=\p{N}))*%?/gu;
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+/gu;
 
+const aWord: Fact = { kind: 'word', name: '' };
+
 function wordsIn(text: string): readonly Fact[] {
-  return (text.match(word) ?? []).map(() => ({ kind: 'word', name: '' }));
+  return (text.match(word) ?? []).map(() => aWord);
 }
 
 /** A comment, on a line of its own or behind code, as most languages write it. */
-const comment = /^\s*(?:#(?=\s|$)|\/\/|\/?\*|--\s|<!--).*$|\s(?:#|\/\/)\s.*$/u;
+const comment = /^\s*(?:#(?=\s|$)|\/\/|\/?\*(?=[\s*/]|$)|--\s|<!--).*$|\s(?:#|\/\/)\s.*$/u;
 
 /** The lines of a sample. An item gets a comma when another one follows it. */
 function linesIn(text: string): readonly Fact[] {
@@ -157,41 +141,15 @@ function factOfLink(
   pathsAfter: ReadonlyMap<string, string>,
 ): readonly Fact[] {
   const links = linksOf(version);
-  const imported = kind === 'import' ? links.resolveImport(target, path) : undefined;
   const end = links.resolve(target, path);
-  const file = imported ?? ('file' in end ? end.file : undefined);
-  if (end.kind === 'nowhere' || target.startsWith('#')) {
+  if (end.kind === 'nowhere' || /^(?:#|$)/u.test(target)) {
     return [];
   }
+  const imported = kind === 'import' ? links.resolveImport(target, path) : undefined;
+  const file = imported ?? ('file' in end ? end.file : undefined);
   const after = pathsAfter.get(file ?? '') ?? file;
   return [{ kind, name: target, key: after ?? target.replace(/\/$/u, '') }];
 }
-
-/** Whether both versions of a file are shown, and were read. */
-function isKept({ file, before, after }: PageChange, change: Change): boolean {
-  return (
-    file.status !== 'added' &&
-    before !== undefined &&
-    after !== undefined &&
-    isShown(change.before, pathBefore(file)) &&
-    isShown(change.after, file.path)
-  );
-}
-
-/** How the report calls a fact of each kind, and several of them. */
-const names = {
-  heading: ['the heading', 'headings'],
-  component: ['a', 'components'],
-  parameter: ['the parameter', 'parameters'],
-  source: ['the picture or file', 'pictures and files'],
-  import: ['the snippet', 'snippets'],
-  link: ['the link to', 'links'],
-  line: ['the line', 'lines of samples'],
-  code: ['the code', 'pieces of code'],
-  number: ['the number', 'numbers'],
-  row: ['a table row', 'table rows'],
-  item: ['a list item', 'list items'],
-} as const satisfies Record<Exclude<FactKind, 'word'>, readonly [one: string, more: string]>;
 
 /** Nobody reads more of a kind. */
 const maxNamed = 4;
@@ -233,26 +191,33 @@ function isPage(version: DocsVersion, path: string): boolean {
   return kindIn(version, path) === 'page';
 }
 
-/** Pages and snippets that went, or that the site does not show any more. A dead address is a finding of its own. */
+/** Whether the site had a file. */
+function hasShown(file: ChangedFile, { before }: Change): boolean {
+  return file.status !== 'added' && isShown(before, pathBefore(file));
+}
+
+/** Whether the site has a file no more. */
+function isGone({ path, status }: ChangedFile, { after }: Change): boolean {
+  return status === 'deleted' || !isShown(after, path);
+}
+
+/** Pages and snippets that went. A dead address is a finding of its own. */
 function goneFiles(change: Change): readonly RuleFinding[] {
-  const { files, before, after } = change;
   const dead = new Set(deadPages(change));
-  return files
-    .filter((file) => file.status !== 'added' && !dead.has(file))
-    .filter((file) => isPagePath(pathBefore(file)) && isShown(before, pathBefore(file)))
-    .filter((file) => file.status === 'deleted' || !isShown(after, file.path))
-    .map((file) => {
-      const path = pathBefore(file);
-      if (!isPage(before, path)) {
-        return found('gone', { file: file.path }, say`The snippet ${path} is gone.`);
-      }
-      const address = addressOfPage(path, before);
-      const title = fieldOf(before.pages.get(path), 'title') || address;
-      const destination = destinationOf(address, after.site);
-      const what =
-        destination === undefined
-          ? say`The page ${title} at ${address} is gone.`
-          : say`The page ${title} is gone, and ${address} redirects to ${destination} now.`;
-      return found('gone', { file: file.path }, what);
-    });
+  return change.files
+    .filter((file) => isPagePath(pathBefore(file)) && !dead.has(file))
+    .filter((file) => hasShown(file, change) && isGone(file, change))
+    .map((file) => found('gone', { file: file.path }, goneFile(pathBefore(file), change)));
+}
+
+function goneFile(path: string, { before, after }: Change): Sentence {
+  if (!isPage(before, path)) {
+    return say`The snippet ${path} is gone.`;
+  }
+  const address = addressOfPage(path, before);
+  const title = fieldOf(before.pages.get(path), 'title') || address;
+  const destination = destinationOf(address, after.site);
+  return destination === undefined
+    ? say`The page ${title} at ${address} is gone.`
+    : say`The page ${title} is gone, and ${address} redirects to ${destination} now.`;
 }

@@ -153,7 +153,7 @@ function groupSettings({ before, after }: Change, rule: RuleName): readonly Rule
       return accessKey.test(key) === isAccess && !looks.test(key);
     }),
   );
-  const lost = newItems(now ?? [], old ?? [], keyOf);
+  const lost = new Set(newItems(now ?? [], old ?? [], keyOf));
   const added = newItems(old ?? [], now ?? [], keyOf).filter(
     (entry) => isAccess || groups.has(trailOf(entry)),
   );
@@ -162,13 +162,12 @@ function groupSettings({ before, after }: Change, rule: RuleName): readonly Rule
     const what = isAccess
       ? say`Who may read the pages of ${group}, or who finds them, changed.`
       : say`The settings of ${group} changed.`;
-    const [was, is] = [lost, added].map((all) =>
+    const textOf = (isLost: boolean) =>
       entries
-        .filter((entry) => all.includes(entry))
+        .filter((entry) => lost.has(entry) === isLost)
         .map(({ label }) => label)
-        .join('\n'),
-    );
+        .join('\n') || undefined;
     const place = placeInSettings(after.site, trail.split(' › ').at(-1) || 'navigation');
-    return found(rule, place, what, { before: was || undefined, after: is || undefined });
+    return found(rule, place, what, { before: textOf(true), after: textOf(false) });
   });
 }

@@ -2,7 +2,6 @@ import { closest } from '../../text/closest.ts';
 import type { Change } from '../change.ts';
 import type { PageProblem } from '../docs/front-matter.ts';
 import { emptyPage, type Page } from '../docs/page.ts';
-import { nameIn } from '../docs/script.ts';
 import { found, type RuleFinding, unjudged } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { isShown, kindIn, newItems, type PageChange, pageChangesOf } from './page-changes.ts';
@@ -93,16 +92,14 @@ function undefinedComponent(name: string): Sentence {
     : say`${dropped} did you mean ${`<${meant}>`}?`;
 }
 
-function undefinedNamesIn({ scripts, names }: Page): readonly PageProblem[] {
-  return scripts.flatMap(({ text, line }) => {
-    const name = nameIn(text);
-    if (name === undefined || names.has(name)) {
-      return [];
-    }
-    const [code, escaped] = [`{${name}}`, `\\{${name}\\}`];
-    const what = say`Nothing declares ${code}, so Mintlify drops it: write ${escaped} if readers should see it.`;
-    return [{ line, what }];
-  });
+function undefinedNamesIn({ values, names }: Page): readonly PageProblem[] {
+  return values
+    .filter(({ text }) => !names.has(text))
+    .map(({ text: name, line }) => {
+      const [code, escaped] = [`{${name}}`, `\\{${name}\\}`];
+      const what = say`Nothing declares ${code}, so Mintlify drops it: write ${escaped} if readers should see it.`;
+      return { line, what };
+    });
 }
 
 /** What a model writes in place of what it does not want to repeat. */

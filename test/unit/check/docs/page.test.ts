@@ -75,7 +75,7 @@ function describePage({ frontMatter, blocks, unseen, links, anchors, ...others }
     frontMatter: frontMatter.map(({ name, json, line }) => `${line} ${name}: ${json}`),
     blocks: blocks.map(describeBlock),
     elements: others.elements.map(({ name, line }) => `${line} ${name}`),
-    scripts: others.scripts.map(({ text, line }) => `${line} ${text}`),
+    values: others.values.map(({ text, line }) => `${line} ${text}`),
     unseen: unseen.map(({ kind, text, line }) => `${line} ${kind}: ${text}`),
     links: links.map(({ kind, target, line }) => `${line} ${kind} ${target}`),
     anchors: [...anchors].join(' '),
@@ -144,12 +144,6 @@ it('a page with every construct is read in one walk', () => {
         "53 link /unused",
       ],
       "names": "import Part as Own from snippets part mdx export const base images own png",
-      "scripts": [
-        "6 import { Part as Own } from '/snippets/part.mdx';
-    export const base = '/images/own.png';",
-        "9 base",
-        "9 config.port",
-      ],
       "unseen": [
         "1 comment:  Nobody sees this.",
         "9 character:  i acme\`, $x^2$ and <U+200B>.",
@@ -157,6 +151,10 @@ it('a page with every construct is read in one walk', () => {
     export const base = '/images/own.png';",
         "13 comment: For writers",
         "42 script: () => open('/else')",
+      ],
+      "values": [
+        "9 base",
+        "9 config",
       ],
     }
   `);

@@ -21,7 +21,7 @@ function hostileChange(texts: readonly string[]): Change {
     frontMatter: [{ name: 'title', json: JSON.stringify(text(first)), line: 2 }],
     blocks: [],
     elements: [],
-    scripts: [],
+    values: [],
     unseen: [],
     anchors: new Set<string>(),
     links: [{ target: text(first + 2), kind: 'source', line: 4 }],
