@@ -75,12 +75,6 @@ export async function onlyPullOf(stage: Stage) {
   return pull;
 }
 
-/** The names of the labels on a pull request of the docs repository. */
-export async function labelsOf(number: number, stage: Stage): Promise<string[]> {
-  const pull = (await pullsOf(stage)).find((each) => each.number === number);
-  return pull?.labels.map(({ name }) => name) ?? [];
-}
-
 /** The comments on an issue or a pull request, by default of the product. */
 export function commentsOn(
   issue: number,

@@ -75,6 +75,6 @@ export function activityRoutes(forward: Forward): Route[] {
 }
 
 /** The current time as the API writes it. */
-export function timestamp(): string {
+function timestamp(): string {
   return new Date().toISOString().replace(/\.\d+Z$/, 'Z');
 }

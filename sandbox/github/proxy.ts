@@ -7,7 +7,6 @@ import { autoMerge } from './auto-merge.ts';
 import { type CommitReports, reportRoutes } from './checks.ts';
 import { GitHubError } from './client.ts';
 import { graphqlRoutes } from './graphql.ts';
-import { labelEventRoutes } from './label-events.ts';
 import { refusalOf, roleRefusal } from './permissions.ts';
 import { pullRoutes } from './pulls.ts';
 import { pullsAsIssuesRoutes } from './pulls-as-issues.ts';
@@ -64,7 +63,6 @@ export function createProxy({
     ...pullRoutes(emulateUrl, forward),
     ...pullsAsIssuesRoutes(forward),
     ...activityRoutes(forward),
-    ...labelEventRoutes(forward),
     ...runRoutes(runs, dispatches),
     ...reportRoutes(reports),
   ];

@@ -36,7 +36,7 @@ async function run(tools: Tools): Promise<Result> {
     return { result: 'skipped', reason: 'no-pull-request', message, level: 'notice' };
   }
   state.learn({ target });
-  runner.log.info(`Checking the form of ${threadName(target)}.`);
+  runner.log.info(`Checking ${threadName(target)}.`);
   // Takes an earlier verdict out of the comment. If that fails, the report at the end fails as well.
   const announced = updateComment(checkingReport(runner.environment.runUrl), true, tools);
   try {

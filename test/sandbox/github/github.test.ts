@@ -228,8 +228,8 @@ describe('pull requests', () => {
     expect(missing.status).toBe(404);
   });
 
-  test('tell when their branch was pushed to, and when a label was set or taken off', async () => {
-    const number = await propose('dated', 'index.mdx', 'dated\n');
+  test('tell when their branch was pushed to', async () => {
+    await propose('dated', 'index.mdx', 'dated\n');
     const after = await writer.branchHead(DOCS, 'dated');
     const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
     const ref = 'refs/heads/dated';
@@ -238,17 +238,6 @@ describe('pull requests', () => {
       expect.objectContaining({ activity_type: 'branch_creation' }),
     ]);
     expect((await get(`/repos/${DOCS}/activity?activity_type=force_push`)).body).toEqual([]);
-
-    const labels = `/repos/${DOCS}/issues/${number}/labels`;
-    const name = 'docs: ready';
-    await writer.request('POST', labels, v.unknown(), { labels: [name] });
-    await writer.request('POST', labels, v.unknown(), { labels: [name] });
-    await writer.request('DELETE', `${labels}/${encodeURIComponent(name)}`, v.unknown());
-    const event = { label: { name }, actor: { login: 'writer' }, created_at: timestamp };
-    expect((await get(`/repos/${DOCS}/issues/${number}/events`)).body).toMatchObject([
-      { event: 'labeled', ...event },
-      { event: 'unlabeled', ...event },
-    ]);
   });
 
   test('have a web page that shows the change, with its markup escaped', async () => {
