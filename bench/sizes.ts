@@ -10,7 +10,7 @@ import type { Measurement } from './measurement.ts';
 const limits: Readonly<Record<Action, readonly [all: string, first: string]>> = {
   agent: ['≤ 400 kB', '≤ 300 kB'],
   visitors: ['≤ 200 kB', '≤ 200 kB'],
-  check: ['≤ 450 kB', '≤ 300 kB'],
+  check: ['≤ 380 kB', '≤ 300 kB'],
 };
 
 /** Measures the size of each bundle, and of the files that are loaded until the first request fails. */

@@ -96,6 +96,6 @@ export function foundValue(
 }
 
 /** What became of a value that differs, of which the empty one is none. */
-export function fateOf(before: string, after: string): string {
+function fateOf(before: string, after: string): string {
   return before === '' ? 'is new' : after === '' ? 'is gone' : 'changed';
 }

@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
-import picomatch from 'picomatch';
 import type { Sides } from '../change.ts';
 import { oncePer } from '../once-per.ts';
 import { belowRoot, pageName, type Site } from './site.ts';
@@ -114,7 +113,7 @@ export function isAllowed(path: string, allowedPaths: readonly string[]): boolea
     allowedPaths
       .filter((glob) => isUsual || glob.endsWith(end))
       // Without `dot`, a glob matches only those dotfiles whose dot it spells.
-      .some((glob) => picomatch.isMatch(path, glob, { nonegate: true }))
+      .some((glob) => posix.matchesGlob(path, glob))
   );
 }
 

@@ -31,7 +31,7 @@ export interface Page {
   readonly names: ReadonlySet<string>;
 }
 
-export type BlockKind =
+type BlockKind =
   | 'heading'
   /** A component that has a title, or stands out, such as a callout, a tab or a card. */
   | 'component'
@@ -62,7 +62,7 @@ export interface Element {
 }
 
 /** A part of a page's source, and where it stands. */
-export interface Noted {
+interface Noted {
   readonly text: string;
   readonly line: number;
 }

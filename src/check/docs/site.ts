@@ -45,8 +45,8 @@ export interface NavigationEntry {
    * setting with its value as compact JSON, such as `hidden: true`.
    */
   readonly label: string;
-  /** The groups that it stands in, and a group itself, from the outermost one: `API`, `API › Users`. */
-  readonly trails: readonly string[];
+  /** The groups that it stands in, and a group itself, such as `API › Users`; empty at the top. */
+  readonly trail: string;
 }
 
 export interface Redirect {
@@ -307,8 +307,8 @@ const otherKeys = new Set(['banner', 'footer', 'navbar', 'icon', 'color', 'conte
 const endpoint =
   /^(?:\S+\s+)?(?:get|post|put|patch|delete|head|options|trace|query)\s+\/|^(?:\S+\s+)?webhook\s+\S|^\S+\.(?:json|ya?ml)\s+\S/i;
 
-/** The groups below belong to the last one: longer trails would take too much memory. */
-const maxTrails = 20;
+/** What stands deeper belongs to the last group: longer trails would take too much memory. */
+const maxTrailLength = 2000;
 const maxNameLength = 100;
 
 /** Walks the navigation, whatever its containers are called: any object in it may hold `pages`. */
@@ -320,25 +320,25 @@ class NavigationWalk {
   readonly apiFolders = new Set<string>();
 
   /** A value that names no page, link or endpoint is a setting. */
-  read(key: string, value: Literal, trails: readonly string[] = []): void {
+  read(key: string, value: Literal, trail = ''): void {
     const { length } = this.entries;
     const folder = folderOf.get(key);
     if (folder !== undefined) {
       for (const label of this.readDescription(value, folder)) {
-        this.entries.push({ kind: 'api', label, trails });
+        this.entries.push({ kind: 'api', label, trail });
       }
     } else if (isObject(value) && !otherKeys.has(key)) {
-      this.readContainer(key, value, trails);
+      this.readContainer(key, value, trail);
     } else if (isList(value)) {
       for (const item of value) {
-        this.read(key, item, trails);
+        this.read(key, item, trail);
       }
     } else {
-      this.readEntry(key, value, trails);
+      this.readEntry(key, value, trail);
     }
     const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0;
     if (this.entries.length === length && !isEmpty) {
-      this.entries.push({ kind: 'setting', label: `${key}: ${compactJson(value)}`, trails });
+      this.entries.push({ kind: 'setting', label: `${key}: ${compactJson(value)}`, trail });
     }
   }
 
@@ -349,15 +349,14 @@ class NavigationWalk {
     }
   }
 
-  private readContainer(kind: string, container: LiteralObject, trails: readonly string[]): void {
+  private readContainer(kind: string, container: LiteralObject, trail: string): void {
     this.readLanguage(container);
     const labelKey = labelKeys.get(kind);
     const label = textOf(container, labelKey ?? '');
-    const isGroup = label !== undefined && trails.length < maxTrails;
-    const name = [...trails.slice(-1), label?.slice(0, maxNameLength)].join(' › ');
-    const own = isGroup ? [...trails, name] : trails;
-    if (isGroup) {
-      this.entries.push({ kind: 'group', label, trails: own });
+    let own = trail;
+    if (label !== undefined && trail.length < maxTrailLength) {
+      own = [trail, label.slice(0, maxNameLength)].filter(Boolean).join(' › ');
+      this.entries.push({ kind: 'group', label, trail: own });
     }
     for (const [key, value] of Object.entries(container)) {
       if (key !== labelKey) {
@@ -373,7 +372,7 @@ class NavigationWalk {
     }
   }
 
-  private readEntry(key: string, value: Literal, trails: readonly string[]): void {
+  private readEntry(key: string, value: Literal, trail: string): void {
     const written = typeof value === 'string' ? value : '';
     const label = written.trim();
     const isLink = key === 'href';
@@ -382,13 +381,13 @@ class NavigationWalk {
     }
     if (!isLink && endpoint.test(label)) {
       this.apiFolders.add('api-reference');
-      this.entries.push({ kind: 'api', label, trails });
+      this.entries.push({ kind: 'api', label, trail });
     } else if (isLink || /^[a-z][a-z+.-]*:/i.test(label)) {
-      this.entries.push({ kind: 'link', label, trails });
+      this.entries.push({ kind: 'link', label, trail });
     } else {
       const page = pageName(label);
       this.pages.add(page);
-      this.entries.push({ kind: 'page', label: page, trails });
+      this.entries.push({ kind: 'page', label: page, trail });
     }
   }
 

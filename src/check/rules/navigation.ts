@@ -4,14 +4,10 @@ import { found, foundValue, type RuleFinding, type RuleName, unjudged } from '..
 import { say } from '../sentence.ts';
 import { isShown, newItems, pageChangesOf, pathBefore } from './page-changes.ts';
 
-/** Entries of the navigation that are in another group or gone, settings of groups, and another first page. */
+/** Entries of the navigation that are gone or in another group, and settings of groups. */
 export function navigationChanged(change: Change): readonly RuleFinding[] {
   return isKnown(change.after)
-    ? [
-        ...otherStart(change),
-        ...changedEntries(change),
-        ...groupSettings(change, 'navigation-changed'),
-      ]
+    ? [...changedEntries(change), ...groupSettings(change, 'navigation-changed')]
     : [];
 }
 
@@ -66,30 +62,10 @@ function siteSettings({ before, after }: Change, rule: RuleName): readonly RuleF
     });
 }
 
-/** The page that readers come to first. One that went or moved has a finding of its own. */
-function otherStart(change: Change): readonly RuleFinding[] {
-  const { before, after } = change;
-  const [[old = ''], [page = '']] = [before.site.pages, after.site.pages];
-  const what = say`The site opens with ${page} now.`;
-  return old === '' || old === page || pagesThatWent(change).has(old)
-    ? []
-    : [
-        found('navigation-changed', placeInSettings(after.site, page), what, {
-          before: old,
-          after: page,
-        }),
-      ];
-}
-
 /** Names in the navigation of the pages that went or moved. */
 function pagesThatWent({ files, before, after }: Change): ReadonlySet<string> {
   const paths = files.map(pathBefore).filter((path) => !after.tree.has(path));
   return new Set(paths.map((path) => addressOfPage(path, before).slice(1)));
-}
-
-/** The groups around an entry; empty at the top. */
-function trailOf({ trails }: NavigationEntry): string {
-  return trails.at(-1) ?? '';
 }
 
 function nameOf({ kind, label }: NavigationEntry): string {
@@ -97,7 +73,7 @@ function nameOf({ kind, label }: NavigationEntry): string {
 }
 
 function keyOf(entry: NavigationEntry): string {
-  return `${nameOf(entry)}\n${trailOf(entry)}`;
+  return `${nameOf(entry)}\n${entry.trail}`;
 }
 
 function entriesOf({ site }: DocsVersion, isSetting: boolean): readonly NavigationEntry[] {
@@ -118,10 +94,12 @@ function changedEntries(change: Change): readonly RuleFinding[] {
     if (is !== undefined) {
       moved.push([was, is]);
     } else if (was.kind !== 'page' || !went.has(was.label)) {
-      const trail = trailOf(was);
-      const place = placeInSettings(change.after.site, trail.split(' › ').at(-1) || 'navigation');
+      const place = placeInSettings(
+        change.after.site,
+        was.trail.split(' › ').at(-1) || 'navigation',
+      );
       const what = say`${was.label} is gone from the navigation.`;
-      gone.push(found('navigation-changed', place, what, { before: trail || undefined }));
+      gone.push(found('navigation-changed', place, what, { before: was.trail || undefined }));
     }
   }
   const [first, ...others] = moved;
@@ -134,7 +112,7 @@ function changedEntries(change: Change): readonly RuleFinding[] {
       ? say`${label} has another place in the navigation.`
       : say`${moved.length} entries have another place in the navigation, ${label} among them.`;
   const [before, after] = [moved.map(([was]) => was), moved.map(([, is]) => is)].map((entries) =>
-    entries.map((entry) => [trailOf(entry), entry.label].filter(Boolean).join(' › ')).join('\n'),
+    entries.map((entry) => [entry.trail, entry.label].filter(Boolean).join(' › ')).join('\n'),
   );
   const place = placeInSettings(change.after.site, label);
   return [...gone, found('navigation-changed', place, what, { before, after })];
@@ -146,7 +124,7 @@ const looks = /^(?:icon|iconType|tag|description|expanded)$/u;
 /** What groups that were there before say of themselves; of access also new ones. */
 function groupSettings({ before, after }: Change, rule: RuleName): readonly RuleFinding[] {
   const isAccess = rule === 'access-changed';
-  const groups = new Set(before.site.navigation.map(trailOf));
+  const groups = new Set(before.site.navigation.map(({ trail }) => trail));
   const [old, now] = [before, after].map((version) =>
     entriesOf(version, true).filter((entry) => {
       const [key = ''] = entry.label.split(':');
@@ -155,9 +133,9 @@ function groupSettings({ before, after }: Change, rule: RuleName): readonly Rule
   );
   const lost = new Set(newItems(now ?? [], old ?? [], keyOf));
   const added = newItems(old ?? [], now ?? [], keyOf).filter(
-    (entry) => isAccess || groups.has(trailOf(entry)),
+    (entry) => isAccess || groups.has(entry.trail),
   );
-  return [...Map.groupBy([...lost, ...added], trailOf)].map(([trail, entries]) => {
+  return [...Map.groupBy([...lost, ...added], ({ trail }) => trail)].map(([trail, entries]) => {
     const group = trail === '' ? say`the navigation` : say`the group ${trail}`;
     const what = isAccess
       ? say`Who may read the pages of ${group}, or who finds them, changed.`

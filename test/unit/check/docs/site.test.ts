@@ -66,9 +66,7 @@ describe('the navigation', () => {
         { tab: 'API', openapi: 'api.json', pages: ['GET /users'] },
       ],
     });
-    expect(
-      site.navigation.map(({ kind, label, trails }) => `${trails.at(-1)}: ${kind} ${label}`),
-    ).toEqual([
+    expect(site.navigation.map(({ kind, label, trail }) => `${trail}: ${kind} ${label}`)).toEqual([
       'Guides: group Guides',
       'Guides: page a',
       'Guides: link https://example.com',

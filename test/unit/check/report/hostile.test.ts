@@ -33,8 +33,8 @@ function hostileChange(texts: readonly string[]): Change {
     site: {
       ...site,
       navigation: [
-        { kind: 'group', label: text(first + 4), trails: [text(first + 4)] },
-        { kind: 'page', label: text(first + 5), trails: [text(first + 4)] },
+        { kind: 'group', label: text(first + 4), trail: text(first + 4) },
+        { kind: 'page', label: text(first + 5), trail: text(first + 4) },
       ],
       redirects: [{ source: text(1), destination: text(2) }],
     },

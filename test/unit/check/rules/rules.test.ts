@@ -585,17 +585,12 @@ describe('navigation-changed:', () => {
       ]),
       ['docs.json:14: "b" has another place in the navigation.'],
     ],
-    [
-      'another first page',
-      docsJson(['a', 'b']),
-      docsJson(['b', 'a']),
-      ['docs.json:5: The site opens with "b" now.'],
-    ],
+    ['another first page', docsJson(['a', 'b']), docsJson(['b', 'a']), []],
     [
       'a setting of a group',
-      withGroup({ icon: 'star' }),
-      withGroup({ icon: 'moon', root: 'a' }),
-      [],
+      withGroup({}),
+      withGroup({ drilldown: true }),
+      ['docs.json:6: The settings of the group "One" changed.'],
     ],
     [
       'a setting of a group that decides on its looks alone',
