@@ -1,8 +1,9 @@
 import type { Change, DocsVersion } from '../change.ts';
+import { emptyPage, type Page } from '../docs/page.ts';
 import { addressOfPage, isKnown, type NavigationEntry, placeInSettings } from '../docs/site.ts';
 import { found, foundValue, type RuleFinding, type RuleName, unjudged } from '../finding.ts';
 import { say } from '../sentence.ts';
-import { isShown, newItems, pageChangesOf, pathBefore } from './page-changes.ts';
+import { isShown, newItems, type PageChange, pageChangesOf, pathBefore } from './page-changes.ts';
 
 /** Entries of the navigation that are gone or in another group, and settings of groups. */
 export function navigationChanged(change: Change): readonly RuleFinding[] {
@@ -20,25 +21,30 @@ const siteAccessKey = /^(?:seo|auth|public|noindex)$/u;
 /** Who may read a page, and who finds it: in front matter, in groups of the navigation, and for the whole site. */
 export function accessChanged(change: Change): readonly RuleFinding[] {
   return [
-    ...pageChangesOf(change).flatMap(({ file, before, after }) => {
-      const fields = [before, after].map((page) =>
-        (page?.frontMatter ?? []).filter(({ name }) => accessKey.test(name)),
-      );
-      const [was = '', is = ''] = fields.map((all) =>
-        all
-          .map(({ name, json }) => `${name}: ${json}`)
-          .toSorted()
-          .join('\n'),
-      );
-      const isCompared = after !== undefined && !(before?.problem ?? after.problem);
-      const isSame = was === is || !isCompared || !isShown(change.after, file.path);
-      const what = say`Who may read the page, or who finds it, changed in its front matter.`;
-      const place = { file: file.path, line: fields[1]?.[0]?.line };
-      return isSame ? [] : found('access-changed', place, what, { before: was, after: is });
-    }),
+    ...pageChangesOf(change)
+      .filter(({ file }) => isShown(change.after, file.path))
+      .flatMap((page) => pageAccess(page) ?? []),
     ...(isKnown(change.after) ? groupSettings(change, 'access-changed') : []),
     ...siteSettings(change, 'access-changed'),
   ];
+}
+
+function pageAccess({ file, before, after }: PageChange): RuleFinding | undefined {
+  const fieldsOf = (page = emptyPage) =>
+    page.frontMatter.filter(({ name }) => accessKey.test(name));
+  const textOf = (page?: Page) =>
+    fieldsOf(page)
+      .map(({ name, json }) => `${name}: ${json}`)
+      .toSorted()
+      .join('\n') || undefined;
+  const [was, is] = [textOf(before), textOf(after)];
+  // What could not be read is a finding of another rule.
+  if (was === is || after === undefined || (before?.problem ?? after.problem) !== undefined) {
+    return undefined;
+  }
+  const place = { file: file.path, line: fieldsOf(after)[0]?.line };
+  const what = say`Who may read the page, or who finds it, changed in its front matter.`;
+  return found('access-changed', place, what, { before: was, after: is });
 }
 
 /** What `docs.json` says apart from its navigation, its redirects and its access. */
