@@ -20,6 +20,18 @@ test.each([
   60_000,
 );
 
+test.each(['a', '.', '-a', '1,'])(
+  'the rules end on long words of %j',
+  (part) => {
+    const word = part.repeat(49_000 / part.length);
+    const before = { 'a.mdx': page(Array<string>(9).fill(word).join('\n\n')) };
+    // A pattern that begins again at each letter takes a minute.
+    const rules = findingsOf({ before, after: { 'a.mdx': page('A') } });
+    expect(rules.every(({ rule }) => rule === 'gone')).toBe(true);
+  },
+  30_000,
+);
+
 test('the rules end on a sample of empty lines', () => {
   const sample = `\`\`\`\n${'\n'.repeat(200_000)}ls\n\`\`\``;
   const after = { 'a.mdx': page(`A\n\n${sample}`) };

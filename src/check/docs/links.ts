@@ -11,7 +11,7 @@ import { addressOf, belowRoot, type Site } from './site.ts';
 export type LinkTargets = Pick<DocsVersion, 'tree' | 'site'>;
 
 /** Where a link leads in the end, whatever the redirects on its way. `anchor` is without `#`, and decoded. */
-export type LinkEnd =
+type LinkEnd =
   | { readonly kind: 'page'; readonly file: string; readonly anchor: string | undefined }
   /** Any other file of the repository. */
   | { readonly kind: 'file'; readonly file: string }
@@ -212,7 +212,7 @@ function targetParts(target: string): {
 }
 
 /** What Mintlify serves itself, and what another server may. */
-export const served =
+const served =
   /^(?:llms(?:-full)?\.txt|robots\.txt|sitemap\.xml|skill\.md|mcp|login|logout|feedback|openapi-specs\.download|(?:\.well-known|_next|_mintlify)\/.+|favicon\.\w+|(?:.+\/)?rss\.xml|.+\.html)$/;
 
 function parentsOf(path: string): readonly string[] {

@@ -6,8 +6,6 @@ import { grouped } from '../../text/number.ts';
 import { counted, listed } from '../../text/plain.ts';
 import type { ChangedFile } from '../change.ts';
 import { kindOf } from '../docs/kinds.ts';
-import { destinationOf } from '../docs/redirects.ts';
-import { addressOfPage } from '../docs/site.ts';
 import type { Finding, Place, RuleSettings, Severity } from '../finding.ts';
 import type { Judgement } from '../judgement.ts';
 import { isInNavigation } from '../rules/page-changes.ts';
@@ -217,17 +215,9 @@ function fileLine(changed: ChangedFile, judgement: Linked): string {
     previousPath === undefined ? file : `${code(previousPath)} → ${file}`,
     { added: 'new', deleted: 'deleted', renamed: 'moved', modified: '' }[status],
     isOutside ? 'the navigation does not name it' : '',
-    previousPath === undefined ? '' : redirectFrom(previousPath, judgement),
     kind === 'picture' ? '' : `+${grouped(additions)} −${grouped(deletions)}`,
   ];
   return `- ${joined(facts)}`;
-}
-
-/** Says where the old address of a page leads. */
-function redirectFrom(path: string, { change }: Judgement): string {
-  const address = addressOfPage(path, change.after);
-  const destination = destinationOf(address, change.after.site);
-  return destination === undefined ? '' : `${code(address)} redirects to ${code(destination)}`;
 }
 
 /** A link to a line of a file as it is after the change, with `path:line` as its label; without a line, to what changed in it. */

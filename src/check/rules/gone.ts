@@ -94,14 +94,11 @@ function factsInBlock({ kind, name, text, codes }: Block): readonly Fact[] {
     case 'picture':
       return [];
     default: {
-      const others = codes.reduce((left, code) => left.replace(code, ' '), text);
-      const numbers = others.match(number) ?? [];
+      const numbers = newItems(codes.flatMap(numbersIn), numbersIn(text), keyOf);
       return [
         ...(kind === 'row' || kind === 'list-item' ? [{ kind, name: '' }] : []),
         ...codes.map((code): Fact => ({ kind: 'code', name: code })),
-        ...numbers.map(
-          (one): Fact => ({ kind: 'number', name: one, key: one.replace(/,(?=\d{3})/gu, '') }),
-        ),
+        ...numbers,
         ...wordsIn(text),
       ];
     }
@@ -109,7 +106,15 @@ function factsInBlock({ kind, name, text, codes }: Block): readonly Fact[] {
 }
 
 /** Such as `90`, `$1,000`, `50%`, `1.5.0` and `SHA256`. */
-const number = /\p{Sc}?[A-Za-z]*\p{N}(?:[A-Za-z\p{N}]|[.,:](?=\p{N}))*%?/gu;
+const number = /(?<![A-Za-z])\p{Sc}?[A-Za-z]*\p{N}(?:[A-Za-z\p{N}]|[.,:](?=\p{N}))*%?/gu;
+
+function numbersIn(text: string): readonly Fact[] {
+  return (text.match(number) ?? []).map((one) => ({
+    kind: 'number',
+    name: one,
+    key: one.replace(/,(?=\d{3})/gu, ''),
+  }));
+}
 
 /** A script without spaces has a word in each character. */
 const word =

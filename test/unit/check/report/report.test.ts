@@ -93,7 +93,7 @@ describe('the report', () => {
       - <code>guides/deploy.mdx</code> · deleted · +0 −5
       - <code>guides/setup.mdx</code> · +1 −1
       - <code>index.mdx</code> · +1 −1
-      - <code>old.mdx</code> → <code>new.mdx</code> · moved · <code>/old</code> redirects to <code>/new</code> · +0 −0
+      - <code>old.mdx</code> → <code>new.mdx</code> · moved · +0 −0
 
       #### Other files
 
