@@ -67,10 +67,39 @@ function redirectFindings(change: Change): readonly RuleFinding[] {
   const all = isKnown(after) && !isDeepStrictEqual(old, now) ? [...now, ...old] : [];
   // Of two from the same address, the first one counts.
   const firsts = new Map(all.toReversed().map((redirect) => [redirect.source, redirect]));
-  return [...firsts.values()].flatMap((redirect) => redirectFinding(redirect, change) ?? []);
+  const changed = [...firsts.values()].flatMap(
+    (redirect) => changedRedirect(redirect, change) ?? [],
+  );
+  const dead = changed.flatMap(({ bad, isOpen, source }) =>
+    bad === undefined
+      ? []
+      : found(
+          isOpen ? 'settings-changed' : 'dead-address',
+          placeInSettings(after.site, source),
+          bad,
+        ),
+  );
+  return [
+    ...dead,
+    ...otherTargets(
+      changed.filter(({ bad }) => bad === undefined),
+      change,
+    ),
+  ];
 }
 
-function redirectFinding(redirect: Redirect, change: Change): RuleFinding | undefined {
+/** A redirect that does something else now, or is new or gone. */
+interface ChangedRedirect {
+  readonly source: string;
+  /** Where its address led before, and leads now. */
+  readonly was: string | undefined;
+  readonly is: string | undefined;
+  readonly bad: Sentence | undefined;
+  /** Whether others may lead on from the addresses that it was for. */
+  readonly isOpen: boolean;
+}
+
+function changedRedirect(redirect: Redirect, change: Change): ChangedRedirect | undefined {
   const { source } = redirect;
   const [was, is] = [change.before, change.after].map(
     // A pattern that is too long for the check matches nothing, not even itself.
@@ -78,20 +107,35 @@ function redirectFinding(redirect: Redirect, change: Change): RuleFinding | unde
       destinationOf(source, site) ??
       site.redirects.find((one) => one.source === source)?.destination,
   );
-  if (was === is) {
-    return undefined;
+  const isOpen = is === undefined && hasWildcard(source);
+  return was === is ? undefined : { source, was, is, bad: whyBad(redirect, change), isOpen };
+}
+
+/** One finding for all redirects that have a wildcard or lead to another host. */
+function otherTargets(
+  changed: readonly ChangedRedirect[],
+  { after }: Change,
+): readonly RuleFinding[] {
+  const wide = changed.filter(
+    ({ source, was, is }) => hasWildcard(source) || isOtherHost(was) || isOtherHost(is),
+  );
+  const [first, ...others] = wide;
+  if (first === undefined) {
+    return [];
   }
-  const place = placeInSettings(change.after.site, source);
-  const bad = whyBad(redirect, change);
-  const hasWildcard = /[*:]/u.test(source);
-  if (bad !== undefined) {
-    // Others may lead on from the addresses that one with a wildcard was for.
-    const isOpen = is === undefined && hasWildcard;
-    return found(isOpen ? 'settings-changed' : 'dead-address', place, bad);
+  const place = placeInSettings(after.site, first.source);
+  const thing = say`The redirect from ${first.source}`;
+  if (others.length === 0) {
+    return [foundValue('settings-changed', place, thing, first.was ?? '', first.is ?? '')];
   }
-  return hasWildcard || isOtherHost(was) || isOtherHost(is)
-    ? foundValue('settings-changed', place, say`The redirect from ${source}`, was ?? '', is ?? '')
-    : undefined;
+  const what = say`${wide.length} redirects with a wildcard or to another host changed, that from ${first.source} among them.`;
+  const linesOf = (end: 'was' | 'is') =>
+    wide.map((one) => `${one.source} → ${one[end] ?? ''}`).join('\n');
+  return [found('settings-changed', place, what, { before: linesOf('was'), after: linesOf('is') })];
+}
+
+function hasWildcard(source: string): boolean {
+  return /[*:]/u.test(source);
 }
 
 /** Whether an address may leave the site: some take `/\\` for `//`. */

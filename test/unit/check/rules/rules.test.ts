@@ -715,6 +715,14 @@ describe('settings-changed:', () => {
       redirect('/x/:slug*', '/b/:slug*'),
       ['docs.json:11: The redirect from "/x/:slug*" changed.'],
     ],
+    [
+      'several redirects',
+      {},
+      { redirects: ['x', 'y'].map((one) => ({ source: `/${one}/*`, destination: '/a' })) },
+      [
+        'docs.json:15: 2 redirects with a wildcard or to another host changed, that from "/y/*" among them.',
+      ],
+    ],
     ['a redirect to a page', {}, redirect('/x', '/b'), []],
   ])('%s', (_what, before, after, expected) => {
     const [was, is] = [before, after].map((more) => ({
