@@ -61,7 +61,7 @@ export async function retry<Value>(
 }
 
 /** Doubles `delayMs` for each of `retries`, up to `longestMs`. The result is at least `delayMs`. */
-export function doubled(delayMs: number, retries: number, longestMs: number): number {
+export function backoffMs(delayMs: number, retries: number, longestMs: number): number {
   return Math.max(delayMs, Math.min(delayMs * 2 ** retries, longestMs));
 }
 

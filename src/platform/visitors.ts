@@ -9,7 +9,7 @@ import {
   pipe,
   string,
 } from 'valibot';
-import { type Attempt, doubled, type RetryClock, retry } from '../network/retry.ts';
+import { type Attempt, backoffMs, type RetryClock, retry } from '../network/retry.ts';
 import type { ActionError } from '../text/error.ts';
 import { parse } from '../text/parse.ts';
 import type { Client } from './client.ts';
@@ -21,7 +21,7 @@ import {
   readReply,
   unreadable,
 } from './failure.ts';
-import { countFailure, isPermanent, succeeded, type Tally, untried } from './tally.ts';
+import { countFailure, isPermanent, type RetryState, succeeded, untried } from './retry-state.ts';
 
 /** Approximate numbers of unique visitors. None of them is the sum of the others. */
 export interface Counts {
@@ -124,15 +124,15 @@ export function createVisitors(
   const context: RequestContext = { ...project, scope: 'read' };
   return {
     async *walk(range, offset, budget) {
-      let tally = untried;
+      let retryState = untried;
       let limit = batchSize;
       for (let at = offset, hasMore = true; hasMore && budget.left > 0; at += limit) {
         const send = () => sendForBatch(client, context, range, { limit, offset: at });
-        const batch = await getBatch(send, tally, budget, deps);
+        const batch = await getBatch(send, retryState, budget, deps);
         if (batch === undefined) {
           return;
         }
-        tally = succeeded;
+        retryState = succeeded;
         hasMore = batch.hasMore && batch.rows.length > 0;
         limit = hasMore ? Math.min(limit, batch.rows.length) : limit;
         yield { ...batch, nextOffset: at + limit };
@@ -146,12 +146,12 @@ type BatchReply = { readonly kind: 'batch'; readonly batch: VisitorBatch } | Fai
 /** `undefined` if the budget is used up; in that case an earlier request succeeded. */
 async function getBatch(
   send: () => Promise<BatchReply>,
-  before: Tally,
+  before: RetryState,
   budget: Budget,
   { clock, signal, onRetry }: VisitorsDeps,
 ): Promise<VisitorBatch | undefined> {
   const sinceMs = clock.nowMs();
-  let tally = before;
+  let retryState = before;
   let askedMs = 0;
   const attempt = async (): Promise<Attempt<VisitorBatch | undefined>> => {
     budget.left -= 1;
@@ -161,8 +161,8 @@ async function getBatch(
       return { kind: 'done', value: reply.batch };
     }
     const { failure } = reply;
-    tally = countFailure(tally, failure);
-    if (isPermanent(tally) || (budget.left === 0 && !tally.hasSucceeded)) {
+    retryState = countFailure(retryState, failure);
+    if (isPermanent(retryState) || (budget.left === 0 && !retryState.hasSucceeded)) {
       throw failure.error;
     }
     if (budget.left === 0) {
@@ -171,7 +171,7 @@ async function getBatch(
     const { retryAfterMs } = failure;
     return {
       kind: 'again',
-      delayMs: doubled(firstDelayMs, tally.failuresInRow - 1, longestDelayMs),
+      delayMs: backoffMs(firstDelayMs, retryState.failuresInRow - 1, longestDelayMs),
       retryAfterMs,
       deadlineMs: sinceMs + (retryAfterMs === undefined ? askedMs + retryLimitMs : askedLimitMs),
       giveUp: () => {
@@ -183,7 +183,7 @@ async function getBatch(
     clock,
     signal,
     onDelay(delayMs) {
-      const { lastFailure } = tally;
+      const { lastFailure } = retryState;
       if (lastFailure !== undefined) {
         askedMs += lastFailure.retryAfterMs === undefined ? 0 : delayMs;
         onRetry(lastFailure.error, delayMs);

@@ -1,4 +1,4 @@
-import { doubled } from '../../network/retry.ts';
+import { backoffMs } from '../../network/retry.ts';
 import type { Failure } from '../../platform/failure.ts';
 import type { Job, Jobs } from '../../platform/job.ts';
 import type { Clock } from '../../runner/clock.ts';
@@ -51,8 +51,8 @@ const confirmTimeoutMs = 2 * second;
  * @throws CancelledError when the run is cancelled
  */
 export async function pollJob(started: StartedJob, deps: JobDeps): Promise<Result> {
-  const { job, end, tally } = await poll(started, ({ end }) => end !== undefined, deps);
-  const lastProblem = tally.lastFailure?.error.what;
+  const { job, end, retryState } = await poll(started, ({ end }) => end !== undefined, deps);
+  const lastProblem = retryState.lastFailure?.error.what;
   return end ?? { result: 'timed-out', job, ...(lastProblem !== undefined && { lastProblem }) };
 }
 
@@ -133,7 +133,7 @@ function timeoutOf(progress: Progress, deps: JobDeps): number {
 
 /** The delay before the next poll. Failures stretch it, and a longer `Retry-After` wins. */
 function delayAfter(
-  { confirmations, tally: { failuresInRow, lastFailure } }: Progress,
+  { confirmations, retryState: { failuresInRow, lastFailure } }: Progress,
   waitedMs: number,
   { clock, pollIntervalMs }: JobDeps,
 ): number {
@@ -141,15 +141,15 @@ function delayAfter(
     return Math.min(confirmIntervalMs, pollIntervalMs ?? confirmIntervalMs);
   }
   const intervalMs = pollIntervalMs ?? adaptiveIntervalMs(waitedMs, clock.random());
-  const stretchedMs = doubled(intervalMs, failuresInRow - 1, longestIntervalMs);
+  const stretchedMs = backoffMs(intervalMs, failuresInRow - 1, longestIntervalMs);
   return Math.max(stretchedMs, lastFailure?.retryAfterMs ?? 0);
 }
 
 /** @throws ActionError the last failure, if no poll has returned the job */
 function withJob(progress: Progress): Progress & { readonly job: Job } {
-  const { job, tally } = progress;
+  const { job, retryState } = progress;
   if (job === undefined) {
-    throw tally.lastFailure?.error ?? new Error('The waiting time passed without a poll.');
+    throw retryState.lastFailure?.error ?? new Error('The waiting time passed without a poll.');
   }
   return { ...progress, job };
 }

@@ -1,6 +1,12 @@
 import type { Failure } from '../../platform/failure.ts';
 import { isFinal, type Job, type JobResponse } from '../../platform/job.ts';
-import { countFailure, isPermanent, succeeded, type Tally, untried } from '../../platform/tally.ts';
+import {
+  countFailure,
+  isPermanent,
+  type RetryState,
+  succeeded,
+  untried,
+} from '../../platform/retry-state.ts';
 import { type Result, resultOfJob } from '../result.ts';
 import type { StartedJob } from './start.ts';
 
@@ -10,7 +16,7 @@ export interface Progress {
   readonly job: Job | undefined;
   /** Whether the last poll returned how the job ended before the follow-up, which is no news. */
   readonly isStale: boolean;
-  readonly tally: Tally;
+  readonly retryState: RetryState;
   /** Whether the job was active in a response since the follow-up was sent. */
   readonly wasActive: boolean;
   /** How many polls confirmed that a completed job has no pull request; `undefined` otherwise. */
@@ -32,7 +38,7 @@ export function beginProgress({ source, job }: StartedJob): Progress {
   return {
     job: source === 'followed-up' ? job && asWorking(job) : job,
     isStale: false,
-    tally: job === undefined ? untried : succeeded,
+    retryState: job === undefined ? untried : succeeded,
     wasActive: job !== undefined && isSeenActive(job),
     confirmations: undefined,
     end: undefined,
@@ -57,7 +63,7 @@ export function takeResponse(
 
 function takeJob(started: StartedJob, before: Progress, job: Job, ageMs: number): Progress {
   const wasActive = before.wasActive || isSeenActive(job);
-  const progress: Progress = { ...before, job, isStale: false, tally: succeeded, wasActive };
+  const progress: Progress = { ...before, job, isStale: false, retryState: succeeded, wasActive };
   if (!isFinal(job.status)) {
     return { ...progress, confirmations: undefined };
   }
@@ -107,17 +113,21 @@ function takeFailure(
     // The job has ended, so a failed poll counts as one without a link.
     return confirmEnd(started, before, before.job);
   }
-  const tally = countFailure(before.tally, failure);
-  const isHopeless = isPermanent(tally) || isWrongId(started, tally, failure);
+  const retryState = countFailure(before.retryState, failure);
+  const isHopeless = isPermanent(retryState) || isWrongId(started, retryState, failure);
   if (isHopeless && !mayNotBeVisibleYet(started, failure, ageMs)) {
     throw failure.error;
   }
-  return { ...before, tally };
+  return { ...before, retryState };
 }
 
 /** The API itself does not know a job that an input named. A web page may come from a proxy. */
-function isWrongId({ source }: StartedJob, tally: Tally, { status, isFromApi }: Failure): boolean {
-  return source === 'attached' && status === 404 && isFromApi && !tally.hasSucceeded;
+function isWrongId(
+  { source }: StartedJob,
+  retryState: RetryState,
+  { status, isFromApi }: Failure,
+): boolean {
+  return source === 'attached' && status === 404 && isFromApi && !retryState.hasSucceeded;
 }
 
 function mayNotBeVisibleYet({ source }: StartedJob, { status }: Failure, ageMs: number): boolean {

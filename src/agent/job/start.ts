@@ -1,4 +1,4 @@
-import { type Attempt, doubled, retry } from '../../network/retry.ts';
+import { type Attempt, backoffMs, retry } from '../../network/retry.ts';
 import { type Failure, finalError } from '../../platform/failure.ts';
 import type { Job, JobResponse } from '../../platform/job.ts';
 import type { Clock } from '../../runner/clock.ts';
@@ -168,7 +168,7 @@ async function post(
     const endMs = isLimit ? deadlineMs : Math.min(deadlineMs, unreachableDeadlineMs);
     return {
       kind: 'again',
-      delayMs: doubled(firstDelayMs, count, longestDelayMs),
+      delayMs: backoffMs(firstDelayMs, count, longestDelayMs),
       retryAfterMs: failure.retryAfterMs,
       deadlineMs: endMs,
       giveUp: () => {

@@ -67,7 +67,7 @@ export function createProgressLog(
       warnOfUnknownStatus(job);
     },
     waiting(progress, waitedMs, delayMs) {
-      const { lastFailure } = progress.tally;
+      const { lastFailure } = progress.retryState;
       if (lastFailure !== undefined && hasFailed) {
         log.debug(lastFailure.error.message);
       } else if (lastFailure !== undefined) {
@@ -91,7 +91,7 @@ export function createProgressLog(
 
 /** While polls fail, or return the state from before a follow-up, the job may not be active any more. */
 function describeWaiting(
-  { job, isStale, tally: { lastFailure } }: Progress,
+  { job, isStale, retryState: { lastFailure } }: Progress,
   after: string,
 ): string {
   if (lastFailure !== undefined) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Attempt, doubled, retry } from '../../../src/network/retry.ts';
+import { type Attempt, backoffMs, retry } from '../../../src/network/retry.ts';
 import { fakeClock } from '../../helpers/fake-clock.ts';
 
 const signal = new AbortController().signal;
@@ -99,15 +99,15 @@ describe('a doubled delay', () => {
     [10, 60_000],
     [5000, 60_000],
   ])('after %d retries is %d ms', (retries, delayMs) => {
-    expect(doubled(500, retries, 60_000)).toBe(delayMs);
+    expect(backoffMs(500, retries, 60_000)).toBe(delayMs);
   });
 
   it('grows from 5 s to 60 s, and is 5 s before the first retry', () => {
-    const delaysMs = [-1, 0, 1, 2, 3, 4, 49].map((retries) => doubled(5_000, retries, 60_000));
+    const delaysMs = [-1, 0, 1, 2, 3, 4, 49].map((retries) => backoffMs(5_000, retries, 60_000));
     expect(delaysMs).toEqual([5_000, 5_000, 10_000, 20_000, 40_000, 60_000, 60_000]);
   });
 
   it('is never shortened if it is longer than the limit', () => {
-    expect(doubled(300_000, 6, 60_000)).toBe(300_000);
+    expect(backoffMs(300_000, 6, 60_000)).toBe(300_000);
   });
 });

@@ -71,7 +71,7 @@ function scene(
     observer: {
       ...silentObserver,
       polled: ({ status }, waitedMs) => told.push(`${status} after ${Math.floor(waitedMs)} ms`),
-      waiting({ tally: { lastFailure } }, waitedMs, delayMs) {
+      waiting({ retryState: { lastFailure } }, waitedMs, delayMs) {
         told.push(...(lastFailure === undefined ? [] : [lastFailure.error.what]));
         told.push(`delay of ${delayMs} ms after ${Math.floor(waitedMs)} ms`);
       },

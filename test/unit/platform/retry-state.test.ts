@@ -3,10 +3,10 @@ import type { Failure } from '../../../src/platform/failure.ts';
 import {
   countFailure,
   isPermanent,
+  type RetryState,
   succeeded,
-  type Tally,
   untried,
-} from '../../../src/platform/tally.ts';
+} from '../../../src/platform/retry-state.ts';
 import { ActionError } from '../../../src/text/error.ts';
 
 function failure(status: number | undefined, isFromApi = true): Failure {
@@ -18,7 +18,7 @@ function failure(status: number | undefined, isFromApi = true): Failure {
   };
 }
 
-function hopelessAfter(start: Tally, failures: readonly Failure[]): boolean {
+function hopelessAfter(start: RetryState, failures: readonly Failure[]): boolean {
   return isPermanent(failures.reduce(countFailure, start));
 }
 

@@ -4,7 +4,7 @@ import type { Failure } from './failure.ts';
  * The outcomes of consecutive GETs. From them, both actions decide by the same rules whether another GET
  * can help.
  */
-export interface Tally {
+export interface RetryState {
   readonly hasSucceeded: boolean;
   readonly lastFailure: Failure | undefined;
   readonly failuresInRow: number;
@@ -12,19 +12,19 @@ export interface Tally {
   readonly lastingInRow: number;
 }
 
-export const untried: Tally = {
+export const untried: RetryState = {
   hasSucceeded: false,
   lastFailure: undefined,
   failuresInRow: 0,
   lastingInRow: 0,
 };
 
-export const succeeded: Tally = { ...untried, hasSucceeded: true };
+export const succeeded: RetryState = { ...untried, hasSucceeded: true };
 
 /** One can be a glitch of a proxy, or of a deploy of the API. Three in a row are not. */
 const lastingLimit = 3;
 
-export function countFailure(before: Tally, failure: Failure): Tally {
+export function countFailure(before: RetryState, failure: Failure): RetryState {
   return {
     hasSucceeded: before.hasSucceeded,
     lastFailure: failure,
@@ -39,9 +39,9 @@ export function countFailure(before: Tally, failure: Failure): Tally {
  * Before the first success, a single refusal is permanent, so that a wrong key fails at once. A job or a
  * project that is not found, and a success that cannot be read, get further attempts.
  */
-export function isPermanent(tally: Tally): boolean {
-  const { lastFailure, hasSucceeded, lastingInRow } = tally;
-  if (lastFailure === undefined || mayPass(lastFailure, tally)) {
+export function isPermanent(retryState: RetryState): boolean {
+  const { lastFailure, hasSucceeded, lastingInRow } = retryState;
+  if (lastFailure === undefined || mayPass(lastFailure, retryState)) {
     return false;
   }
   const { status = 0 } = lastFailure;
@@ -53,7 +53,7 @@ export function isPermanent(tally: Tally): boolean {
  * The failures that waiting can mend: no response, a server's own fault, a request that came too early. A
  * success that cannot be read is one if the API has answered before, so that base-url is right.
  */
-function mayPass({ status }: Failure, { hasSucceeded }: Tally): boolean {
+function mayPass({ status }: Failure, { hasSucceeded }: RetryState): boolean {
   return (
     status === undefined ||
     status >= 500 ||
