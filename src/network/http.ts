@@ -1,10 +1,10 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { addAbortListener } from 'node:events';
+import type { LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
 import type { Dispatcher } from 'undici';
 import { parseJsonWithout, withoutSecret } from '../text/secret.ts';
 import { isLoopback } from '../text/url.ts';
-import { lookupLocalhost } from './localhost.ts';
 import { timeLimit } from './timer.ts';
 
 /** The proxies for https and http, and the hosts that need none, separated by commas; may be empty. */
@@ -109,7 +109,7 @@ export function createHttp({ origin, secret, proxy, maxResponseBytes }: HttpOpti
     async send(call) {
       const timeout = timeLimit(call.timeoutMs);
       const signal = AbortSignal.any([timeout, call.signal]);
-      const watch = watchForSending(call.method, call.url);
+      const watch = watchForSending(call.method, call.url, proxyHost);
       try {
         if (call.url.origin !== origin) {
           throw new Error('The secret is sent to its own server only.');
@@ -126,8 +126,8 @@ export function createHttp({ origin, secret, proxy, maxResponseBytes }: HttpOpti
         using _listener = addAbortListener(signal, () => aborted.reject(signal.reason));
         return await Promise.race([response, aborted.promise]);
       } catch (error) {
-        const isProxys = proxyHost !== undefined && watch.hostOf(error) === proxyHost;
-        const fault = atProxy(nameFault(error, timeout, call.signal), proxyHost, isProxys);
+        const named = nameFault(error, timeout, call.signal);
+        const fault = atProxy(named, proxyHost, watch.failedAtProxy(error));
         const mayHaveLeft = watch.mayHaveLeft() || !canOccurBeforeSending(fault);
         return { kind: 'no-response', fault, mayHaveLeft };
       } finally {
@@ -137,6 +137,17 @@ export function createHttp({ origin, secret, proxy, maxResponseBytes }: HttpOpti
     close: async () => (await opened?.catch(() => undefined))?.destroy(),
   };
 }
+
+/**
+ * Finds both addresses of this machine, which are then tried in turn. Many lists of hosts name only one of
+ * them, and servers often listen on the other one alone.
+ */
+const lookupLocalhost: LookupFunction = (_hostname, _options, callback) => {
+  callback(null, [
+    { address: '127.0.0.1', family: 4 },
+    { address: '::1', family: 6 },
+  ]);
+};
 
 interface PerformDeps extends Pick<HttpOptions, 'secret' | 'maxResponseBytes'> {
   readonly dispatcher: Dispatcher;
@@ -162,16 +173,17 @@ async function perform(
   });
   const { statusCode: status } = response;
   const header = (name: string): string | undefined => [response.headers[name]].flat()[0];
-  const encoding = header('content-encoding');
-  const text = isPacked(encoding)
-    ? await unpack(await response.body.bytes(), encoding, maxResponseBytes).catch((error) => {
-        // A refusal is one, whatever its body says.
-        if (status < 300) {
-          throw error;
-        }
-        return '';
-      })
-    : await response.body.text();
+  const text = await unpacked(
+    await response.body.bytes(),
+    header('content-encoding')?.toLowerCase() ?? 'identity',
+    maxResponseBytes,
+  ).catch((error) => {
+    // A refusal is one, whatever its body says.
+    if (status < 300) {
+      throw error;
+    }
+    return '';
+  });
   return {
     kind: 'response',
     status,
@@ -181,24 +193,20 @@ async function perform(
   };
 }
 
-function isPacked(encoding = 'identity'): boolean {
-  return encoding.toLowerCase() !== 'identity';
-}
-
 /**
- * Unpacks a body that something on the way has compressed, although the request asks for none of that.
+ * The text of a body, also if something on the way has compressed it, although the request asks for none of
+ * that.
  * @throws an error whose code `readFault` knows
  */
-async function unpack(bytes: Uint8Array, encoding = '', maxBytes: number): Promise<string> {
-  if (bytes.length === 0) {
-    return '';
+async function unpacked(bytes: Uint8Array, encoding: string, maxBytes: number): Promise<string> {
+  if (encoding === 'identity' || bytes.length === 0) {
+    return new TextDecoder().decode(bytes);
   }
-  if (!/^(?:x-)?gzip$/i.test(encoding)) {
+  if (encoding !== 'gzip' && encoding !== 'x-gzip') {
     throw Object.assign(new Error('Unknown encoding.'), { code: 'ERR_CONTENT_ENCODING' });
   }
   const { gunzip } = await import('node:zlib');
-  const unpacked = await promisify(gunzip)(bytes, { maxOutputLength: maxBytes });
-  return new TextDecoder().decode(unpacked);
+  return new TextDecoder().decode(await promisify(gunzip)(bytes, { maxOutputLength: maxBytes }));
 }
 
 function nameFault(error: unknown, timeout: AbortSignal, cancelled: AbortSignal): Fault {
@@ -208,16 +216,12 @@ function nameFault(error: unknown, timeout: AbortSignal, cancelled: AbortSignal)
   return timeout.aborted ? { kind: 'time-out', code: '' } : readFault(error);
 }
 
-const kindsAtConnecting: readonly FaultKind[] = ['name', 'refused', 'connection', 'proxy'];
+const kindsAtConnecting: readonly FaultKind[] = ['name', 'refused', 'connection'];
 
-/**
- * Says of a fault that it is the proxy's.
- * @param isProxys whether the connection that failed was one to the proxy; a fault of the kind `proxy` is
- *   the proxy's in any case
- */
+/** Says of a fault that it is the proxy's, so that nobody looks for it at the server. */
 function atProxy(fault: Fault, proxy: string | undefined, isProxys: boolean): Fault {
   const isHere = fault.kind === 'proxy' || (isProxys && kindsAtConnecting.includes(fault.kind));
-  return proxy !== undefined && isHere ? { kind: 'proxy', code: fault.code, proxy } : fault;
+  return isHere && proxy !== undefined ? { kind: 'proxy', code: fault.code, proxy } : fault;
 }
 
 const kinds: readonly (readonly [pattern: RegExp, kind: FaultKind])[] = [
@@ -259,31 +263,30 @@ const sendHeaders = 'undici:client:sendHeaders';
 const connectError = 'undici:client:connectError';
 
 /**
- * Watches whether a request may have left this machine, and which hosts could not be connected to.
+ * Watches whether a request may have left this machine, and whether the proxy could not be connected to.
  *
  * Error codes do not show this, because a connection can be reset before or after the request. Requests
  * that are clearly different, such as `CONNECT` to a proxy, are ignored. Any other counts as ours,
  * because an unnecessary error is better than a second job.
  */
-export function watchForSending(method: string, url: URL) {
+export function watchForSending(method: string, url: URL, proxyHost?: string) {
   let left = false;
-  const hosts = new Map<unknown, unknown>();
+  const proxyErrors = new Set<unknown>();
   const listen = (message: unknown): void => {
     left ||= !isAnotherRequest(message, method, url);
   };
   const listenForErrors = (message: unknown): void => {
-    const error = property(message, 'error');
-    // The proxy's error comes first, and is then handed on as one of the server behind it.
-    if (!hosts.has(error)) {
-      hosts.set(error, property(property(message, 'connectParams'), 'host'));
+    const host = property(property(message, 'connectParams'), 'host');
+    if (proxyHost !== undefined && host === proxyHost) {
+      proxyErrors.add(property(message, 'error'));
     }
   };
   subscribe(sendHeaders, listen);
   subscribe(connectError, listenForErrors);
   return {
     mayHaveLeft: () => left,
-    /** The host to which a connection failed with this error. */
-    hostOf: (error: unknown) => hosts.get(error),
+    /** Whether this error occurred in a connection to the proxy. */
+    failedAtProxy: (error: unknown) => proxyErrors.has(error),
     stop() {
       unsubscribe(sendHeaders, listen);
       unsubscribe(connectError, listenForErrors);
