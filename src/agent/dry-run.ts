@@ -1,4 +1,4 @@
-import { connect, describeCalls } from '../common/api.ts';
+import { connect } from '../common/api.ts';
 import type { Client } from '../platform/client.ts';
 import { createJobs } from '../platform/job.ts';
 import type { Runner } from '../runner/runner.ts';
@@ -17,7 +17,7 @@ import { NothingChangedError } from './prompt/changes-since.ts';
 import { type Prompt, preparePrompt } from './prompt/prompt.ts';
 import { findingLine } from './report/summary.ts';
 import type { Result } from './result.ts';
-import { type AgentDeps, hourlyLimit } from './state.ts';
+import type { AgentDeps } from './state.ts';
 import { checkTokens } from './token-checks.ts';
 
 /**
@@ -171,7 +171,7 @@ const limitMs = 30_000;
 function jobDepsOf(client: Client, { api }: AgentInputs, { clock, signal }: Runner): JobDeps {
   const silence = () => {};
   return {
-    jobs: createJobs(client, describeCalls(api, hourlyLimit)),
+    jobs: createJobs(client, api.projectId),
     clock,
     signal,
     observer: {

@@ -1,4 +1,4 @@
-import { connect, describeCalls } from '../common/api.ts';
+import { connect } from '../common/api.ts';
 import { peekFailOn } from '../common/fail-on.ts';
 import { findNoSecret } from '../common/no-secret.ts';
 import { createStateStore } from '../common/state-store.ts';
@@ -33,7 +33,7 @@ import {
   resultOfError,
   statusPhrases,
 } from './result.ts';
-import { type AgentDeps, hourlyLimit, type State, withFieldsOf } from './state.ts';
+import { type AgentDeps, type State, withFieldsOf } from './state.ts';
 
 /** The agent action: a prompt in, a pull request out. */
 export async function main(runner: Runner): Promise<void> {
@@ -124,7 +124,7 @@ function jobDepsOf(
   { runner, state, comment }: MainDeps,
 ): JobDeps {
   const { clock, signal } = runner;
-  const jobs = createJobs(client, describeCalls(api, hourlyLimit));
+  const jobs = createJobs(client, api.projectId);
   const onActive = () => void comment.showWorking(state.current);
   const observer = createProgressLog(runner, state, api.projectId, onActive);
   return { jobs, clock, signal, observer, pollIntervalMs, deadlineMs: beganMs + waitMs };

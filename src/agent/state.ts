@@ -73,9 +73,6 @@ export interface End {
 
 export type AgentState = StateStore<State>;
 
-/** The limit that requests count toward which start work, as a sentence names it. */
-export const hourlyLimit = 'the limit of a project is 100 new jobs and follow-ups an hour';
-
 /** What every part of a run works with. */
 export interface AgentDeps {
   readonly runner: Runner;

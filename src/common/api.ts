@@ -1,5 +1,4 @@
 import { type Client, createClient } from '../platform/client.ts';
-import { findKeyProblem, type ProjectContext } from '../platform/failure.ts';
 import { isProjectId, projectIdRule } from '../platform/job.ts';
 import type { Inputs } from '../runner/inputs.ts';
 import type { Runner } from '../runner/runner.ts';
@@ -96,17 +95,4 @@ export function connect(api: ApiInputs, runner: Runner): Client {
     proxy: runner.readProxy(),
     cancelled: runner.signal,
   });
-}
-
-/**
- * The project's details for the messages of failed requests.
- * @param hourlyLimit the limit that the requests count towards, as a main clause
- */
-export function describeCalls(api: ApiInputs, hourlyLimit: string): ProjectContext {
-  return {
-    host: api.baseUrl.host,
-    projectId: api.projectId,
-    keyProblem: findKeyProblem(api.apiKey),
-    hourlyLimit,
-  };
 }

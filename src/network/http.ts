@@ -91,7 +91,8 @@ interface HttpOptions {
 }
 
 /** Creates a client for one server, which follows no redirects. */
-export function createHttp({ origin, secret, proxy, maxResponseBytes }: HttpOptions): Http {
+export function createHttp(options: HttpOptions): Http {
+  const { origin, proxy, maxResponseBytes } = options;
   let opened: Promise<Dispatcher> | undefined;
   const isSecure = origin.startsWith('https:');
   const proxyHost = URL.parse((isSecure && proxy.httpsProxy) || proxy.httpProxy)?.host;
@@ -117,7 +118,7 @@ export function createHttp({ origin, secret, proxy, maxResponseBytes }: HttpOpti
         signal.throwIfAborted();
         opened ??= open();
         const response = opened.then((dispatcher) =>
-          perform(call, { secret, maxResponseBytes, dispatcher, signal }),
+          perform({ ...call, signal }, options, dispatcher),
         );
         // undici checks the signal only once it is connected, so a slow name lookup or connection would
         // otherwise block the step for longer than the runner waits. The listener goes with the request,
@@ -149,14 +150,10 @@ const lookupLocalhost: LookupFunction = (_hostname, _options, callback) => {
   ]);
 };
 
-interface PerformDeps extends Pick<HttpOptions, 'secret' | 'maxResponseBytes'> {
-  readonly dispatcher: Dispatcher;
-  readonly signal: AbortSignal;
-}
-
 async function perform(
-  { method, url, headers, body }: HttpRequest,
-  { secret, maxResponseBytes, dispatcher, signal }: PerformDeps,
+  { method, url, headers, body, signal }: HttpRequest,
+  { secret, maxResponseBytes }: HttpOptions,
+  dispatcher: Dispatcher,
 ): Promise<HttpResponse> {
   const response = await dispatcher.request({
     origin: url.origin,

@@ -9,6 +9,8 @@ export type Attempt<Value> =
       readonly retryAfterMs?: number | undefined;
       /** The time on the clock after which no attempt starts. */
       readonly deadlineMs: number;
+      /** Called before the delay. */
+      readonly onDelay?: (delayMs: number) => void;
       /** Returns the final value, or throws, if the next attempt would start after the deadline. */
       readonly giveUp: () => Value;
     };
@@ -29,8 +31,6 @@ interface RetryOptions {
   readonly signal: AbortSignal;
   /** The largest fraction of a delay that is randomly subtracted, 0 to 1; 0 by default. */
   readonly jitter?: number;
-  /** Called before each delay. */
-  readonly onDelay?: (delayMs: number) => void;
 }
 
 /**
@@ -42,7 +42,7 @@ interface RetryOptions {
  */
 export async function retry<Value>(
   attempt: (count: number) => Promise<Attempt<Value>>,
-  { clock, signal, jitter = 0, onDelay }: RetryOptions,
+  { clock, signal, jitter = 0 }: RetryOptions,
 ): Promise<Value> {
   for (let count = 0; ; count += 1) {
     const outcome = await attempt(count);
@@ -55,7 +55,7 @@ export async function retry<Value>(
     if (delayMs > outcome.deadlineMs - clock.nowMs()) {
       return outcome.giveUp();
     }
-    onDelay?.(delayMs);
+    outcome.onDelay?.(delayMs);
     await clock.sleep(delayMs, signal);
   }
 }

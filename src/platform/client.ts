@@ -1,12 +1,5 @@
-import { integer, literal, maxValue, minValue, number, object, pipe } from 'valibot';
-import {
-  createHttp,
-  type HttpResponse,
-  type NoResponse,
-  type ProxyRoutes,
-} from '../network/http.ts';
+import { createHttp, type NoResponse, type ProxyRoutes } from '../network/http.ts';
 import { readRetryAfter } from '../network/retry.ts';
-import { parse } from '../text/parse.ts';
 
 /** A job is about 1 kB, a page of visitors about 50 kB. */
 const maxResponseBytes = 4 * 1024 * 1024;
@@ -29,15 +22,20 @@ export type ApiResponse =
       readonly status: number;
       /** The parsed JSON; `undefined` when the body was not JSON. */
       readonly body: unknown;
+      readonly text: string;
       readonly retryAfterMs: number | undefined;
-      /** Hints that something in front of the API sent the response. */
-      readonly edgeSigns?: EdgeSigns;
+      /** The id by which Cloudflare, in front of the API, finds the request, for questions to the support. */
+      readonly rayId: string | undefined;
     }
   | NoResponse;
 
 /** The API at one base URL, used with one key. */
 export interface Client extends AsyncDisposable {
-  send(call: ApiRequest): Promise<ApiResponse>;
+  /** Host of the base URL, with the port if it is not the default. */
+  readonly host: string;
+  /** Why this kind of key cannot work, if its prefix shows that. */
+  readonly keyProblem: string | undefined;
+  send(request: ApiRequest): Promise<ApiResponse>;
   /** Drops open connections, so that Node can exit. */
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -50,71 +48,36 @@ export interface ClientOptions {
 }
 
 /** Creates a client that sends the key to the base URL's origin only. */
-export function createClient(options: ClientOptions): Client {
-  const { baseUrl, apiKey, cancelled, proxy } = options;
+export function createClient({ baseUrl, apiKey, cancelled, proxy }: ClientOptions): Client {
   const http = createHttp({ origin: baseUrl.origin, secret: apiKey, proxy, maxResponseBytes });
   const headers = { accept: 'application/json', authorization: `Bearer ${apiKey}` };
   return {
-    async send({ path, query, body: value, ...call }) {
+    host: baseUrl.host,
+    keyProblem: findKeyProblem(apiKey),
+    async send({ path, query, body, ...call }) {
       const url = new URL(baseUrl.origin);
       const base = baseUrl.pathname.replace(/\/+$/, '');
       url.pathname = [base, ...path.map(encodeURIComponent)].join('/');
       url.search = new URLSearchParams(query).toString();
-      const request = { ...call, url, headers, signal: cancelled };
-      const outcome = await http.send(
-        value === undefined ? request : { ...request, body: JSON.stringify(value) },
-      );
+      const request = { ...call, url, headers, body: JSON.stringify(body), signal: cancelled };
+      const outcome = await http.send(request);
       if (outcome.kind === 'no-response') {
         return outcome;
       }
-      const { kind, status, body, header } = outcome;
+      const { header, ...response } = outcome;
       const retryAfterMs = readRetryAfter(header('retry-after'), header('date'));
-      return { kind, status, body, retryAfterMs, edgeSigns: readEdgeSigns(outcome) };
+      return { ...response, retryAfterMs, rayId: header('cf-ray') };
     },
     [Symbol.asyncDispose]: http.close,
   };
 }
 
-/** Hints whether a response came from the API, or from something in front of it. */
-export interface EdgeSigns {
-  /** Cloudflare's id of the request; every response that passes through Cloudflare has one. */
-  readonly rayId?: string;
-  /** The kind of body, if it is not JSON. */
-  readonly body?: 'html' | 'text';
-  /** The code of Cloudflare's own error, such as `1010`. */
-  readonly cloudflareCode?: string;
-}
+const keyKinds = [
+  ['mint_dsc_', 'this is an assistant key, which has no access to this operation'],
+  ['mint_us_', 'this is an index key, which has no access to this operation'],
+] as const;
 
-/**
- * Hexadecimal digits and the airport code of a data centre. Any other text is ignored, because the id is
- * logged, and a server that received the key could send it back here.
- */
-const rayId = /^[0-9a-f]{4,40}(?:-[A-Z]{3})?$/i;
-
-const cloudflareText = /^\s{0,9}error code: (\d{3,5})\s{0,9}$/i;
-
-/** Cloudflare's own errors, as it sends them to a client that accepts JSON. */
-const cloudflareErrorSchema = object({
-  cloudflare_error: literal(true),
-  error_code: pipe(number(), integer(), minValue(1), maxValue(99_999)),
-});
-
-/** Reads who may have sent a response. */
-export function readEdgeSigns({
-  header,
-  body,
-  text,
-}: Pick<HttpResponse, 'header' | 'body' | 'text'>): EdgeSigns {
-  const ray = header('cf-ray') ?? '';
-  const cloudflareCode =
-    cloudflareText.exec(text)?.[1] ?? parse(cloudflareErrorSchema, body)?.error_code.toString();
-  return {
-    ...(rayId.test(ray) && { rayId: ray }),
-    ...(body === undefined && { body: isHtml(header('content-type'), text) ? 'html' : 'text' }),
-    ...(cloudflareCode !== undefined && { cloudflareCode }),
-  };
-}
-
-function isHtml(contentType: string | undefined, text: string): boolean {
-  return /^\s*text\/html\b/i.test(contentType ?? '') || /^\s{0,99}<(?:!doctype|html)\b/i.test(text);
+/** Why this kind of key cannot work, judging by its prefix. The text contains no part of the key. */
+export function findKeyProblem(apiKey: string): string | undefined {
+  return keyKinds.find(([prefix]) => apiKey.startsWith(prefix))?.[1];
 }

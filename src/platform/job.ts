@@ -10,14 +10,8 @@ import {
   unknown,
 } from 'valibot';
 import { optionalMoment, parse } from '../text/parse.ts';
+import { ask, type FailedReply } from './ask.ts';
 import type { ApiRequest, Client } from './client.ts';
-import {
-  type FailedReply,
-  type ProjectContext,
-  type RequestContext,
-  readReply,
-  unreadable,
-} from './failure.ts';
 import { type PullRequestLink, readPullRequestLink } from './pull-request-link.ts';
 
 /** Whether a text can be a project id: letters, digits, `-`, `_`, `.` and `:`. */
@@ -51,28 +45,17 @@ function isDots(text: string): boolean {
   return text === '.' || text === '..';
 }
 
-/** All statuses, as the API spells them. `isFinal`: a job with it has ended. */
-const statuses = {
-  active: { isFinal: false },
-  completed: { isFinal: true },
-  archived: { isFinal: true },
-  failed: { isFinal: true },
-} as const satisfies Readonly<Record<string, { readonly isFinal: boolean }>>;
+/** All statuses, as the API spells them. */
+export const jobStatuses = ['active', 'completed', 'archived', 'failed'] as const;
 
-export type JobStatus = keyof typeof statuses;
-
-export const jobStatuses = Object.keys(statuses).filter(
-  (name): name is JobStatus => name in statuses,
-);
+export type JobStatus = (typeof jobStatuses)[number];
 
 /** The statuses of jobs that have ended. */
-export type FinalStatus = {
-  [Status in JobStatus]: (typeof statuses)[Status]['isFinal'] extends true ? Status : never;
-}[JobStatus];
+export type FinalStatus = Exclude<JobStatus, 'active'>;
 
 /** Whether a job with this status has ended. Only a follow-up makes it active again. */
 export function isFinal(status: JobStatus): status is FinalStatus {
-  return statuses[status].isFinal;
+  return status !== 'active';
 }
 
 /** The fields of an agent job that the action uses. Missing or invalid optional fields are empty. */
@@ -156,42 +139,25 @@ export interface Jobs {
   get(jobId: string, timeoutMs: number): Promise<JobResponse>;
 }
 
-export function createJobs(client: Client, project: ProjectContext): Jobs {
-  const root = ['v2', 'agent', project.projectId, 'job'];
-  const ask = (call: ApiRequest, jobId?: string): Promise<JobResponse> =>
-    askForJob(client, call, {
-      ...project,
-      scope: call.method === 'GET' ? 'read' : 'write',
-      ...(jobId !== undefined && { jobId }),
-    });
-  return {
-    create: (prompt) =>
-      ask({ method: 'POST', path: root, body: { prompt }, timeoutMs: startTimeoutMs }),
-    followUp: (jobId, prompt) =>
-      ask(
-        {
-          method: 'POST',
-          path: [...root, jobId, 'message'],
-          body: { prompt },
-          timeoutMs: startTimeoutMs,
-        },
-        jobId,
-      ),
-    get: (jobId, timeoutMs) => ask({ method: 'GET', path: [...root, jobId], timeoutMs }, jobId),
-  };
-}
+/** The limit that requests count towards which start work, as a main clause. */
+const hourlyLimit = 'the limit of a project is 100 new jobs and follow-ups an hour';
 
-async function askForJob(
-  client: Client,
-  call: ApiRequest,
-  context: RequestContext,
-): Promise<JobResponse> {
-  const reply = readReply(await client.send(call), context);
-  if (reply.kind === 'failure') {
-    return reply;
-  }
-  const job = readJob(reply.body, context.jobId);
-  return job === undefined
-    ? unreadable(reply.status, 'an agent job', context)
-    : { kind: 'job', job };
+export function createJobs(client: Client, projectId: string): Jobs {
+  const root = ['v2', 'agent', projectId, 'job'];
+  const askForJob = async (request: ApiRequest, jobId?: string): Promise<JobResponse> => {
+    const reply = await ask(client, request, {
+      about: { projectId, jobId, hourlyLimit },
+      expected: 'an agent job',
+      read: (body) => readJob(body, jobId),
+    });
+    return reply.kind === 'failure' ? reply : { kind: 'job', job: reply.value };
+  };
+  const post = (path: readonly string[], prompt: string, jobId?: string) =>
+    askForJob({ method: 'POST', path, body: { prompt }, timeoutMs: startTimeoutMs }, jobId);
+  return {
+    create: (prompt) => post(root, prompt),
+    followUp: (jobId, prompt) => post([...root, jobId, 'message'], prompt, jobId),
+    get: (jobId, timeoutMs) =>
+      askForJob({ method: 'GET', path: [...root, jobId], timeoutMs }, jobId),
+  };
 }

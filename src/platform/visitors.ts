@@ -12,15 +12,9 @@ import {
 import { type Attempt, backoffMs, type RetryClock, retry } from '../network/retry.ts';
 import type { ActionError } from '../text/error.ts';
 import { parse } from '../text/parse.ts';
+import { ask, type Reply } from './ask.ts';
 import type { Client } from './client.ts';
-import {
-  type FailedReply,
-  finalError,
-  type ProjectContext,
-  type RequestContext,
-  readReply,
-  unreadable,
-} from './failure.ts';
+import { finalError } from './failure.ts';
 import { countFailure, isPermanent, type RetryState, succeeded, untried } from './retry-state.ts';
 
 /** Approximate numbers of unique visitors. None of them is the sum of the others. */
@@ -51,7 +45,7 @@ export interface WalkedBatch extends VisitorBatch {
 }
 
 /** The limit that the requests count towards, as a main clause. */
-export const hourlyLimit = 'the limit of an organisation is 100 analytics requests an hour';
+const hourlyLimit = 'the limit of an organisation is 100 analytics requests an hour';
 
 /** The API's limit of rows in one response. */
 const batchSize = 250;
@@ -116,18 +110,14 @@ export interface Visitors {
   walk(range: DateRange, offset: number, budget: Budget): AsyncGenerator<WalkedBatch, void>;
 }
 
-export function createVisitors(
-  client: Client,
-  project: ProjectContext,
-  deps: VisitorsDeps,
-): Visitors {
-  const context: RequestContext = { ...project, scope: 'read' };
+export function createVisitors(client: Client, projectId: string, deps: VisitorsDeps): Visitors {
   return {
     async *walk(range, offset, budget) {
       let retryState = untried;
       let limit = batchSize;
       for (let at = offset, hasMore = true; hasMore && budget.left > 0; at += limit) {
-        const send = () => sendForBatch(client, context, range, { limit, offset: at });
+        const query = { ...range, limit: String(limit), offset: String(at) };
+        const send = () => askForBatch(client, projectId, query);
         const batch = await getBatch(send, retryState, budget, deps);
         if (batch === undefined) {
           return;
@@ -141,11 +131,22 @@ export function createVisitors(
   };
 }
 
-type BatchReply = { readonly kind: 'batch'; readonly batch: VisitorBatch } | FailedReply;
+function askForBatch(
+  client: Client,
+  projectId: string,
+  query: Readonly<Record<string, string>>,
+): Promise<Reply<VisitorBatch>> {
+  const path = ['v1', 'analytics', projectId, 'visitors'];
+  return ask(
+    client,
+    { method: 'GET', path, query, timeoutMs: batchTimeoutMs },
+    { about: { projectId, hourlyLimit }, expected: 'a list of visitors', read: readVisitorBatch },
+  );
+}
 
 /** `undefined` if the budget is used up; in that case an earlier request succeeded. */
 async function getBatch(
-  send: () => Promise<BatchReply>,
+  send: () => Promise<Reply<VisitorBatch>>,
   before: RetryState,
   budget: Budget,
   { clock, signal, onRetry }: VisitorsDeps,
@@ -157,8 +158,8 @@ async function getBatch(
     budget.left -= 1;
     const reply = await send();
     signal.throwIfAborted();
-    if (reply.kind === 'batch') {
-      return { kind: 'done', value: reply.batch };
+    if (reply.kind === 'success') {
+      return { kind: 'done', value: reply.value };
     }
     const { failure } = reply;
     retryState = countFailure(retryState, failure);
@@ -168,50 +169,22 @@ async function getBatch(
     if (budget.left === 0) {
       return { kind: 'done', value: undefined };
     }
-    const { retryAfterMs } = failure;
+    const { error, retryAfterMs } = failure;
     return {
       kind: 'again',
       delayMs: backoffMs(firstDelayMs, retryState.failuresInRow - 1, longestDelayMs),
       retryAfterMs,
       deadlineMs: sinceMs + (retryAfterMs === undefined ? askedMs + retryLimitMs : askedLimitMs),
+      onDelay(delayMs) {
+        askedMs += retryAfterMs === undefined ? 0 : delayMs;
+        onRetry(error, delayMs);
+      },
       giveUp: () => {
         throw finalError(failure, askedLimitMs, 'this action waits', clock.todayMs());
       },
     };
   };
-  return await retry(attempt, {
-    clock,
-    signal,
-    onDelay(delayMs) {
-      const { lastFailure } = retryState;
-      if (lastFailure !== undefined) {
-        askedMs += lastFailure.retryAfterMs === undefined ? 0 : delayMs;
-        onRetry(lastFailure.error, delayMs);
-      }
-    },
-  });
-}
-
-async function sendForBatch(
-  client: Client,
-  context: RequestContext,
-  range: DateRange,
-  { limit, offset }: Readonly<Record<'limit' | 'offset', number>>,
-): Promise<BatchReply> {
-  const response = await client.send({
-    method: 'GET',
-    path: ['v1', 'analytics', context.projectId, 'visitors'],
-    query: { ...range, limit: String(limit), offset: String(offset) },
-    timeoutMs: batchTimeoutMs,
-  });
-  const reply = readReply(response, context);
-  if (reply.kind === 'failure') {
-    return reply;
-  }
-  const batch = readVisitorBatch(reply.body);
-  return batch === undefined
-    ? unreadable(reply.status, 'a list of visitors', context)
-    : { kind: 'batch', batch };
+  return await retry(attempt, { clock, signal });
 }
 
 /** The API's description allows fractions, because the counts are approximate. */

@@ -1,7 +1,7 @@
-import { connect, describeCalls } from '../common/api.ts';
+import { connect } from '../common/api.ts';
 import { findNoSecret } from '../common/no-secret.ts';
 import { endOfError } from '../common/result.ts';
-import { type Budget, createVisitors, hourlyLimit } from '../platform/visitors.ts';
+import { type Budget, createVisitors } from '../platform/visitors.ts';
 import { openOutputFile } from '../runner/output-file.ts';
 import type { Runner } from '../runner/runner.ts';
 import { type Conclusion, runStep } from '../runner/step.ts';
@@ -48,9 +48,8 @@ async function run(runner: Runner): Promise<Result> {
   );
 
   await using client = connect(inputs.api, runner);
-  const project = describeCalls(inputs.api, hourlyLimit);
   const onRetry = createRetryLog(runner);
-  const visitors = createVisitors(client, project, { clock, signal, onRetry });
+  const visitors = createVisitors(client, inputs.api.projectId, { clock, signal, onRetry });
   const budget: Budget = { left: inputs.maxRequests };
   const before = previousPeriod && (await readPreviousList(visitors, previousPeriod, budget));
   writeOutputs(outputsOf({ previousTotals: before?.totals }), runner);

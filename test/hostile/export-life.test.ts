@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ApiResponse, Client } from '../../src/platform/client.ts';
+import type { ApiResponse } from '../../src/platform/client.ts';
 import { createVisitors } from '../../src/platform/visitors.ts';
 import { ActionError, CancelledError } from '../../src/text/error.ts';
+import { apiResponse, fakeClient } from '../helpers/fake-client.ts';
 import { type ClockPlan, createLifeClock, startMs } from './life-clock.ts';
 
 const secondMs = 1000;
@@ -22,7 +23,7 @@ const counts = { human: 1, ai: 0, total: 1 };
 
 function batch(hasMore: boolean): ApiResponse {
   const body = { totals: counts, visitors: [{ path: '/', ...counts }], hasMore };
-  return { kind: 'response', status: 200, body, retryAfterMs: undefined };
+  return apiResponse(200, body);
 }
 
 const good = fc.record({ latencyMs: time(2 * secondMs), response: fc.constant(batch(true)) });
@@ -35,6 +36,8 @@ const trouble: fc.Arbitrary<Reply> = fc.oneof(
       kind: fc.constant('response' as const),
       status: fc.constantFrom(200, 408, 425, 429, 500, 503),
       body: fc.constantFrom(undefined, { error: 'not now' }),
+      text: fc.constant(''),
+      rayId: fc.constant(undefined),
       retryAfterMs: fc.option(
         fc.oneof(fc.constantFrom(0, 1_000, 90_000, hourMs, 1e15), time(hourMs)),
         { nil: undefined },
@@ -72,22 +75,18 @@ async function walk(plan: Plan): Promise<Walked> {
   const { clock, cancelled, passRequest } = createLifeClock(plan);
   let requests = 0;
   let batches = 0;
-  const client: Client = {
-    async send({ timeoutMs }) {
-      const { latencyMs, response } = plan.replies[requests] ?? {
-        latencyMs: 87.6,
-        response: batch(false),
-      };
-      requests += 1;
-      const isCut = passRequest(latencyMs, timeoutMs);
-      return isCut
-        ? { kind: 'no-response', fault: { kind: 'cancelled', code: '' }, mayHaveLeft: true }
-        : response;
-    },
-    async [Symbol.asyncDispose]() {},
-  };
-  const context = { host: 'api.example', projectId: 'acme', hourlyLimit: 'x' };
-  const visitors = createVisitors(client, context, {
+  const client = fakeClient(async ({ timeoutMs }) => {
+    const { latencyMs, response } = plan.replies[requests] ?? {
+      latencyMs: 87.6,
+      response: batch(false),
+    };
+    requests += 1;
+    const isCut = passRequest(latencyMs, timeoutMs);
+    return isCut
+      ? { kind: 'no-response', fault: { kind: 'cancelled', code: '' }, mayHaveLeft: true }
+      : response;
+  });
+  const visitors = createVisitors(client, 'acme', {
     clock,
     signal: cancelled,
     onRetry() {},

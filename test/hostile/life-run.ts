@@ -63,7 +63,7 @@ async function run(
   state: AgentState,
 ): Promise<Result> {
   const { waitMs, pollIntervalMs } = inputs;
-  const jobs = createJobs(client, { host: 'api.example', projectId: 'acme', hourlyLimit: 'x' });
+  const jobs = createJobs(client, 'acme');
   const observer = createProgressLog(runner, state, 'acme', () => undefined);
   const deadlineMs = clock.nowMs() + waitMs;
   const deps: JobDeps = { jobs, clock, signal: cancelled, observer, pollIntervalMs, deadlineMs };

@@ -1,5 +1,6 @@
 import type { ApiRequest, ApiResponse, Client } from '../../src/platform/client.ts';
 import type { Clock } from '../../src/runner/clock.ts';
+import { apiResponse, fakeClient } from '../helpers/fake-client.ts';
 import { type ClockPlan, createLifeClock, startMs } from './life-clock.ts';
 
 /** What happens to one request. */
@@ -70,10 +71,10 @@ export function createLifeWorld(plan: LifePlan): LifeWorld {
   const respondWell = (call: ApiRequest): ApiResponse => {
     take(call);
     if (bornMs === undefined) {
-      return response(404, { error: 'no such job' });
+      return apiResponse(404, { error: 'no such job' });
     }
     told = true;
-    return response(200, jobAt(clock.nowMs() - bornMs, plan.life, call.method === 'POST'));
+    return apiResponse(200, jobAt(clock.nowMs() - bornMs, plan.life, call.method === 'POST'));
   };
 
   return {
@@ -82,18 +83,15 @@ export function createLifeWorld(plan: LifePlan): LifeWorld {
     pollsMs,
     taken: () => taken,
     hasTold: () => told,
-    client: {
-      async [Symbol.asyncDispose]() {},
-      async send(call) {
-        if (call.method === 'GET') {
-          pollsMs.push(clock.nowMs());
-        }
-        const mishap = plan.mishaps[requests] ?? { kind: 'none', latencyMs: 10.8 };
-        requests += 1;
-        const isCut = passRequest(latencyOf(mishap), call.timeoutMs);
-        return isCut ? cutShort(call, mishap, take) : comeOf(call, mishap, take, respondWell);
-      },
-    },
+    client: fakeClient(async (call) => {
+      if (call.method === 'GET') {
+        pollsMs.push(clock.nowMs());
+      }
+      const mishap = plan.mishaps[requests] ?? { kind: 'none', latencyMs: 10.8 };
+      requests += 1;
+      const isCut = passRequest(latencyOf(mishap), call.timeoutMs);
+      return isCut ? cutShort(call, mishap, take) : comeOf(call, mishap, take, respondWell);
+    }),
   };
 }
 
@@ -148,8 +146,8 @@ function comeOf(
       }
       const { status } = mishap;
       return mishap.kind === 'refused'
-        ? response(status, { error: 'not now' }, mishap.retryAfterMs)
-        : response(status, undefined);
+        ? apiResponse(status, { error: 'not now' }, mishap.retryAfterMs)
+        : apiResponse(status, undefined);
     }
   }
 }
@@ -164,10 +162,6 @@ function noResponse(
   mayHaveLeft: boolean,
 ): ApiResponse {
   return { kind: 'no-response', fault: { kind, code }, mayHaveLeft };
-}
-
-function response(status: number, body: unknown, retryAfterMs?: number): ApiResponse {
-  return { kind: 'response', status, body, retryAfterMs };
 }
 
 /** The job after this much work, as the API returns it. */

@@ -37,7 +37,7 @@ describe('a POST that may have arrived is never repeated', () => {
     [
       'after a 502 as HTML',
       html,
-      `The API at HOST responded with 502, after the request was sent: ${mayExist}.`,
+      `The API at HOST responded with 502 and a web page, after the request was sent: ${mayExist}.`,
     ],
     [
       'after a redirect',

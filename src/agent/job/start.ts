@@ -145,7 +145,6 @@ async function post(
   errorOf: (refusal: Failure) => ActionError = ({ error }) => error,
 ): Promise<Posted> {
   const unreachableDeadlineMs = clock.nowMs() + startLimitMs;
-  let last: Failure | undefined;
   const attempt = async (count: number): Promise<Attempt<Posted>> => {
     const sentMs = clock.nowMs();
     const response = await send().catch((cause: unknown) => {
@@ -156,7 +155,6 @@ async function post(
       return { kind: 'done', value: { id: job.id, job, sentMs, sinceMs: sentMs } };
     }
     const { failure } = response;
-    last = failure;
     throwIfStopped(failure, signal);
     if (!failure.didNothing) {
       throw mayExist(failure, advice);
@@ -171,17 +169,13 @@ async function post(
       delayMs: backoffMs(firstDelayMs, count, longestDelayMs),
       retryAfterMs: failure.retryAfterMs,
       deadlineMs: endMs,
+      onDelay: (delayMs) => observer.retrying(failure, delayMs),
       giveUp: () => {
         throw finalError(failure, endMs - clock.nowMs(), 'wait-minutes allows', clock.todayMs());
       },
     };
   };
-  return await retry(attempt, {
-    clock,
-    signal,
-    jitter,
-    onDelay: (delayMs) => last && observer.retrying(last, delayMs),
-  });
+  return await retry(attempt, { clock, signal, jitter });
 }
 
 function throwIfStopped({ didNothing }: Failure, signal: AbortSignal): void {

@@ -1,20 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiRequest, ApiResponse, Client } from '../../../src/platform/client.ts';
+import type { ApiRequest } from '../../../src/platform/client.ts';
 import { createJobs } from '../../../src/platform/job.ts';
+import { apiResponse, fakeClient } from '../../helpers/fake-client.ts';
 import { jobBody } from '../../helpers/scripted-api.ts';
 
 /** The jobs of a project whose API gives one response, and the request that it received. */
 function jobsThatGet(status: number, body: unknown) {
   const calls: ApiRequest[] = [];
-  const client: Client = {
-    async send(call): Promise<ApiResponse> {
-      calls.push(call);
-      return { kind: 'response', status, body, retryAfterMs: undefined };
-    },
-    async [Symbol.asyncDispose]() {},
-  };
-  const project = { host: 'api.example', projectId: 'acme', hourlyLimit: 'it is limited' };
-  return { jobs: createJobs(client, project), calls };
+  const client = fakeClient(async (call) => {
+    calls.push(call);
+    return apiResponse(status, body);
+  });
+  return { jobs: createJobs(client, 'acme'), calls };
 }
 
 const ours = jobBody({ id: 'job_1' });

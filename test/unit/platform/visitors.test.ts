@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiRequest, ApiResponse, Client } from '../../../src/platform/client.ts';
+import type { ApiRequest, ApiResponse } from '../../../src/platform/client.ts';
 import { type Budget, createVisitors, type DateRange } from '../../../src/platform/visitors.ts';
+import { apiResponse, fakeClient } from '../../helpers/fake-client.ts';
 import { fakeClock } from '../../helpers/fake-clock.ts';
 
 const minuteMs = 60_000;
@@ -8,19 +9,15 @@ const minuteMs = 60_000;
 /** No response comes at once. */
 const requestMs = 87.6;
 
-function response(status: number, body: unknown, retryAfterMs?: number): ApiResponse {
-  return { kind: 'response', status, body, retryAfterMs };
-}
-
 /** A batch of `count` rows. */
 function batch(count: number, hasMore: boolean): ApiResponse {
   const counts = { human: 1, ai: 0, total: 1 };
   const visitors = Array.from({ length: count }, (_, row) => ({ path: `/${row}`, ...counts }));
-  return response(200, { totals: counts, visitors, hasMore, extra: true });
+  return apiResponse(200, { totals: counts, visitors, hasMore, extra: true });
 }
 
 const refused = (status: number, retryAfterMs?: number) =>
-  response(status, { error: 'no', details: [{ message: 'a' }, { message: 'b' }] }, retryAfterMs);
+  apiResponse(status, { error: 'no', details: [{ message: 'a' }, { message: 'b' }] }, retryAfterMs);
 
 interface Walk {
   readonly responses: readonly ApiResponse[];
@@ -37,20 +34,16 @@ async function walk({ responses, range = {}, offset = 0, budget = { left: 90 }, 
   const calls: ApiRequest[] = [];
   const retries: string[] = [];
   const clock = fakeClock();
-  const client: Client = {
-    async send(call) {
-      calls.push(call);
-      clock.advance(requestMs);
-      if (calls.length === cancelAt) {
-        cancel.abort(new Error('received SIGINT'));
-      }
-      const given = responses[calls.length - 1] ?? responses.at(-1);
-      return given ?? batch(0, false);
-    },
-    async [Symbol.asyncDispose]() {},
-  };
-  const context = { host: 'api.example', projectId: 'acme', hourlyLimit: 'it is limited' };
-  const visitors = createVisitors(client, context, {
+  const client = fakeClient(async (call) => {
+    calls.push(call);
+    clock.advance(requestMs);
+    if (calls.length === cancelAt) {
+      cancel.abort(new Error('received SIGINT'));
+    }
+    const given = responses[calls.length - 1] ?? responses.at(-1);
+    return given ?? batch(0, false);
+  });
+  const visitors = createVisitors(client, 'acme', {
     clock,
     signal: cancel.signal,
     onRetry: (error) => retries.push(error.what),
@@ -146,18 +139,18 @@ describe('a request that fails', () => {
   });
 
   it.each<[string, ApiResponse]>([
-    ['HTML', response(200, undefined)],
-    ['a job', response(200, { id: 'job_1', status: 'active' })],
-    ['rows without numbers', response(200, { totals: {}, visitors: [], hasMore: false })],
+    ['HTML', apiResponse(200, undefined)],
+    ['a job', apiResponse(200, { id: 'job_1', status: 'active' })],
+    ['rows without numbers', apiResponse(200, { totals: {}, visitors: [], hasMore: false })],
     [
       'a negative count',
-      response(200, {
+      apiResponse(200, {
         totals: { human: -1, ai: 0, total: 0 },
         visitors: [],
         hasMore: false,
       }),
     ],
-    ['no hasMore', response(200, { totals: { human: 1, ai: 0, total: 1 }, visitors: [] })],
+    ['no hasMore', apiResponse(200, { totals: { human: 1, ai: 0, total: 1 }, visitors: [] })],
     ['nothing', { kind: 'no-response', fault: { kind: 'broken', code: '' }, mayHaveLeft: true }],
   ])('because it brings %s, is repeated too', async (_name, reply) => {
     const { rows, retries } = await walk({ responses: [reply, batch(2, false)] });
@@ -166,7 +159,7 @@ describe('a request that fails', () => {
   });
 
   it('says what a response should have been', async () => {
-    const { retries } = await walk({ responses: [response(200, undefined), batch(1, false)] });
+    const { retries } = await walk({ responses: [apiResponse(200, undefined), batch(1, false)] });
     expect(retries).toEqual([
       'the API at api.example sent a response that is not a list of visitors',
     ]);
@@ -222,7 +215,7 @@ describe('a request that fails', () => {
   });
 
   it('that brings something else with 200 three times ends it, after 5 and 10 s', async () => {
-    const { failure, calls, delaysMs } = await walk({ responses: [response(200, undefined)] });
+    const { failure, calls, delaysMs } = await walk({ responses: [apiResponse(200, undefined)] });
     expect(failure).toMatchObject({ reason: 'unreadable-answer' });
     expect(calls).toHaveLength(3);
     expect(delaysMs).toEqual([5_000, 10_000]);

@@ -1,0 +1,37 @@
+import type { ApiRequest, Client } from './client.ts';
+import { type Failure, failureOf, type RequestContext } from './failure.ts';
+
+/** What a response is to contain, and what the request is about. */
+interface Question<Value> {
+  readonly about: Pick<RequestContext, 'projectId' | 'jobId' | 'hourlyLimit'>;
+  /** What a success contains, such as `an agent job`. */
+  readonly expected: string;
+  /** Parses the body of a success; `undefined` if it is something else. */
+  readonly read: (body: unknown) => Value | undefined;
+}
+
+export interface FailedReply {
+  readonly kind: 'failure';
+  readonly failure: Failure;
+}
+
+/** The value of a success, or the failure with the sentence about it. */
+export type Reply<Value> = { readonly kind: 'success'; readonly value: Value } | FailedReply;
+
+/** Sends one request to the API, and reads its response. Nothing is thrown. */
+export async function ask<Value>(
+  client: Client,
+  request: ApiRequest,
+  { about, expected, read }: Question<Value>,
+): Promise<Reply<Value>> {
+  const response = await client.send(request);
+  const isSuccess = response.kind === 'response' && response.status >= 200 && response.status < 300;
+  const value = isSuccess ? read(response.body) : undefined;
+  if (value !== undefined) {
+    return { kind: 'success', value };
+  }
+  const { host, keyProblem } = client;
+  const scope = request.method === 'GET' ? 'read' : 'write';
+  const context = { ...about, host, keyProblem, scope, expected } as const;
+  return { kind: 'failure', failure: failureOf(response, context) };
+}
