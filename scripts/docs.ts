@@ -8,7 +8,6 @@ import {
   type ResultName,
   resultNames,
 } from '../src/agent/result.ts';
-import { skipReasons } from '../src/common/result.ts';
 import {
   type Action,
   bundleOf,
@@ -17,7 +16,7 @@ import {
   repositoryFolder,
   repositoryName,
 } from './actions.ts';
-import { inputsTable, outputsTable, readManifest, replaceBlock, table } from './tables.ts';
+import { inputsTable, outputsTable, replaceBlock, table } from './tables.ts';
 
 /** The generated text between `<!-- name -->` and `<!-- /name -->`, by name. */
 type Blocks = Readonly<Record<string, () => string>>;
@@ -43,7 +42,7 @@ const documents: Readonly<Record<string, Blocks>> = {
     outputs: () => outputsTable(agentFile, firstOutputs),
     examples: () => examplesTable('issue-label.yml'),
   },
-  'docs/reference.md': { ...tablesOf('agent'), results: resultsTable, reasons: reasonsTable },
+  'docs/reference.md': { ...tablesOf('agent'), results: resultsTable },
   'docs/waiting.md': exampleOf('wait-on.yml'),
   [readmeOf('visitors')]: { ...tablesOf('visitors'), ...exampleOf('weekly-refresh.yml') },
   [readmeOf('check')]: tablesOf('check'),
@@ -91,21 +90,6 @@ function wordsTable(): string {
     ['Word', 'Effect'],
     WORDS.map(([word, meaning]) => [`\`${word}\``, meaning]),
   );
-}
-
-/** Every reason, with the first sentence of its section in docs/errors.md. */
-function reasonsTable(): string {
-  const text = readFileSync(inRepository('docs/errors.md'), 'utf8');
-  const sections = [...text.matchAll(/^### `([\w-]+)`\n\n(.*?\.)(?=\s)/gm)];
-  const skips: readonly string[] = skipReasons;
-  const { description = '' } = readManifest(agentFile).outputs['reason'] ?? {};
-  const ofAgent = sections.filter(([, name = '']) => description.includes(name));
-  const rows = ofAgent.map(([, name = '', sentence = '']) => [
-    `[\`${name}\`](errors.md#${name})`,
-    skips.includes(name) ? '`skipped`' : '`error`',
-    sentence,
-  ]);
-  return table(['Reason', 'Result', 'What happened'], rows);
 }
 
 /** A workflow of `examples`. */
