@@ -51,16 +51,15 @@ const documents: Readonly<Record<string, Blocks>> = {
 
 /** What each result means. */
 const meanings: Readonly<Record<ResultName, string>> = {
-  'pull-request': 'The agent opened a pull request, or changed the one that it continues.',
+  'pull-request': 'The agent opened or changed a pull request.',
   'no-pull-request': 'The agent finished without a pull request.',
-  failed: 'The agent failed.',
+  failed: 'The job failed.',
   archived: 'Someone archived the job.',
   'timed-out': 'The waiting time is over. The job keeps running.',
   running: 'The job was started, and `wait-minutes` is `0`.',
   ready: 'A dry run found nothing wrong.',
   cancelled: 'The run was cancelled. The job keeps running.',
-  skipped:
-    'Nothing was started, because there is no need, or because this run may not start a job.',
+  skipped: 'Nothing was started: there was no need, or this run may not start a job.',
   error: 'Something is wrong. The message says what to do.',
 };
 
