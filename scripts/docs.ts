@@ -40,7 +40,7 @@ const documents: Readonly<Record<string, Blocks>> = {
     ...exampleOf('issue-label.yml'),
     inputs: () => inputsTable(agentFile, firstInputs),
     outputs: () => outputsTable(agentFile, firstOutputs),
-    examples: () => examplesTable('issue-label.yml'),
+    examples: examplesTable,
   },
   'docs/reference.md': { ...tablesOf('agent'), results: resultsTable },
   'docs/waiting.md': exampleOf('wait-on.yml'),
@@ -95,6 +95,8 @@ function wordsTable(): string {
 interface Example {
   /** The first sentence of the comment at its top. */
   readonly purpose: string;
+  /** The repository that the comment says it belongs in: "docs", "product" or "any". */
+  readonly repository: string;
   /** The workflow without that comment. */
   readonly workflow: string;
 }
@@ -104,31 +106,75 @@ function readExample(file: string): Example {
   const text = readFileSync(inRepository(`examples/${file}`), 'utf8');
   const lines = text.split('\n');
   const start = lines.findIndex((line) => !line.startsWith('#'));
-  const comment = lines.slice(0, start).map((line) => line.replace(/^# ?/, ''));
+  const comment = lines
+    .slice(0, start)
+    .map((line) => line.replace(/^# ?/, ''))
+    .join(' ');
   return {
-    purpose: /^.*?\.(?= |$)/.exec(comment.join(' '))?.[0] ?? '',
+    purpose: /^.*?\.(?= |$)/.exec(comment)?.[0] ?? '',
+    repository: /\bIt belongs in (?:the|every) (docs|product)\b/.exec(comment)?.[1] ?? 'any',
     workflow: lines.slice(start).join('\n').trimEnd(),
   };
 }
 
+/** The examples by what people want, in the order of the table. */
+const examplesByWish: Readonly<Record<string, readonly string[]>> = {
+  'Keep the docs up to date': [
+    'issue-label.yml',
+    'after-merge.yml',
+    'release.yml',
+    'prompt-file.yml',
+    'weekly-refresh.yml',
+  ],
+  'Review, check and merge': [
+    'agent-and-check.yml',
+    'check-agent-pulls.yml',
+    'review-comment.yml',
+    'release-and-merge.yml',
+    'stop-auto-merge.yml',
+  ],
+  'Hold the docs until a release': ['hold-until-release.yml', 'release-held.yml'],
+  'Serve many products or projects': ['hub.yml', 'hub-product.yml', 'many-projects.yml'],
+  'Limit costs and risks': ['public-repository.yml', 'daily-limit.yml', 'check-setup.yml'],
+  'Wait less or longer': ['start-only.yml', 'take-over.yml', 'wait-on.yml'],
+  'Count visitors': ['visitors-report.yml'],
+};
+
 /**
- * All examples except `shown`, as a Markdown table with links. The variants that call a reusable
- * workflow stand beside the examples that they are a variant of.
+ * All examples as a Markdown table with links. The variants that call a reusable workflow stand beside
+ * the examples that they are a variant of.
+ *
+ * @throws when an example is in no group of `examplesByWish`
  */
-function examplesTable(shown: string): string {
+function examplesTable(): string {
   const files = globSync('examples/*.yml', { cwd: repositoryFolder }).map((path) => basename(path));
-  const rows = files
-    .filter((file) => file !== shown && !file.startsWith('reuse-'))
-    .sort()
-    .map((file) => {
-      const variant = `reuse-${file}`;
-      const purpose = readExample(file).purpose;
-      return [
-        `[\`${file}\`](examples/${file})`,
-        files.includes(variant) ? `${purpose} Also [in nine lines](examples/${variant}).` : purpose,
-      ];
-    });
-  return table(['Workflow', 'What it does'], rows);
+  const listed = new Set(Object.values(examplesByWish).flat());
+  const missing = files.filter((file) => !file.startsWith('reuse-') && !listed.has(file));
+  if (missing.length > 0) {
+    throw new Error(`examplesByWish in scripts/docs.ts lacks ${missing.join(', ')}.`);
+  }
+  const rowOf = (file: string) => {
+    const { purpose, repository, workflow } = readExample(file);
+    const variant = `reuse-${file}`;
+    const also = files.includes(variant) ? ` Also [in nine lines](examples/${variant}).` : '';
+    return [`[\`${file}\`](examples/${file})`, `${purpose}${also}`, repository, needsOf(workflow)];
+  };
+  const rows = Object.entries(examplesByWish).flatMap(([wish, group]) => [
+    [`**${wish}**`, '', '', ''],
+    ...group.map(rowOf),
+  ]);
+  return table(['Workflow', 'What it does', 'Repository', 'Secrets and variables'], rows);
+}
+
+/** The secrets and variables that a workflow reads. Nearly all need the first two, so these are short. */
+function needsOf(workflow: string): string {
+  const found = workflow.matchAll(/\b(?:secrets|vars)\.(\w+)/g);
+  const names = new Set([...found].map(([, name = '']) => name));
+  const short = new Map([
+    ['DOCS_API_KEY', 'key'],
+    ['DOCS_PROJECT_ID', 'id'],
+  ]);
+  return [...names].map((name) => short.get(name) ?? `\`${name}\``).join(', ');
 }
 
 /** An example as a code block of Markdown. */
