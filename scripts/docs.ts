@@ -43,7 +43,6 @@ const documents: Readonly<Record<string, Blocks>> = {
     examples: examplesTable,
   },
   'docs/reference.md': { ...tablesOf('agent'), results: resultsTable },
-  [readmeOf('visitors')]: { ...tablesOf('visitors'), ...exampleOf('weekly-refresh.yml') },
   [readmeOf('check')]: tablesOf('check'),
   'sandbox/README.md': { words: wordsTable },
 };
