@@ -155,13 +155,13 @@ function examplesTable(): string {
     const { purpose, repository, workflow } = readExample(file);
     const variant = `reuse-${file}`;
     const also = files.includes(variant) ? ` Also [in nine lines](examples/${variant}).` : '';
-    return [`[\`${file}\`](examples/${file})`, `${purpose}${also}`, repository, needsOf(workflow)];
+    return [`[${purpose.slice(0, -1)}](examples/${file}).${also}`, repository, needsOf(workflow)];
   };
   const rows = Object.entries(examplesByWish).flatMap(([wish, group]) => [
-    [`**${wish}**`, '', '', ''],
+    [`**${wish}**`],
     ...group.map(rowOf),
   ]);
-  return table(['Workflow', 'What it does', 'Repository', 'Secrets and variables'], rows);
+  return table(['Workflow', 'Repository', 'Secrets and variables'], rows);
 }
 
 /** The secrets and variables that a workflow reads. Nearly all need the first two, so these are short. */
