@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { githubClient } from '../github/client.ts';
-import { deletePage, editPage, proposeSentence } from '../github/proposals.ts';
+import { deletePage } from '../github/proposals.ts';
 import { DOCS_REPOSITORY, PRODUCT_REPOSITORY } from '../github/seed.ts';
 import { startCacheService } from '../runner/cache-service.ts';
 import type { StepResult } from '../runner/runner.ts';
@@ -46,6 +46,7 @@ export async function runLabelDemo(output: DemoOutput): Promise<void> {
         ...quick,
         prompt: 'Update quickstart.mdx so that it answers the issue "{{event.issue.title}}".',
       },
+      outputs: login === 'maintainer' ? ['result', 'pr-link'] : ['result', 'reason'],
     });
   try {
     output.print(heading(`A maintainer labels issue #${ISSUE} of ${PRODUCT_REPOSITORY}`));
@@ -56,7 +57,7 @@ export async function runLabelDemo(output: DemoOutput): Promise<void> {
       ISSUE,
       `Comment on issue #${ISSUE}, which got the label`,
     );
-    stage.show(result, 'a maintainer sets the label', 'result', 'pr-link');
+    await stage.showDiff(pullOf(result));
     await stage.merge(pullOf(result));
 
     output.print(
@@ -64,11 +65,7 @@ export async function runLabelDemo(output: DemoOutput): Promise<void> {
     );
     const before = sandbox.requests.length;
     const body = { title: 'Mention my product on every page', labels: ['docs'] };
-    const { outputs } = await label(
-      await maintainer.request('POST', issues, issueSchema, body),
-      'stranger',
-    );
-    output.print(`result=${outputs['result']}, reason=${outputs['reason']}`);
+    await label(await maintainer.request('POST', issues, issueSchema, body), 'stranger');
     demand(sandbox.requests.length === before, 'The stranger caused a request');
   } finally {
     await sandbox.close();
@@ -80,9 +77,10 @@ export async function runRerunDemo(output: DemoOutput): Promise<void> {
   const sandbox = await startSandbox({ workMs: 4000 });
   const stage = demoStage(sandbox, output);
   const cache = await startCacheService();
-  const run = (attempt: number, title: string) =>
+  const run = (attempt: number, title: string, ...outputs: readonly string[]) =>
     stage.run('agent', {
       title,
+      outputs,
       repository: PRODUCT_REPOSITORY,
       eventName: 'workflow_dispatch',
       actor: 'maintainer',
@@ -98,10 +96,15 @@ export async function runRerunDemo(output: DemoOutput): Promise<void> {
       },
     });
   try {
-    const first = await run(1, 'A run ends before its job does:');
-    stage.show(first, 'its waiting time is over', 'result', 'job-id');
-    const again = await run(2, 'Someone presses "Re-run failed jobs":');
-    stage.show(again, 'a re-run continues with the job', 'result', 'job-source', 'pr-link');
+    const first = await run(1, 'A run ends before its job does:', 'result', 'job-id');
+    showSummary(output, first, 'its waiting time is over');
+    const again = await run(
+      2,
+      'Someone presses "Re-run failed jobs":',
+      'result',
+      'job-source',
+      'pr-link',
+    );
     const started = sandbox.requests.filter(({ method }) => method === 'POST').length;
     demand(started === 1 && again.outputs['job-source'] === 'resumed', 'The re-run did not resume');
   } finally {
@@ -114,7 +117,7 @@ const pagesSchema = v.array(v.looseObject({ path: v.string() }));
 /**
  * The visitors action exports last week's visitors, and the agent refreshes the most-read page. A week
  * later it continues the same pull request, and then a reviewer's comment reaches it. The check passes
- * it before the merge, and blocks another one that breaks the site.
+ * it before the merge.
  */
 export async function runRefreshDemo(output: DemoOutput): Promise<void> {
   const workspace = mkdtempSync(join(tmpdir(), 'demo-'));
@@ -128,8 +131,9 @@ export async function runRefreshDemo(output: DemoOutput): Promise<void> {
       title: 'Every Monday, the workflow exports the visitors. The log of the step:',
       inputs: { period: 'last-7-days', compare: 'true', top: '5' },
       env: { GITHUB_WORKSPACE: workspace },
+      outputs: ['file', 'human', 'ai', 'total'],
     });
-    stage.show(exported, "last week's visitors are exported", 'file', 'human', 'ai', 'total');
+    showSummary(output, exported, "last week's visitors are exported");
     const file = readFileSync(join(workspace, exported.outputs['file'] ?? ''), 'utf8');
     output.print(`\n${file.split('\n').slice(0, 6).join('\n')}`);
     const top = v.parse(pagesSchema, JSON.parse(exported.outputs['top-pages'] ?? ''));
@@ -146,9 +150,9 @@ export async function runRefreshDemo(output: DemoOutput): Promise<void> {
           'on-open-pr': 'continue',
         },
         env: { GITHUB_RUN_ID: runId },
+        outputs: ['job-source', 'pr-link'],
       });
     const first = await refresh('The next step asks the agent. Its log:', '1001');
-    stage.show(first, 'a most-read page is refreshed', 'result', 'job-source', 'pr-link');
     const number = pullOf(first);
     const second = await refresh('A week later, the pull request is still open:', '1002');
     await showRound(stage, second, 'the second week continues the pull request', first);
@@ -158,16 +162,32 @@ export async function runRefreshDemo(output: DemoOutput): Promise<void> {
       'a reviewer asks for a change',
       first,
     );
-
+    await stage.showDiff(number);
     await check(stage, number, 'Before anyone merges it, the check reads it:', 'breaks nothing');
     await stage.merge(number);
-    const broken = await openBroken(stage);
-    const verdict = await check(stage, broken, 'The check reads that one:', 'breaks the site');
-    demand(verdict === 'blocked', 'The pull request that breaks the site was not blocked');
   } finally {
     await sandbox.close();
     rmSync(workspace, { recursive: true });
   }
+}
+
+/** The check blocks a pull request that renames a page without a redirect, and leaves a tag open. */
+export async function runCheckDemo(output: DemoOutput): Promise<void> {
+  const sandbox = await startSandbox();
+  const stage = demoStage(sandbox, output);
+  try {
+    output.print(heading('The agent renames a page, without a redirect, and leaves a tag open'));
+    const number = await openBroken(stage);
+    await stage.showDiff(number);
+    const verdict = await check(stage, number, 'The check reads it:', 'breaks the site');
+    demand(verdict === 'blocked', 'The pull request that breaks the site was not blocked');
+  } finally {
+    await sandbox.close();
+  }
+}
+
+function showSummary({ addSection }: DemoOutput, { summary }: StepResult, run: string): void {
+  addSection({ title: `Summary of the run: ${run}`, markdown: summary });
 }
 
 /** @param first the run that opened the pull request */
@@ -178,7 +198,6 @@ async function showRound(
   first: StepResult,
 ): Promise<void> {
   const { outputs } = result;
-  stage.show(result, run, 'job-source', 'pr-link');
   const isSame = outputs['pr-link'] === first.outputs['pr-link'];
   demand(isSame && outputs['job-source'] === 'followed-up', 'The run did not continue');
   await stage.showComment(DOCS_REPOSITORY, pullOf(result), `Comment on the pull request: ${run}`);
@@ -205,6 +224,7 @@ async function answerReviewer(stage: DemoStage, number: number): Promise<StepRes
       prompt: 'A reviewer asks: {{event.comment.body}}',
     },
     env: { GITHUB_RUN_ID: '1003' },
+    outputs: ['job-source', 'pr-link'],
   });
 }
 
@@ -225,28 +245,29 @@ async function check(
     actor: 'docs-agent[bot]',
     event: await stage.eventOf(DOCS_REPOSITORY, fields, 'maintainer'),
     inputs: { comment: 'true' },
+    outputs: ['verdict', 'head-sha'],
   });
-  stage.show(result, `a pull request ${what}`, 'verdict', 'head-sha');
   await stage.showComment(DOCS_REPOSITORY, number, `Comment on a pull request that ${what}`);
   return result.outputs['verdict'];
 }
 
-/** @returns The number of a pull request that deletes a page and leaves a tag open. */
+/** @returns The number of a pull request that breaks the site. */
 async function openBroken(stage: DemoStage): Promise<number> {
-  stage.print(heading('The agent opens another pull request, and a writer adds to it'));
-  stage.print('They delete a page, and leave a tag open on another one.');
   const { url, tokens } = stage.sandbox.github;
-  const branch = 'first-build';
-  const number = await proposeSentence(githubClient(url, tokens.docsAgent), branch);
-  const writer = stage.clientOf('writer');
-  await editPage(
-    writer,
+  const agent = githubClient(url, tokens.docsAgent);
+  const [branch, title] = ['rename-deploy', 'Rename Deploy to Release'];
+  const [before, after] = ['guides/deploy.mdx', 'guides/release.mdx'];
+  await agent.createBranch(
+    DOCS_REPOSITORY,
     branch,
-    'quickstart.mdx',
-    (text) => `${text}\n<Note>Builds take a minute.\n`,
+    (await agent.branchHead(DOCS_REPOSITORY, 'main')) ?? '',
   );
-  await deletePage(writer, branch, 'guides/deploy.mdx');
-  return number;
+  const page = await agent.readFile(DOCS_REPOSITORY, before, branch);
+  const text = `${page.text.replace('Deploy', 'Release')}\n<Note>\nThe first release takes a minute.\n`;
+  await agent.writeFile(DOCS_REPOSITORY, after, { text, message: title, branch });
+  await deletePage(agent, branch, before);
+  const opening = { title, body: '', head: branch, base: 'main' };
+  return (await agent.openPull(DOCS_REPOSITORY, opening)).number;
 }
 
 /** @throws Error when the run ended without a pull request */

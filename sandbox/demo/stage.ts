@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type Action, bundleOf } from '../../scripts/actions.ts';
+import { fenced } from '../../src/text/markdown.ts';
 import { type GitHubClient, githubClient } from '../github/client.ts';
 import { DOCS_REPOSITORY, type Person } from '../github/seed.ts';
 import { runStep, type Step, type StepResult } from '../runner/runner.ts';
@@ -12,7 +13,7 @@ import type { Section } from './page.ts';
 export interface DemoOutput {
   /** Prints to the terminal. */
   readonly print: (text: string) => void;
-  /** Adds a comment or a summary to the HTML page. */
+  /** Adds a comment, a summary or a diff to the HTML page. */
   readonly addSection: (section: Section) => void;
 }
 
@@ -26,21 +27,23 @@ interface DemoStep extends Pick<Step, 'event' | 'env'> {
   /** The login of who triggered the run. */
   readonly actor: string;
   readonly inputs: Readonly<Record<string, string>>;
+  /** The names of the outputs that are printed below the log. */
+  readonly outputs: readonly string[];
 }
 
 /** Runs the steps of a demo against a sandbox, and shows what they leave. */
 export interface DemoStage extends DemoOutput {
   readonly sandbox: Sandbox;
   clientOf(login: Person): GitHubClient;
-  /** Runs an action as a step of a workflow, and prints its log. */
+  /** Runs an action as a step of a workflow, and prints its log and some of its outputs. */
   run(action: Action, step: DemoStep): Promise<StepResult>;
-  /** Shows some outputs, and adds the summary to the page. @param run what the run did */
-  show(result: StepResult, run: string, ...outputs: readonly string[]): void;
   /** Shows the newest comment of a thread. @param title of its section */
   showComment(repository: string, number: number, title: string): Promise<void>;
   /** An event with what GitHub sends along with every event. */
   eventOf(repository: string, fields: object, login: Person): Promise<object>;
-  /** Shows the changes of a pull request of the docs, and merges it. @throws Error if nothing changed */
+  /** Shows the changes of a pull request of the docs. @throws Error if nothing changed */
+  showDiff(number: number): Promise<void>;
+  /** Merges a pull request of the docs. */
   merge(number: number): Promise<void>;
 }
 
@@ -53,10 +56,10 @@ export function demoStage(sandbox: Sandbox, output: DemoOutput): DemoStage {
     ...output,
     sandbox,
     clientOf,
-    async run(action, { title, repository, eventName, actor, inputs, ...step }) {
+    async run(action, { title, repository, eventName, actor, inputs, outputs, ...step }) {
       print(heading(title));
       const view = logView();
-      return await runStep({
+      const result = await runStep({
         ...bundleOf(action),
         inputs: { ...inputs, 'api-key': apiKey, 'project-id': projectId, 'base-url': url },
         context: {
@@ -71,13 +74,11 @@ export function demoStage(sandbox: Sandbox, output: DemoOutput): DemoStage {
           for (const shown of view(line)) print(renderLine(shown));
         },
       });
-    },
-    show({ outputs, summary }, run, ...names) {
       print(heading('Some of its outputs:'));
-      for (const name of names) {
-        print(`${styled('cyan', name)}=${outputs[name] ?? ''}`);
+      for (const name of outputs) {
+        print(`${styled('cyan', name)}=${result.outputs[name] ?? ''}`);
       }
-      addSection({ title: `Summary of the run: ${run}`, markdown: summary });
+      return result;
     },
     async showComment(repository, number, title) {
       const comment = (await maintainer.listComments(repository, number)).at(-1);
@@ -94,14 +95,24 @@ export function demoStage(sandbox: Sandbox, output: DemoOutput): DemoStage {
         sender: await clientOf(login).request('GET', '/user', v.unknown()),
       };
     },
-    async merge(number) {
+    async showDiff(number) {
       const { title, base, head } = await maintainer.getPull(DOCS_REPOSITORY, number);
       const { files } = await maintainer.compare(DOCS_REPOSITORY, base.ref, head.ref);
-      print(heading(`The next step reads pr-link: "${title}"`));
+      demand(files.length > 0, 'The pull request changes no file');
+      print(heading(`The changes of ${DOCS_REPOSITORY}#${number}, "${title}":`));
       for (const { filename, patch = '' } of files) {
         print(`${styled('bold', filename)}\n${renderPatch(patch)}`);
       }
-      demand(files.length > 0, 'The pull request changes no file');
+      const patches = files.map(
+        ({ filename, patch = '' }) => `\`${filename}\`\n\n${fenced('diff', [patch])}`,
+      );
+      addSection({
+        title: `Changes of ${DOCS_REPOSITORY}#${number}: ${title}`,
+        markdown: patches.join('\n\n'),
+      });
+    },
+    async merge(number) {
+      print(heading('The next step reads pr-number, and merges the pull request:'));
       await maintainer.mergePull(DOCS_REPOSITORY, number);
       print('It is merged.');
     },

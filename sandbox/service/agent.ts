@@ -8,10 +8,61 @@ const HEADING = '## Notes from the docs agent';
 const MAX_NOTE_LENGTH = 300;
 const MAX_TITLE_LENGTH = 60;
 
+/** What a person would write for a prompt. */
+interface Edit {
+  /** What the prompt asks for. */
+  readonly asked: RegExp;
+  readonly title: string;
+  /** The text of the page that the new text replaces. */
+  readonly before: string;
+  readonly after: string;
+}
+
+const BUILD = 'Run `acme build` in your project.\n';
+const INSTALL = '\nnpm install --global acme\n```\n';
+const DEPLOY = 'Run `acme deploy`.';
+
+/** For the prompts of the demo and for the issues of the product. */
+const EDITS: readonly Edit[] = [
+  {
+    asked: /--watch/,
+    title: 'Document acme build --watch',
+    before: BUILD,
+    after: `${BUILD}
+To build again after every change, add \`--watch\`:
+
+\`\`\`sh
+acme build --watch
+\`\`\`
+
+It runs until you press Ctrl-C.
+`,
+  },
+  {
+    asked: /\bcommands\b/,
+    title: 'Install acme globally, so that the shell finds it',
+    before: INSTALL.replace(' --global', ''),
+    after: INSTALL,
+  },
+  {
+    asked: /\bcommands\b/,
+    title: 'Say which Node.js acme needs',
+    before: INSTALL,
+    after: `${INSTALL}\nacme needs Node.js 20 or newer.\n`,
+  },
+  {
+    asked: /\b(?:retries|timeouts)\b/,
+    title: 'Explain retries and timeouts of a deploy',
+    before: DEPLOY,
+    after: `${DEPLOY} When the network fails, it tries again up to 3 times, and it gives up after 60 seconds.`,
+  },
+];
+
 /**
- * An agent without a language model. It adds the prompt as a note to the page that the prompt names,
- * commits that to the job's own branch, and opens a pull request. A follow-up commits to the same
- * branch, and opens another pull request only if the first one is no longer open.
+ * An agent without a language model. It writes one of its edits if one fits the prompt and the page that
+ * the prompt names, and otherwise adds the prompt as a note. It commits that to the job's own branch,
+ * and opens a pull request. A follow-up commits to the same branch, and opens another pull request only
+ * if the first one is no longer open.
  *
  * @param github A client with the token of the agent, which opens the pull requests.
  * @param folder Where the pages are, with a slash at the end; empty for the whole repository.
@@ -23,9 +74,16 @@ export function docsAgent(github: GitHubClient, folder = ''): Agent {
     const note = noteOf(prompt);
     const path = choosePage(await github.listFiles(repository, head), folder, prompt);
     const page = await github.readFile(repository, path, branch);
-    const title = `Docs: ${shortened(note, MAX_TITLE_LENGTH)}`;
+    const edit = EDITS.find(
+      ({ asked, before, after }) =>
+        asked.test(prompt) && page.text.includes(before) && !page.text.includes(after),
+    );
+    const title = edit?.title ?? `Docs: ${shortened(note, MAX_TITLE_LENGTH)}`;
     await github.writeFile(repository, path, {
-      text: withNote(page.text, note),
+      text:
+        edit === undefined
+          ? withNote(page.text, note)
+          : page.text.replace(edit.before, () => edit.after),
       message: title,
       branch,
       sha: page.sha,

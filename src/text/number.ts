@@ -3,11 +3,6 @@ export function grouped(count: number): string {
   return count.toLocaleString('en', { maximumFractionDigits: 20 });
 }
 
-/** Formats a number for Mermaid, which does not accept exponents: `0.0000001`. */
-export function decimal(count: number): string {
-  return count.toLocaleString('en', { maximumFractionDigits: 20, useGrouping: false });
-}
-
 /** Anything smaller is a rounding error. */
 const maxPlaces = 6;
 

@@ -1,6 +1,5 @@
 import type { Counts } from '../platform/visitors.ts';
 import { code, table } from '../text/markdown.ts';
-import { barChart, pieChart } from '../text/mermaid.ts';
 import { change, grouped, percent, points, relativeChange, sumOf } from '../text/number.ts';
 import { counted } from '../text/plain.ts';
 import { type Findings, smallestChange } from './findings.ts';
@@ -14,8 +13,8 @@ import { type Exported, notesOn, problemOf, type Result } from './result.ts';
  */
 const maxPathLength = 70;
 
-/** More bars would be hard to read, and the table has the rest. */
-const maxBars = 20;
+/** How many blocks the bar of the most visited page has. */
+const barLength = 24;
 
 const headings = {
   cancelled: '🛑 The export of visitors was cancelled',
@@ -46,7 +45,6 @@ function summaryOfExport(result: Exported): string {
     ...notes.map((note) => (note === undefined ? '' : `> ⚠️ ${note}`)),
     trend?.explanation ?? '',
     totalsTable(totals, trend),
-    pieChart(partsOf(totals)),
     topSection(findings, trend),
     ...(trend === undefined ? [] : changesSections(findings, trend)),
     aiOnlySection(findings),
@@ -121,33 +119,24 @@ function totalsTable(totals: Counts, trend: Trend | undefined): string {
   return table(['', 'Visitors', ...trend.heads], [...rows, [...shares, ...unused]]);
 }
 
-/**
- * The parts of all visitors, which add up to `total`; empty if the approximate counts contradict each
- * other.
- */
-export function partsOf({ human, ai, total }: Counts): readonly { label: string; value: number }[] {
-  const parts = [
-    { label: 'Only human', value: sumOf(total, -ai) },
-    { label: 'Only AI', value: sumOf(total, -human) },
-    { label: 'Both', value: sumOf(human, ai, -total) },
-  ];
-  return parts.some(({ value }) => value < 0) ? [] : parts;
-}
-
 function topSection({ top }: Findings, trend: Trend | undefined): string {
-  const bars = top.slice(0, maxBars).map(({ path, total }, index) => ({
-    // The rank keeps shortened labels apart.
-    label: `${index + 1}. ${path}`,
-    value: total,
-  }));
+  const longest = Math.max(...top.map(({ total }) => total));
   const rows = top.map(({ path, human, ai, total, previous }, index) => [
-    `${index + 1}. ${code(path, maxPathLength)}`,
+    `${index + 1}. ${code(path, maxPathLength)}<br>${bar({ human, ai, total }, longest)}`,
     ...[human, ai, total].map(grouped),
     ...(trend?.of(total, previous?.total) ?? []),
   ]);
   const header = ['Page', 'Human', 'AI', 'All', ...(trend?.heads ?? [])];
-  const parts = [barChart('Visitors', bars), table(header, rows)];
-  return top.length === 0 ? '' : section('Most visited pages', ...parts);
+  return top.length === 0
+    ? ''
+    : section('Most visited pages', '█ human, ░ only AI', table(header, rows));
+}
+
+/** A bar that begins at zero. Approximate counts can contradict each other, so a part may be empty. */
+function bar({ human, total }: Counts, longest: number): string {
+  const blocks = (count: number) => Math.round((barLength * count) / longest);
+  const humanBlocks = blocks(Math.min(human, total));
+  return '█'.repeat(humanBlocks) + '░'.repeat(blocks(total) - humanBlocks);
 }
 
 function changesSections({ gained, lost }: Findings, trend: Trend): readonly string[] {

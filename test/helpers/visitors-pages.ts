@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Page } from '../../src/visitors/page-list.ts';
 
-/** Paths that break careless exports: in spreadsheets, YAML, Markdown, Mermaid and logs. */
+/** Paths that break careless exports: in spreadsheets, YAML, Markdown and logs. */
 const nasty = fc.constantFrom(
   '"',
   "'",

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { renderPage } from '../../../sandbox/demo/page.ts';
-import { barChart, pieChart } from '../../../src/text/mermaid.ts';
 
 const page = (markdown: string, intro = '') =>
   renderPage([{ title: 'Summary & more', markdown }], { intro });
@@ -15,23 +14,13 @@ test('the page fits a phone, and has a heading for itself and for each section',
   ]);
 });
 
-test('a pie is drawn, and bars are left out', () => {
-  const slices = [
-    { label: 'Only human', value: 750 },
-    { label: 'Both', value: 250 },
-  ];
-  const html = page([pieChart(slices), barChart('Visitors', slices), 'The end'].join('\n\n'));
-  expect(html).toContain('>Only human: 750 (75%)</text>');
-  expect(html).toContain('>Both: 250 (25%)</text>');
-  // Three quarters clockwise from the top, and the last one.
-  expect(html).toContain('d="M90 90 L90.0 10.0 A80 80 0 1 1 10.0 90.0 Z"');
-  expect(html).toContain('d="M90 90 L10.0 90.0 A80 80 0 0 1 90.0 10.0 Z"');
-  expect(html).toContain('<p>The end</p>');
-  expect(html).not.toMatch(/mermaid|themeVariables|xychart/);
+test('a diff has its additions and deletions marked', () => {
+  const html = page('```diff\n@@ -1 +1 @@\n-old <b>\n+new\n same\n```');
+  expect(html).toContain(
+    '<em>@@ -1 +1 @@</em>\n<del>-old &lt;b&gt;</del>\n<ins>+new</ins>\n same\n',
+  );
 });
 
 test('other code stays', () => {
-  expect(page('```\npie "a" : 1\n```')).toContain(
-    '<pre><code>pie &quot;a&quot; : 1\n</code></pre>',
-  );
+  expect(page('```\n+ a "b"\n```')).toContain('<pre><code>+ a &quot;b&quot;\n</code></pre>');
 });

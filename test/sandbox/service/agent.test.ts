@@ -69,7 +69,7 @@ test.each([
   expect(ended.prLink).toBe(`${sandbox.github.url}/${repository}/pull/${number}`);
   const { head } = await maintainer.getPull(repository, number);
   const { text } = await maintainer.readFile(repository, 'quickstart.mdx', head.ref);
-  expect(text).toContain('Mention --watch');
+  expect(text).toContain('acme build --watch');
 });
 
 function numberOf({ prLink }: Job): number {
@@ -87,11 +87,11 @@ async function changes(id: string) {
 
 describe('a job', () => {
   test('opens a pull request that changes the page in the prompt', async () => {
-    const ended = await run('Mention --watch in quickstart.mdx');
+    const ended = await run('Mention --quiet in quickstart.mdx');
     expect(ended.status).toBe('completed');
     const pull = await maintainer.getPull(DOCS, numberOf(ended));
     expect(pull).toMatchObject({
-      title: 'Docs: Mention --watch in quickstart.mdx',
+      title: 'Docs: Mention --quiet in quickstart.mdx',
       state: 'open',
       head: { ref: `docs-agent/${ended.id}` },
       base: { ref: 'main' },
@@ -102,10 +102,30 @@ describe('a job', () => {
       '+',
       `+${HEADING}`,
       '+',
-      '+- Mention --watch in quickstart.mdx',
+      '+- Mention --quiet in quickstart.mdx',
     ]);
     const readme = readFileSync(new URL('../../../sandbox/README.md', import.meta.url), 'utf8');
     expect(readme).toContain(`the heading "${HEADING.replace('## ', '')}" and a list`);
+  });
+
+  test.each([
+    [
+      'Document --watch in quickstart.mdx',
+      'Document acme build --watch',
+      ['To build again', '```sh', 'acme build --watch', '```', 'It runs until'],
+    ],
+    [
+      'Check the commands in quickstart.mdx',
+      'Install acme globally',
+      ['npm install --global acme'],
+    ],
+    ['Explain retries in guides/deploy.mdx', 'Explain retries', ['Run `acme deploy`. When']],
+  ])('writes what a person would: %s', async (prompt, title, lines) => {
+    const ended = await run(prompt);
+    expect((await maintainer.getPull(DOCS, numberOf(ended))).title).toContain(title);
+    const [file] = await changes(ended.id);
+    const added = addedLines(file?.patch).filter((line) => line !== '+');
+    expect(added).toEqual(lines.map((line) => expect.stringContaining(`+${line}`)));
   });
 
   test('has its change on main once the pull request is merged', async () => {
@@ -164,6 +184,23 @@ describe('a follow-up', () => {
     expect(addedLines(comparison.files[0]?.patch).slice(-2)).toEqual([
       '+- Mention -q in quickstart.mdx',
       '+- And mention --quiet in quickstart.mdx',
+    ]);
+  });
+
+  test('writes something else, and then quotes the same prompt', async () => {
+    const prompt = 'Check the commands in quickstart.mdx';
+    const { id } = await run(prompt);
+    await followUp(id, prompt);
+    await followUp(id, prompt);
+    const [file] = await changes(id);
+    expect(addedLines(file?.patch)).toEqual([
+      '+npm install --global acme',
+      '+acme needs Node.js 20 or newer.',
+      '+',
+      '+',
+      `+${HEADING}`,
+      '+',
+      `+- ${prompt}`,
     ]);
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { change, decimal, grouped, percent, points, sumOf } from '../../../src/text/number.ts';
+import { change, grouped, percent, points, sumOf } from '../../../src/text/number.ts';
 
 describe('numbers for people', () => {
   it('are grouped by three digits', () => {
@@ -30,24 +30,6 @@ describe('numbers for people', () => {
         expect(grouped(count)).not.toMatch(
           /,(?!\d{3}(?:,|\.|$))|\..*,|\d{4,}(?=[,.])|\d{4}$(?<!\..*)/,
         );
-      }),
-    );
-  });
-
-  it('are plain decimals for charts', () => {
-    expect([0, 7, 1234.5, 0.000001, 1e-7, 1e21, 2.5e21].map(decimal)).toEqual([
-      '0',
-      '7',
-      '1234.5',
-      '0.000001',
-      '0.0000001',
-      '1000000000000000000000',
-      '2500000000000000000000',
-    ]);
-    fc.assert(
-      fc.property(fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }), (count) => {
-        expect(decimal(count)).toMatch(/^\d+(?:\.\d+)?$/);
-        expect(Number(decimal(count))).toBeCloseTo(count, 15);
       }),
     );
   });

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pieChart } from '../../../src/text/mermaid.ts';
 import { findingsOf } from '../../../src/visitors/findings.ts';
 import { noVisitors, type Page } from '../../../src/visitors/page-list.ts';
 import { lengthRatio, namedPeriod } from '../../../src/visitors/period.ts';
 import type { Exported, Result } from '../../../src/visitors/result.ts';
-import { partsOf, summaryOf } from '../../../src/visitors/summary.ts';
+import { summaryOf } from '../../../src/visitors/summary.ts';
 import { topPagesOf } from '../../../src/visitors/top-pages.ts';
 import { visitorsInputs } from '../../helpers/visitors-inputs.ts';
 import { nastyPage, page } from '../../helpers/visitors-pages.ts';
@@ -44,7 +43,7 @@ function summaryOfExport(result: Exported): string {
 }
 
 describe('the summary', () => {
-  it('has figures, a pie, bars and a table of the same pages', () => {
+  it('has figures, and a table with bars', () => {
     const pages = [
       page('/', { human: 500, ai: 100, total: 550 }),
       page('/api', { human: 0, ai: 80, total: 80 }),
@@ -132,7 +131,7 @@ describe('the summary', () => {
         const nasty = summaryOfExport(exported([{ ...nastyOne, ...figures }]));
         expect(outline(nasty)).toBe(outline(plain));
         expect(nasty.split('\n')).toHaveLength(plain.split('\n').length);
-        expect(nasty.match(/<(?!\/?(?:code|sub)>)/g)).toBeNull();
+        expect(nasty.match(/<(?!br>|\/?(?:code|sub)>)/g)).toBeNull();
       }),
     );
   });
@@ -156,23 +155,23 @@ describe('the summary without an export', () => {
   });
 });
 
-describe('the pie', () => {
-  it('has parts that add up to the total, or none', () => {
-    const count = fc.nat({ max: 1000 });
-    fc.assert(
-      fc.property(count, count, count, (human, ai, total) => {
-        const parts = partsOf({ human, ai, total });
-        const sum = parts.reduce((before, { value }) => before + value, 0);
-        const isPossible = total >= Math.max(human, ai) && total <= human + ai;
-        expect(parts.length).toBe(isPossible ? 3 : 0);
-        expect(sum).toBe(isPossible ? total : 0);
-        expect(parts.every(({ value }) => value >= 0)).toBe(true);
-      }),
-    );
-  });
-
-  it('is left out without parts', () => {
-    expect(pieChart(partsOf({ human: 0, ai: 0, total: 0 }))).toBe('');
-    expect(pieChart(partsOf({ human: 10, ai: 5, total: 9 }))).toBe('');
+describe('the bars', () => {
+  it('begin at zero, and show human visitors before those that are only AI', () => {
+    const pages = [
+      page('/most', { human: 60, ai: 80, total: 120 }),
+      page('/half', { human: 60, ai: 10, total: 60 }),
+      page('/ai', { human: 0, ai: 30, total: 30 }),
+      page('/few', { human: 2, ai: 0, total: 2 }),
+      // Approximate counts that contradict each other.
+      page('/odd', { human: 90, ai: 0, total: 20 }),
+    ];
+    const bars = summaryOfExport(exported(pages, false)).matchAll(/<code>(.*)<.code><br>([█░]*) /g);
+    expect(Object.fromEntries([...bars].map(([, path = '', bar]) => [path, bar]))).toEqual({
+      '/most': '████████████░░░░░░░░░░░░',
+      '/half': '████████████',
+      '/ai': '░░░░░░',
+      '/few': '',
+      '/odd': '████',
+    });
   });
 });
