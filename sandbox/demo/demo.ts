@@ -116,7 +116,7 @@ const pagesSchema = v.array(v.looseObject({ path: v.string() }));
 
 /**
  * The visitors action exports last week's visitors, and the agent refreshes the most-read page. A week
- * later it continues the same pull request, and then a reviewer's comment reaches it. The check passes
+ * later it continues the same pull request, and then a reviewer's comment reaches it. The check judges
  * it before the merge.
  */
 export async function runRefreshDemo(output: DemoOutput): Promise<void> {

@@ -112,7 +112,7 @@ export function demoStage(sandbox: Sandbox, output: DemoOutput): DemoStage {
       });
     },
     async merge(number) {
-      print(heading('The next step reads pr-number, and merges the pull request:'));
+      print(heading('A maintainer reviews the pull request, and merges it:'));
       await maintainer.mergePull(DOCS_REPOSITORY, number);
       print('It is merged.');
     },
