@@ -9,6 +9,8 @@
  * With FAST_CLOCK_AFTER, the clock only becomes fast after that many complete responses, because
  * time-outs are scaled too, and on a busy machine even a good response would come too late.
  */
+// Before the timers are replaced: a process of its own needs real time to start.
+import 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';

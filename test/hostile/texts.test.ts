@@ -164,7 +164,8 @@ describe('the agent action', () => {
       githubUrl: github.url,
       baseUrl: service.url,
       speed: 20,
-      files: { 'notes.txt': inUtf8(given.file) },
+      // A file with a NUL is no text, and refused.
+      files: { 'notes.txt': inUtf8(given.file).replaceAll('\0', ' ') },
       // Event text is parsed in real time, so the clock is fast only after GitHub and the POST.
       env: { RUNNER_DEBUG: '1', FAST_CLOCK_AFTER: '2' },
       inputs: {
