@@ -40,6 +40,8 @@ export function gone(change: Change): readonly RuleFinding[] {
 
 /** How the report calls a fact of each kind, and several of them. */
 const names = {
+  title: ['the title', 'titles'],
+  operation: ['the operation', 'operations'],
   heading: ['the heading', 'headings'],
   component: ['a', 'components'],
   parameter: ['the parameter', 'parameters'],
@@ -74,11 +76,24 @@ function factsIn(
   const { blocks, elements, links } = page ?? emptyPage;
   const parameters = /^(?:Param|ParamField|ResponseField)$/u;
   return [
+    ...factsInFrontMatter(page, pathsAfter.get(path) ?? path),
     ...blocks.flatMap(factsInBlock),
     ...elements
       .filter(({ name }) => /^\p{Lu}/u.test(name) && !parameters.test(name))
       .map(({ name }): Fact => ({ kind: 'component', name: `<${name}>` })),
     ...links.flatMap((link) => factOfLink(link, path, version, pathsAfter)),
+  ];
+}
+
+/** Another title is none that is gone. A page without an operation of its API describes none. */
+function factsInFrontMatter(page: Page | undefined, pathAfter: string): readonly Fact[] {
+  const title = fieldOf(page, 'title');
+  const operations = ['openapi', 'asyncapi', 'api'].map((field) => fieldOf(page, field));
+  return [
+    ...(title === '' ? [] : [{ kind: 'title', name: title, key: pathAfter } as const]),
+    ...operations
+      .filter((operation) => operation !== '')
+      .map((name): Fact => ({ kind: 'operation', name })),
   ];
 }
 

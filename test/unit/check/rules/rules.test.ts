@@ -507,6 +507,17 @@ describe('gone:', () => {
     expect(rows.map(describeFinding)).toEqual(['gone @ a.mdx: Gone from /a: 12 of 13 words.']);
   });
 
+  it.each([
+    ['title: A page', 'description: A page', 'the title "A page"'],
+    ['openapi: GET /users', 'icon: user', 'the operation "GET /users"'],
+    ['api: GET /users', 'api: GET /user', 'the operation "GET /users"'],
+  ])('in front matter: %s → %s', (was, is, lost) => {
+    const site = (field: string) => ({ 'a.mdx': `---\n${field}\n---\n\nText.\n` });
+    expect(found({ before: site(was), after: site(is) }, 'gone')).toEqual([
+      `gone @ a.mdx: Gone from /a: ${lost}.`,
+    ]);
+  });
+
   it('names four of a kind, and how often each was there', () => {
     const before = 'Of `a`, `b`, `b`, `c`, `d`, `e` and `f`.';
     expect(edited(before, 'Of all.')).toEqual([
