@@ -159,6 +159,7 @@ export const hiddenCases: readonly Row[] = [
   ['a link whose text is a comment', 'SEEN [<!-- HID -->](https://a.example/HID) SEEN'],
   ['a language with a message', '```js{HID} title="HID"\nSEEN\n```'],
   ['text far to the right', `\`\`\`\nSEEN${' '.repeat(100)}HID\n\`\`\``],
+  ['text far to the right, behind split blanks', `    SEEN${' \u200B'.repeat(100)}HID`],
   ['text far to the right, indented', `    SEEN${' '.repeat(100)}HID`],
   [
     'text far to the right, behind blanks of all kinds',
@@ -264,6 +265,8 @@ export const knownDifferences: readonly Row[] = [
   ['81 backticks', `${'`'.repeat(81)}<b title="HID">${'`'.repeat(81)}`],
   ['a label of 1,000 characters', `[SEEN][HID${'x'.repeat(997)}]\n\n[HID${'x'.repeat(997)}]: /u`],
   ['a number behind indented code', '    SEEN\n2) <!-- HID\n\n-->'],
+  ['a footnote that only a surplus cell calls', '|SEEN|\n|-|\n|SEEN|[^1]|\n\n[^1]: HID'],
+  ['a table whose first line is indented', 'SEEN|\n    SEEN\n|-|\n|SEEN|HID|'],
   ['a tag alone below a footnote', 'SEEN\n\n[^1]: HID\n<sub>\n[^2]: SEEN[^1]'],
 ];
 

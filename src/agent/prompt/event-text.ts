@@ -15,6 +15,11 @@ const parsingTimeoutMs = 2_000;
 /** Marks and blanks without which Markdown hides nothing. */
 const hidingMark = /[<[&|$\u202B\u202D\u202E\u2067]|```|~~~|:\/\/|[\p{Zs}\t\u2800]{10}/u;
 
+/** Invisible characters can stand between blanks, and change the direction themselves. */
+function canHide(text: string): boolean {
+  return hidingMark.test(text) || hidingMark.test(removeInvisible(text).text);
+}
+
 /**
  * Reads a field of the event for a placeholder, without what readers of GitHub's page cannot see. Null
  * becomes an empty string. A list or mapping becomes compact JSON, and the name of each text in it decides
@@ -33,7 +38,7 @@ export async function readEventField(
   const value = requireField(path, input, event);
   const isNested = typeof value === 'object' && value !== null;
   const { visibleMarkdown } =
-    isNested || hidingMark.test(asText(value))
+    isNested || canHide(asText(value))
       ? await import('./visible-text.ts')
       : { visibleMarkdown: visiblePlain };
   const read = computeWithin(parsingTimeoutMs, () => visibleValue(value, path, visibleMarkdown));
@@ -99,7 +104,7 @@ function visibleValue(
   let hidden: readonly HiddenKind[] = [];
   let isUnclear = false;
   const show = (name: string, text: string): string => {
-    const isPlain = path[0] === 'inputs' || plainName.test(name) || !hidingMark.test(text);
+    const isPlain = path[0] === 'inputs' || plainName.test(name) || !canHide(text);
     const visible = isPlain ? visiblePlain(text) : visibleMarkdown(text);
     hidden = hidden.concat(visible.hidden);
     isUnclear ||= visible.isUnclear;
