@@ -232,8 +232,12 @@ function nextMark(latest: Mark | undefined, { state, runner, inputs, jobId }: Ro
     round: (latest?.round ?? 0) + (latest?.run === run || isAttached ? 0 : 1),
     head: state.current.pullRequest?.headSha ?? '',
     atMs: Math.round(runner.clock.todayMs()),
-    // A run that was given the job may belong to another repository than the one that asked for it.
-    source: inputs.job.kind === 'new' ? sourceOf(runner.environment) : latest?.source,
+    // A run that was given the job may belong to another repository than the one that asked for it. The first
+    // mark names one all the same: without, every repository would take the pull request for its own.
+    source:
+      inputs.job.kind === 'new' || latest === undefined
+        ? sourceOf(runner.environment)
+        : latest.source,
   };
 }
 

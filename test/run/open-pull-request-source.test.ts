@@ -117,6 +117,11 @@ describe('the repository that asked', () => {
     expect(markIn(result.sent(routes.comment)[0]?.['body'])).toMatchObject({ source: ours });
   });
 
+  it('is written down by a run that only waits, if nobody has written it yet', async () => {
+    const result = await run([], { prompt: '', 'job-id': 'job_8f2' });
+    expect(markIn(result.sent(routes.comment)[0]?.['body'])).toMatchObject({ source: ours });
+  });
+
   it('is written down when it continues a pull request of which that is not known', async () => {
     const result = await run([marked()]);
     expect(markIn(result.sent(routes.edit)[0]?.['body'])).toMatchObject({ source: ours });
