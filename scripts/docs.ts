@@ -28,22 +28,15 @@ const tablesOf = (action: Action): Blocks => ({
 
 const exampleOf = (file: string): Blocks => ({ [`example ${file}`]: () => exampleBlock(file) });
 
-const { actionFile: agentFile } = bundleOf('agent');
-
-/** What most workflows need. The reference has everything. */
-const firstInputs = ['prompt', 'prompt-file', 'api-key', 'project-id', 'pr-label', 'dry-run'];
-const firstOutputs = ['pr-link', 'status', 'pr-number', 'result', 'message', 'job-id'];
-
 /** The documents that have generated parts. */
 const documents: Readonly<Record<string, Blocks>> = {
   'README.md': {
     ...exampleOf('issue-label.yml'),
-    inputs: () => inputsTable(agentFile, firstInputs),
-    outputs: () => outputsTable(agentFile, firstOutputs),
     examples: examplesTable,
   },
   'docs/reference.md': { ...tablesOf('agent'), results: resultsTable },
   [readmeOf('check')]: tablesOf('check'),
+  [readmeOf('visitors')]: tablesOf('visitors'),
   'sandbox/README.md': { words: wordsTable },
 };
 

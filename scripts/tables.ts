@@ -20,9 +20,9 @@ export function readManifest(path: string) {
   return parse(manifestSchema, parseYaml(readFileSync(path, 'utf8')));
 }
 
-/** The inputs of an action as a Markdown table: all of them, or those with these names. */
-export function inputsTable(path: string, names?: readonly string[]): string {
-  const rows = chosen(readManifest(path).inputs, names).map(([name, input]) => [
+/** The inputs of an action as a Markdown table. */
+export function inputsTable(path: string): string {
+  const rows = Object.entries(readManifest(path).inputs).map(([name, input]) => [
     `\`${name}\``,
     input.required ? 'required' : defaultCell(input.default),
     cell(input.description),
@@ -30,9 +30,9 @@ export function inputsTable(path: string, names?: readonly string[]): string {
   return table(['Input', 'Default', 'Meaning'], rows);
 }
 
-/** The outputs of an action as a Markdown table: all of them, or those with these names. */
-export function outputsTable(path: string, names?: readonly string[]): string {
-  const rows = chosen(readManifest(path).outputs, names).map(([name, output]) => [
+/** The outputs of an action as a Markdown table. */
+export function outputsTable(path: string): string {
+  const rows = Object.entries(readManifest(path).outputs).map(([name, output]) => [
     `\`${name}\``,
     cell(output.description),
   ]);
@@ -53,20 +53,6 @@ export function replaceBlock(text: string, name: string, block: string): string 
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-/** @throws when a name is not declared */
-function chosen<Declared>(
-  all: Readonly<Record<string, Declared>>,
-  names: readonly string[] = Object.keys(all),
-): readonly (readonly [string, Declared])[] {
-  return names.map((name) => {
-    const declared = all[name];
-    if (declared === undefined) {
-      throw new Error(`action.yml declares no ${name}.`);
-    }
-    return [name, declared];
-  });
 }
 
 function defaultCell(value: string | boolean | undefined): string {
