@@ -37,20 +37,10 @@ it('the recipes in CONTRIBUTING.md name files that exist', () => {
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-describe('the threat model', () => {
-  const proofs = [...read('SECURITY.md').matchAll(/\[[^\]]+\]\(([^)]+)\) "([^"]+)"/g)];
-
-  it('names a test in each row', () => {
-    const rows = read('SECURITY.md')
-      .split('\n')
-      .filter((line) => /^\|(?! Who | ---)/.test(line));
-    expect(rows.filter((row) => !/\]\([^)]+\) "/.test(row))).toEqual([]);
-  });
-
-  it.each(proofs.map(([, path = '', title = '']) => [path, title]))(
-    'names a test that exists: %s, %s',
-    (path, title) => {
-      expect(read(path)).toContain(title);
-    },
-  );
+it('each row of the threat model in SECURITY.md links to a test', () => {
+  const rows = read('SECURITY.md')
+    .split('\n')
+    .filter((line) => /^\|(?! Who | ---)/.test(line));
+  expect(rows.length).toBeGreaterThan(10);
+  expect(rows.filter((row) => !/\]\((?:test|rehearse|scripts)\//.test(row))).toEqual([]);
 });
