@@ -62,7 +62,6 @@ export async function judgePulls<T extends Pull>(
   const noProxy = { httpProxy: '', httpsProxy: '', noProxy: '*' };
   const github = createGitHub({
     apiUrl: standIn.url,
-    graphqlUrl: `${standIn.url}/graphql`,
     readProxy: () => noProxy,
   });
   const deps = {

@@ -2,7 +2,7 @@ import type { ThreadPlace } from '../github/comments.ts';
 import { adviceOnToken, type RepositoryToken } from '../github/errors.ts';
 import { isSameName, threadName } from '../github/names.ts';
 import { type PullRequest, readPullRequest } from '../github/pull-request.ts';
-import { failureOfError, type Reading } from '../github/request.ts';
+import { failureOfError, type Outcome } from '../github/request.ts';
 import { timeLimit } from '../network/timer.ts';
 import { asSeenFrom } from '../platform/pull-request-link.ts';
 import type { Granted } from './access.ts';
@@ -93,13 +93,13 @@ async function readDetails(
 ): Promise<void> {
   const { log, clock } = runner;
   const signal = AbortSignal.any([runner.signal, timeLimit(detailsLimitMs)]);
-  const reading: Reading<PullRequest> =
+  const reading: Outcome<PullRequest> =
     token.value === ''
-      ? { kind: 'unread', problem: `${token.input} is empty`, isRefusal: true }
+      ? { kind: 'failed', problem: `${token.input} is empty`, isRefusal: true }
       : await readPullRequest(place, { session: github.as(token.value), clock, signal }).catch(
-          (error: unknown) => ({ kind: 'unread', ...failureOfError(error, signal) }) as const,
+          (error: unknown) => ({ kind: 'failed', ...failureOfError(error, signal) }) as const,
         );
-  if (reading.kind === 'read') {
+  if (reading.kind === 'ok') {
     state.learn({ pullRequest: reading.value });
     return;
   }
@@ -161,13 +161,13 @@ interface RoundDeps extends FinishDeps {
 async function checkAndMark(deps: RoundDeps): Promise<void> {
   const { state, inputs, jobId, place, requests, warn } = deps;
   const marks = inputs.label === '' ? undefined : await readMarks(place, jobId, requests);
-  const latest = marks?.kind === 'read' ? marks.value.latest : undefined;
+  const latest = marks?.kind === 'ok' ? marks.value.latest : undefined;
   compareWithBefore(deps);
   await checkBranch(latest, deps);
-  if (marks?.kind === 'unread') {
+  if (marks?.kind === 'failed') {
     warn(markWarning({ ...marks, of: 'comment' }, deps));
   }
-  if (marks?.kind !== 'read') {
+  if (marks?.kind !== 'ok') {
     return;
   }
   const mark = nextMark(latest, deps);

@@ -1,5 +1,5 @@
 import { adviceOnToken, type RepositoryToken } from '../github/errors.ts';
-import { type RequestFailure, readResponse } from '../github/request.ts';
+import { ask, type RequestFailure } from '../github/request.ts';
 import type { Granted } from './access.ts';
 import type { AddFinding } from './finding.ts';
 import { type AgentInputs, permissionsFor, tokenFor } from './inputs.ts';
@@ -22,8 +22,12 @@ export async function checkTokens(
     add,
     async tryRead(path, token) {
       const requests = { session: github.as(token), clock, signal };
-      const reading = await readResponse({ route: `GET ${path}` }, requests, () => true);
-      return reading.kind === 'read' ? undefined : reading;
+      const reading = await ask(
+        requests,
+        (octokit) => octokit.request(`GET ${path}`),
+        () => true,
+      );
+      return reading.kind === 'ok' ? undefined : reading;
     },
   };
   await checkGitHubToken(access, deps);

@@ -1,4 +1,3 @@
-import type { getOctokit } from '@actions/github';
 import {
   createHttp,
   type Http,
@@ -8,17 +7,16 @@ import {
   type ProxyRoutes,
 } from '../network/http.ts';
 import {
-  type GitHubRequest,
-  type GitHubResponse,
-  messageIn,
-  type RateLimit,
+  RequestFailedError,
+  type RequestFailure,
+  type RequestLimits,
   type Session,
 } from './request.ts';
 
 /** A hundred comments of 65,536 characters, at up to four bytes each. */
 const maxResponseBytes = 32 * 1024 * 1024;
 
-/** GitHub's API at the addresses that the runner names. */
+/** GitHub's API at the address that the runner names. */
 export interface GitHub {
   /** All sessions with a token share their connections. */
   as(token: string): Session;
@@ -29,8 +27,6 @@ export interface GitHub {
 interface GitHubOptions {
   /** As in `GITHUB_API_URL`, such as `https://ghe.example/api/v3`. */
   readonly apiUrl: string;
-  /** As in `GITHUB_GRAPHQL_URL`. */
-  readonly graphqlUrl: string;
   /** @throws ActionError when a proxy variable cannot be used */
   readonly readProxy: () => ProxyRoutes;
 }
@@ -39,129 +35,119 @@ interface GitHubOptions {
  * Makes a client that sends a token to the API's own origin only. Nothing is loaded or opened before the
  * first request, because most runs do not need GitHub at all.
  */
-export function createGitHub({ apiUrl, graphqlUrl, readProxy }: GitHubOptions): GitHub {
+export function createGitHub({ apiUrl, readProxy }: GitHubOptions): GitHub {
   const api = URL.parse(apiUrl);
-  const connections = new Map<string, Connection>();
-  const open = (token: string, { origin, href }: URL): Connection => {
-    const http = createHttp({ origin, secret: token, proxy: readProxy(), maxResponseBytes });
-    const connection = { http, octokit: loadOctokit(token, href) };
-    connections.set(token, connection);
-    return connection;
-  };
-  const isSameOrigin = api !== null && URL.parse(graphqlUrl)?.origin === api.origin;
+  const servers = new Map<string, Http>();
   return {
     as: (token) => ({
-      graphqlUrl: isSameOrigin ? graphqlUrl : '',
-      async send(request) {
+      async open(limits) {
         if (api === null) {
-          return { kind: 'no-response', code: 'no-address', neverLeft: true };
+          const problem = 'the variable GITHUB_API_URL holds no URL';
+          throw new RequestFailedError({ problem, isRefusal: false, isTemporary: false });
         }
-        const { octokit, http } = connections.get(token) ?? open(token, api);
-        return await send(request, await octokit, http);
+        const { origin, href } = api;
+        const http =
+          servers.get(token) ??
+          createHttp({ origin, secret: token, proxy: readProxy(), maxResponseBytes });
+        servers.set(token, http);
+        // When `@actions/github` is imported, it reads the event's file, which nobody here asks of it: it
+        // throws if that is not JSON, and prints the path if there is none. So it must not find the file.
+        delete process.env['GITHUB_EVENT_PATH'];
+        const { getOctokit } = await import('@actions/github');
+        return getOctokit(token, {
+          baseUrl: href.replace(/\/+$/, ''),
+          userAgent: 'docs-agent-action',
+          request: { fetch: fetchWith(http, limits) },
+        });
       },
     }),
     async close() {
-      await Promise.all([...connections.values()].map(({ http }) => http.close()));
+      await Promise.all([...servers.values()].map((http) => http.close()));
     },
   };
 }
 
-type Octokit = ReturnType<typeof getOctokit>;
-
-/** What requests with one token share. */
-interface Connection {
-  readonly octokit: Promise<Octokit>;
-  readonly http: Http;
-}
-
-/**
- * When `@actions/github` is imported, it reads the event's file, which nobody here asks of it: it throws
- * if that is not JSON, and prints the path if there is none. So it must not find the file.
- */
-async function loadOctokit(token: string, apiUrl: string): Promise<Octokit> {
-  delete process.env['GITHUB_EVENT_PATH'];
-  const github = await import('@actions/github');
-  // Octokit prints a server's words about deprecations, and a printed line can be a command.
-  const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
-  const baseUrl = apiUrl.replace(/\/+$/, '');
-  return github.getOctokit(token, { baseUrl, userAgent: 'docs-agent-action', log });
-}
-
-function ignore(): void {}
-
 /** The options that Octokit passes to its `fetch`. */
 type FetchOptions = Pick<HttpRequest, 'method' | 'headers' | 'body'>;
 
-/** Octokit builds the request, and our request function sends it and keeps the response. */
-async function send(
-  { route, parameters, timeoutMs, signal }: GitHubRequest,
-  octokit: Octokit,
-  http: Http,
-): Promise<GitHubResponse> {
-  return await new Promise((resolve, reject) => {
-    const fetch = async (address: string, { method, headers, body }: FetchOptions) => {
-      const request = { method, url: new URL(address), headers, body, timeoutMs, signal };
-      await follow(request, http).then((outcome) => resolve(toResponse(outcome)), reject);
-      return new Response(null, { status: 204 });
-    };
-    const headers = { 'x-github-api-version': '2022-11-28' };
-    octokit.request(route, { ...parameters, headers, request: { fetch } }).catch(reject);
-  });
+/** Makes the `fetch` of an Octokit, which throws `RequestFailedError`. */
+function fetchWith(http: Http, limits: RequestLimits) {
+  return async (address: string, { method, headers, body }: FetchOptions): Promise<Response> => {
+    const withVersion = { ...headers, 'x-github-api-version': '2022-11-28' };
+    const url = new URL(address);
+    const outcome = await follow({ method, url, headers: withVersion, body, ...limits }, http);
+    if (outcome.kind === 'no-response') {
+      throw new RequestFailedError(failureOf(outcome));
+    }
+    return toResponse(outcome);
+  };
 }
 
 /** A renamed repository redirects once; more than a few redirects are a loop. */
 const maxRedirects = 3;
 
 /** Sends a request, and follows redirects within its own origin, with the same method only. */
-async function follow(request: HttpRequest, http: Http): ReturnType<Http['send']> {
-  const { origin } = request.url;
-  let { url } = request;
-  for (let redirects = 0; ; redirects += 1) {
-    const outcome = await http.send({ ...request, url });
-    const next = outcome.kind === 'response' ? redirectOf(outcome, request.method, url) : undefined;
-    if (next?.origin !== origin || redirects === maxRedirects) {
-      return outcome;
-    }
-    url = next;
-  }
+async function follow(
+  request: HttpRequest,
+  http: Http,
+  redirects = maxRedirects,
+): ReturnType<Http['send']> {
+  const outcome = await http.send(request);
+  const url = outcome.kind === 'response' ? redirectOf(outcome, request) : null;
+  return url?.origin === request.url.origin && redirects > 0
+    ? await follow({ ...request, url }, http, redirects - 1)
+    : outcome;
 }
 
 /** Where a response sends the same request. */
-function redirectOf({ status, header }: HttpResponse, method: string, url: URL): URL | undefined {
+function redirectOf({ status, header }: HttpResponse, { method, url }: HttpRequest): URL | null {
   const keepsMethod = status === 307 || status === 308;
   const changesMethod = status === 301 || status === 302;
-  const location = header('location');
-  return location !== undefined && (keepsMethod || (changesMethod && method === 'GET'))
-    ? (URL.parse(location, url.href) ?? undefined)
-    : undefined;
+  const location = keepsMethod || (changesMethod && method === 'GET') ? header('location') : '';
+  return location ? URL.parse(location, url.href) : null;
 }
 
-function toResponse(outcome: HttpResponse | NoResponse): GitHubResponse {
-  if (outcome.kind === 'no-response') {
-    const { kind, code, proxy } = outcome.fault;
-    return {
-      kind: 'no-response',
-      code: kind === 'time-out' ? kind : code,
-      ...(proxy !== undefined && { proxy }),
-      ...(!outcome.mayHaveLeft && { neverLeft: true }),
-    };
+/** @throws RequestFailedError for what is neither a success nor an error, because Octokit takes it for one */
+function toResponse({ status, header, body, text }: HttpResponse): Response {
+  const isSuccess = status >= 200 && status < 300;
+  if (!isSuccess && (status < 400 || status > 599)) {
+    const problem = `GitHub responded with ${status}`;
+    throw new RequestFailedError({ problem, isRefusal: false, status, isTemporary: false });
   }
-  const { status, header, text } = outcome;
   // A success that says that it is not JSON is not GitHub's answer, even if it reads like one.
-  const isAnswer = status >= 300 || /\bjson\b/i.test(header('content-type') ?? '');
-  const body = isAnswer ? outcome.body : undefined;
-  const rateLimit = rateLimitIn(outcome);
-  return { kind: 'response', status, body: body ?? text, ...(rateLimit && { rateLimit }) };
+  const mayBeJson = !isSuccess || /\bjson\b/i.test(header('content-type') ?? '');
+  const isJson = mayBeJson && body !== undefined;
+  const content = isJson ? JSON.stringify(body) : text;
+  return new Response(status === 204 || status === 205 ? null : content, {
+    status,
+    headers: {
+      ...headersOf(header),
+      'content-type': isJson ? 'application/json' : 'text/plain',
+    },
+  });
 }
 
-/** GitHub answers 429, or 403 as for a missing permission. */
-function rateLimitIn({ status, header, body }: HttpResponse): RateLimit | undefined {
-  const retryAfter = header('retry-after');
-  const isNamed = () =>
-    retryAfter !== undefined ||
-    header('x-ratelimit-remaining') === '0' ||
-    /\brate limit\b/i.test(messageIn(body));
-  return status === 429 || (status === 403 && isNamed())
-    ? { retryAfterMs: /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) * 1000 : undefined }
-    : undefined;
+/** The headers that are read, without what `Response` refuses. Octokit prints what others say. */
+function headersOf(header: HttpResponse['header']): Record<string, string> {
+  const names = ['retry-after', 'x-ratelimit-remaining'];
+  const values = names.map((name) => [name, header(name)?.replace(/[^ -~]/g, '?')] as const);
+  return Object.fromEntries(values.flatMap(([name, value]) => (value ? [[name, value]] : [])));
+}
+
+function failureOf({ fault, mayHaveLeft }: NoResponse): RequestFailure {
+  const detail = fault.code === '' ? '' : ` (${fault.code})`;
+  const silence =
+    fault.kind === 'time-out'
+      ? 'GitHub did not respond in time'
+      : `GitHub did not respond${detail}`;
+  return {
+    problem:
+      fault.proxy === undefined
+        ? silence
+        : `GitHub could not be reached through the proxy at ${fault.proxy}${detail}`,
+    isRefusal: false,
+    isTemporary: true,
+    mayHaveHappened: mayHaveLeft,
+    retryAfterMs: 0,
+  };
 }

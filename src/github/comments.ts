@@ -1,16 +1,13 @@
 import { array, fallback, nullable, object, string } from 'valibot';
 import { id, parse } from '../text/parse.ts';
-import { isSameName } from './names.ts';
+import { isSameName, ownerAndRepo } from './names.ts';
 import {
-  failureOf,
+  ask,
+  askPages,
   type GitHubDeps,
-  isSuccess,
-  mayHaveHappened,
-  type Reading,
+  type Outcome,
+  queryGraphql,
   type RequestFailure,
-  readPages,
-  readResponse,
-  sendAgain,
 } from './request.ts';
 
 /** An issue or a pull request. */
@@ -41,25 +38,22 @@ const commentsSchema = array(
 export async function listComments(
   { repository, number }: ThreadPlace,
   deps: GitHubDeps,
-): Promise<Reading<readonly ListedComment[]>> {
-  const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments';
-  const question = { route, repository, parameters: { issue_number: number } };
-  return await readPages(question, deps, (body: unknown) =>
-    parse(commentsSchema, body)?.map((comment) => ({
-      id: comment.id,
-      author: comment.user?.login ?? '',
-      body: comment.body,
-    })),
+): Promise<Outcome<readonly ListedComment[]>> {
+  const thread = { ...ownerAndRepo(repository), issue_number: number };
+  return await askPages(
+    deps,
+    (octokit, page) => octokit.rest.issues.listComments({ ...thread, ...page }),
+    (comments: unknown) =>
+      parse(commentsSchema, comments)?.map((comment) => ({
+        id: comment.id,
+        author: comment.user?.login ?? '',
+        body: comment.body,
+      })),
   );
 }
 
-/** What became of a comment that was to be written. */
-export type Written =
-  | { readonly kind: 'written'; readonly id: number }
-  | ({ readonly kind: 'failed' } & RequestFailure);
-
 /** Longer than a step waits for its comment in the end, so that one limit decides. */
-const writeTimeoutMs = 15_000;
+const timeoutMs = 15_000;
 
 const createdSchema = object({ id });
 
@@ -68,6 +62,7 @@ const createdSchema = object({ id });
  * it never left this machine, or if a rate limit refused it.
  *
  * @param commentId of the comment whose text is replaced; `undefined` for a new one
+ * @returns the comment's id
  * @throws the signal's reason when that is aborted during a delay
  */
 export async function writeComment(
@@ -75,30 +70,24 @@ export async function writeComment(
   commentId: number | undefined,
   body: string,
   deps: GitHubDeps,
-): Promise<Written> {
-  const isNew = commentId === undefined;
-  const response = await sendAgain(
-    {
-      route: isNew
-        ? 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
-        : 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}',
-      repository,
-      parameters: isNew ? { issue_number: number, body } : { comment_id: commentId, body },
-      timeoutMs: writeTimeoutMs,
-    },
-    deps,
-    (each) => !isNew || !mayHaveHappened(each),
-  );
-  if (!isSuccess(response)) {
-    return { kind: 'failed', ...failureOf(response) };
-  }
-  const written = commentId ?? parse(createdSchema, response.body)?.id;
-  return written === undefined
-    ? { kind: 'failed', ...failureOf(response) }
-    : { kind: 'written', id: written };
+): Promise<Outcome<number>> {
+  const comment = { ...ownerAndRepo(repository), body };
+  return commentId === undefined
+    ? await ask(
+        deps,
+        (octokit) => octokit.rest.issues.createComment({ ...comment, issue_number: number }),
+        (created: unknown) => parse(createdSchema, created)?.id,
+        { timeoutMs, isOnce: true },
+      )
+    : await ask(
+        deps,
+        (octokit) => octokit.rest.issues.updateComment({ ...comment, comment_id: commentId }),
+        () => commentId,
+        { timeoutMs },
+      );
 }
 
-const viewerSchema = object({ data: object({ viewer: user }) });
+const viewerSchema = object({ viewer: user });
 
 /**
  * Reads the login that a token belongs to; `undefined` when GitHub does not return it.
@@ -107,19 +96,20 @@ const viewerSchema = object({ data: object({ viewer: user }) });
  * token is, but may respond where a proxy blocks GraphQL.
  */
 async function readTokenOwner(deps: GitHubDeps): Promise<string | undefined> {
-  const { graphqlUrl } = deps.session;
-  if (graphqlUrl !== '') {
-    const parameters = { query: '{ viewer { login } }' };
-    const question = { route: `POST ${graphqlUrl}`, parameters };
-    const viewer = await readResponse(question, deps, (body) => parse(viewerSchema, body));
-    if (viewer.kind === 'read') {
-      return viewer.value.data.viewer.login;
-    }
-  }
-  const reading = await readResponse({ route: 'GET /user' }, deps, (body: unknown) =>
-    parse(user, body),
+  const viewer = await ask(
+    deps,
+    (octokit) => queryGraphql(octokit, '{ viewer { login } }'),
+    (data) => parse(viewerSchema, data)?.viewer.login,
   );
-  return reading.kind === 'read' ? reading.value.login : undefined;
+  if (viewer.kind === 'ok') {
+    return viewer.value;
+  }
+  const owner = await ask(
+    deps,
+    (octokit) => octokit.rest.users.getAuthenticated(),
+    (data: unknown) => parse(user, data)?.login,
+  );
+  return owner.kind === 'ok' ? owner.value : undefined;
 }
 
 /** Why nothing can be written where another comment may be ours. */
@@ -150,12 +140,12 @@ export async function listOwnComments<Comment extends ListedComment>(
   place: ThreadPlace,
   candidateOf: (comment: ListedComment) => Comment | undefined,
   deps: GitHubDeps,
-): Promise<Reading<readonly Comment[]>> {
+): Promise<Outcome<readonly Comment[]>> {
   const listing = await listComments(place, deps);
-  if (listing.kind === 'unread') {
+  if (listing.kind === 'failed') {
     return listing;
   }
   const candidates = listing.value.flatMap((comment) => candidateOf(comment) ?? []);
   const own = await ownAmong(candidates, deps);
-  return own === undefined ? { kind: 'unread', ...unknownOwner } : { kind: 'read', value: own };
+  return own === undefined ? { kind: 'failed', ...unknownOwner } : { kind: 'ok', value: own };
 }

@@ -1,18 +1,18 @@
 import { quoted } from '../text/plain.ts';
 import { changesError } from './errors.ts';
 import { type Release, toRelease } from './event.ts';
+import { ownerAndRepo } from './names.ts';
 import {
-  type BodyOf,
+  ask,
+  type Call,
   type GitHubDeps,
-  isSuccessStatus,
+  type Octokit,
+  type Outcome,
   pageSize,
-  type Question,
   type Read,
-  type Reading,
   type RequestFailure,
   type RequiredDeps,
-  readRequired,
-  readResponse,
+  withToken,
 } from './request.ts';
 
 export interface Commit {
@@ -64,12 +64,14 @@ const maxPages = 3;
 /** GitHub takes several seconds for a long range. */
 const timeoutMs = 15_000;
 
-const comparisonRoute = 'GET /repos/{owner}/{repo}/compare/{basehead}';
-
-function comparison(base: string, head: string, page: number) {
-  const parameters = { basehead: `${base}...${head}`, per_page: pageSize, page };
-  return { route: comparisonRoute, parameters, timeoutMs } as const;
+/** The page of a comparison, as a call for `ask`. */
+function comparison(repository: string, base: string, head: string, page: number) {
+  const commits = { ...ownerAndRepo(repository), basehead: `${base}...${head}` };
+  return (octokit: Octokit) =>
+    octokit.rest.repos.compareCommitsWithBasehead({ ...commits, per_page: pageSize, page });
 }
+
+type ComparisonBody = Awaited<ReturnType<ReturnType<typeof comparison>>>['data'];
 
 /**
  * Compares two commits: what `head` has that `base` has not.
@@ -80,8 +82,8 @@ export async function compareCommits(
   base: string,
   head: string,
   deps: GitHubDeps,
-): Promise<Reading<ComparisonPage>> {
-  return await readResponse({ ...comparison(base, head, 1), repository }, deps, toPage);
+): Promise<Outcome<ComparisonPage>> {
+  return await ask(deps, comparison(repository, base, head, 1), toPage, { timeoutMs });
 }
 
 /**
@@ -93,7 +95,8 @@ export async function compare(
   head: string,
   deps: RequiredDeps,
 ): Promise<ComparisonPage> {
-  return await readNeeded(comparison(base, head, 1), comparisonOf(base, head), deps, toPage);
+  const call = comparison(deps.repository, base, head, 1);
+  return await askNeeded(comparisonOf(base, head), deps, call, toPage);
 }
 
 /**
@@ -111,10 +114,10 @@ export async function readNewestCommits(
   // By its commit, because a branch may have moved since the first page.
   const asked = comparisonOf(baseSha, head);
   const pages = await Promise.all(
-    numbers.map((number) =>
-      number === 1
+    numbers.map((page) =>
+      page === 1
         ? commits
-        : readNeeded(comparison(baseSha, head, number), asked, deps, toCommits),
+        : askNeeded(asked, deps, comparison(deps.repository, baseSha, head, page), toCommits),
     ),
   );
   return pages.flat().toReversed();
@@ -125,10 +128,13 @@ export async function readNewestCommits(
  * @throws ActionError
  */
 export async function listReleases(deps: RequiredDeps): Promise<readonly Release[]> {
-  const route = 'GET /repos/{owner}/{repo}/releases';
-  const question = { route, parameters: { per_page: pageSize } } as const;
-  const asked = { name: 'the list of releases', permission: 'contents: read' };
-  return await readNeeded(question, asked, deps, (releases) => releases.map(toRelease));
+  return await askNeeded(
+    { name: 'the list of releases', permission: 'contents: read' },
+    deps,
+    (octokit) =>
+      octokit.rest.repos.listReleases({ ...ownerAndRepo(deps.repository), per_page: pageSize }),
+    (releases) => releases.map(toRelease),
+  );
 }
 
 /** Enough to get past the runs of pull requests, which do not count. */
@@ -144,16 +150,19 @@ export async function listSuccessfulRuns(
   branch: string,
   deps: RequiredDeps,
 ): Promise<readonly SuccessfulRun[]> {
-  const route = 'GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs';
-  const parameters = { workflow_id: file, branch, status: 'success', per_page: listedRuns };
-  const asked = { name: `the runs of ${quoted(file)}`, permission: 'actions: read' };
-  return await readNeeded({ route, parameters }, asked, deps, ({ workflow_runs: runs }) =>
-    runs.map((run) => ({
-      headSha: run.head_sha,
-      eventName: run.event,
-      // Gone with the fork, although the types promise it.
-      headRepository: run.head_repository?.full_name ?? '',
-    })),
+  const runs = { ...ownerAndRepo(deps.repository), workflow_id: file, branch } as const;
+  return await askNeeded(
+    { name: `the runs of ${quoted(file)}`, permission: 'actions: read' },
+    deps,
+    (octokit) =>
+      octokit.rest.actions.listWorkflowRuns({ ...runs, status: 'success', per_page: listedRuns }),
+    ({ workflow_runs: listed }) =>
+      listed.map((run) => ({
+        headSha: run.head_sha,
+        eventName: run.event,
+        // Gone with the fork, although the types promise it.
+        headRepository: run.head_repository?.full_name ?? '',
+      })),
   );
 }
 
@@ -175,38 +184,36 @@ function comparisonOf(base: string, head: string): Asked {
   };
 }
 
-/** @throws ActionError if it cannot be read */
-async function readNeeded<Route extends string, Value>(
-  question: Question<Route>,
+/** @throws ActionError if GitHub does not return it */
+async function askNeeded<Data, Value>(
   asked: Asked,
   deps: RequiredDeps,
-  read: Read<Route, Value>,
+  call: Call<Data>,
+  read: Read<Data, Value>,
 ): Promise<Value> {
-  const reading = await readRequired(question, deps, read, changesError);
-  if (reading.kind === 'unread') {
-    const problem = `${reading.problem} when asked for ${asked.name} in ${deps.repository}`;
-    throw changesError(problem, adviceOn(reading, asked));
+  const outcome = await ask(withToken(deps, changesError), call, read, { timeoutMs });
+  if (outcome.kind === 'failed') {
+    const problem = `${outcome.problem} when asked for ${asked.name} in ${deps.repository}`;
+    throw changesError(problem, adviceOn(outcome, asked));
   }
-  return reading.value;
+  return outcome.value;
 }
 
 function adviceOn(
-  { status, isRefusal }: RequestFailure,
+  { status, isRefusal, isUnreadable }: RequestFailure,
   { permission, adviceOnNotFound }: Asked,
 ): string {
   const grant = `give github-token the permission "${permission}"`;
   if (status === 404 && adviceOnNotFound !== undefined) {
     return `${adviceOnNotFound}, or ${grant}`;
   }
-  if (isSuccessStatus(status)) {
+  if (isUnreadable) {
     return 'check whether a proxy responds instead of GitHub';
   }
   return isRefusal
     ? grant
     : 're-run the workflow later, and if that does not help, give a later start in changes-since';
 }
-
-type ComparisonBody = BodyOf<typeof comparisonRoute>;
 
 /** The first page, the only one that lists files. */
 function toPage(body: ComparisonBody): ComparisonPage | undefined {
@@ -258,19 +265,17 @@ export async function listForcePushes(
   repository: string,
   branch: string,
   deps: GitHubDeps,
-): Promise<Reading<readonly ForcePush[]>> {
-  const parameters = {
-    ref: `refs/heads/${branch}`,
-    activity_type: 'force_push',
-    direction: 'desc',
-    per_page: pageSize,
-  };
-  const question = { route: 'GET /repos/{owner}/{repo}/activity', repository, parameters } as const;
-  return await readResponse(question, deps, (pushes) =>
-    pushes.map((push) => ({
-      pushedMs: Date.parse(push.timestamp),
-      before: push.before,
-      pusher: push.actor?.login ?? '',
-    })),
+): Promise<Outcome<readonly ForcePush[]>> {
+  const pushes = { ...ownerAndRepo(repository), ref: `refs/heads/${branch}` };
+  const newest = { activity_type: 'force_push', direction: 'desc', per_page: pageSize } as const;
+  return await ask(
+    deps,
+    (octokit) => octokit.rest.repos.listActivities({ ...pushes, ...newest }),
+    (listed) =>
+      listed.map((push) => ({
+        pushedMs: Date.parse(push.timestamp),
+        before: push.before,
+        pusher: push.actor?.login ?? '',
+      })),
   );
 }

@@ -3,6 +3,12 @@ export function isSameName(name: string, other: string | undefined): boolean {
   return name.toLowerCase() === other?.toLowerCase();
 }
 
+/** `owner/name` as parameters of Octokit's methods. */
+export function ownerAndRepo(repository: string): { owner: string; repo: string } {
+  const [owner = '', repo = ''] = repository.split('/');
+  return { owner, repo };
+}
+
 /** What an issue or a pull request is called, such as `acme/docs#12`. */
 export function threadName({
   repository,

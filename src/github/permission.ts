@@ -3,13 +3,8 @@ import { parse } from '../text/parse.ts';
 import { quoted } from '../text/plain.ts';
 import { adviceOnEvents, permissionError } from './errors.ts';
 import { type RunEvent, triggerOf, type User } from './event.ts';
-import { botSuffix, isLogin, isSameName } from './names.ts';
-import {
-  isSuccessStatus,
-  type RequestFailure,
-  type RequiredDeps,
-  readRequired,
-} from './request.ts';
+import { botSuffix, isLogin, isSameName, ownerAndRepo } from './names.ts';
+import { ask, type RequestFailure, type RequiredDeps, withToken } from './request.ts';
 
 /** What a user may do in a repository, from least to most. */
 const roles = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const;
@@ -179,30 +174,34 @@ export async function checkPermission(
 }
 
 async function getPermission(login: string, deps: RequiredDeps): Promise<Permission> {
-  const route = 'GET /repos/{owner}/{repo}/collaborators/{username}/permission';
-  const question = { route, parameters: { username: login } };
-  const read = (body: unknown) => readPermission(body, login);
-  const reading = await readRequired(question, deps, read, permissionError);
-  if (reading.kind === 'read') {
-    return reading.value;
+  const asked = { ...ownerAndRepo(deps.repository), username: login };
+  const outcome = await ask(
+    withToken(deps, permissionError),
+    (octokit) => octokit.rest.repos.getCollaboratorPermissionLevel(asked),
+    (body: unknown) => readPermission(body, login),
+  );
+  if (outcome.kind === 'ok') {
+    return outcome.value;
   }
-  if (reading.status === 404) {
-    return await explainNotFound(reading, deps);
+  if (outcome.status === 404) {
+    return await explainNotFound(outcome, deps);
   }
-  if (isSuccessStatus(reading.status)) {
-    throw permissionError(
-      `GitHub's response about ${login} is not a permission on ${deps.repository}`,
-      'check whether a proxy responds instead of GitHub',
-    );
-  }
-  throw permissionError(reading.problem, adviceOn(reading, deps.repository));
+  throw outcome.isUnreadable
+    ? permissionError(
+        `GitHub's response about ${login} is not a permission on ${deps.repository}`,
+        'check whether a proxy responds instead of GitHub',
+      )
+    : permissionError(outcome.problem, adviceOn(outcome, deps.repository));
 }
 
 /** A 404 means a user without any permission, or a token that cannot see the repository at all. */
 async function explainNotFound(notFound: RequestFailure, deps: RequiredDeps): Promise<Permission> {
-  const question = { route: 'GET /repos/{owner}/{repo}' };
-  const repository = await readRequired(question, deps, () => true, permissionError);
-  if (repository.kind === 'read') {
+  const repository = await ask(
+    withToken(deps, permissionError),
+    (octokit) => octokit.rest.repos.get(ownerAndRepo(deps.repository)),
+    () => true,
+  );
+  if (repository.kind === 'ok') {
     return { role: 'none', isBot: false };
   }
   const failure = repository.status === 404 ? notFound : repository;

@@ -13,14 +13,8 @@ import {
 } from 'valibot';
 import { count, id, parse } from '../text/parse.ts';
 import type { ThreadPlace } from './comments.ts';
-import {
-  type GitHubDeps,
-  type Parameters,
-  type Reading,
-  type RequestFailure,
-  readPages,
-  readResponse,
-} from './request.ts';
+import { ownerAndRepo } from './names.ts';
+import { ask, askPages, type GitHubDeps, type Outcome, type RequestFailure } from './request.ts';
 
 /** The fields of "Get a pull request" that are used here. */
 export interface PullRequestDetails {
@@ -62,35 +56,40 @@ const pullSchema = object({
   deletions: count,
 });
 
-const pullRoute = 'GET /repos/{owner}/{repo}/pulls/{pull_number}';
-
 /**
  * Reads "Get a pull request".
  * @throws the signal's reason when that is aborted during a delay
  */
 export async function readPullDetails(
-  { repository, number }: ThreadPlace,
+  place: ThreadPlace,
   deps: GitHubDeps,
-): Promise<Reading<PullRequestDetails>> {
-  const question = { route: pullRoute, repository, parameters: { pull_number: number } };
-  return await readResponse(question, deps, (body: unknown) => {
-    const pull = parse(pullSchema, body);
-    return (
-      pull && {
-        title: pull.title,
-        branch: pull.head.ref,
-        base: pull.base.ref,
-        baseSha: pull.base.sha,
-        headSha: pull.head.sha,
-        isOpen: pull.state === 'open',
-        repository: pull.base.repo?.full_name ?? '',
-        isPublic: pull.base.repo?.private === false,
-        changedFiles: pull.changed_files,
-        additions: pull.additions,
-        deletions: pull.deletions,
-      }
-    );
-  });
+): Promise<Outcome<PullRequestDetails>> {
+  return await ask(
+    deps,
+    (octokit) => octokit.rest.pulls.get(parametersOf(place)),
+    (body: unknown) => {
+      const pull = parse(pullSchema, body);
+      return (
+        pull && {
+          title: pull.title,
+          branch: pull.head.ref,
+          base: pull.base.ref,
+          baseSha: pull.base.sha,
+          headSha: pull.head.sha,
+          isOpen: pull.state === 'open',
+          repository: pull.base.repo?.full_name ?? '',
+          isPublic: pull.base.repo?.private === false,
+          changedFiles: pull.changed_files,
+          additions: pull.additions,
+          deletions: pull.deletions,
+        }
+      );
+    },
+  );
+}
+
+function parametersOf({ repository, number }: ThreadPlace) {
+  return { ...ownerAndRepo(repository), pull_number: number };
 }
 
 /** A pull request, with the fields that reports show. */
@@ -109,20 +108,18 @@ export const shownFiles = 10;
 export async function readPullRequest(
   place: ThreadPlace,
   deps: GitHubDeps,
-): Promise<Reading<PullRequest>> {
-  const { repository, number } = place;
-  const parameters = { pull_number: number, per_page: shownFiles };
-  const list = { route: `${pullRoute}/files`, repository, parameters } as const;
+): Promise<Outcome<PullRequest>> {
   const [details, files] = await Promise.all([
     readPullDetails(place, deps),
-    readResponse(list, deps, (body) => body.map(({ filename }) => filename)),
+    ask(
+      deps,
+      (octokit) => octokit.rest.pulls.listFiles({ ...parametersOf(place), per_page: shownFiles }),
+      (listed) => listed.map(({ filename }) => filename),
+    ),
   ]);
-  return details.kind === 'unread'
+  return details.kind === 'failed'
     ? details
-    : {
-        kind: 'read',
-        value: { ...details.value, files: files.kind === 'read' ? files.value : [] },
-      };
+    : { kind: 'ok', value: { ...details.value, files: files.kind === 'ok' ? files.value : [] } };
 }
 
 /** An open pull request in a list of issues. */
@@ -150,16 +147,20 @@ export async function listLabelled(
   repository: string,
   label: string,
   deps: GitHubDeps,
-): Promise<Reading<readonly LabelledPull[]>> {
-  const parameters = { labels: label, state: 'open', sort: 'created', direction: 'desc' };
-  const question = { route: 'GET /repos/{owner}/{repo}/issues', repository, parameters };
-  const read = (body: unknown) => parse(issuesSchema, body);
-  const reading = await readPages(question, deps, read, maxPages);
-  if (reading.kind === 'unread') {
-    return reading;
+): Promise<Outcome<readonly LabelledPull[]>> {
+  const newest = { state: 'open', sort: 'created', direction: 'desc' } as const;
+  const listed = { ...ownerAndRepo(repository), ...newest, labels: label };
+  const issues = await askPages(
+    deps,
+    (octokit, page) => octokit.rest.issues.listForRepo({ ...listed, ...page }),
+    (body: unknown) => parse(issuesSchema, body),
+    maxPages,
+  );
+  if (issues.kind === 'failed') {
+    return issues;
   }
-  const pulls = reading.value.filter((issue) => Boolean(issue.pull_request));
-  return { kind: 'read', value: pulls.map(({ number, html_url: url }) => ({ number, url })) };
+  const pulls = issues.value.filter((issue) => Boolean(issue.pull_request));
+  return { kind: 'ok', value: pulls.map(({ number, html_url: url }) => ({ number, url })) };
 }
 
 /** The blue that GitHub's own label "documentation" has. */
@@ -177,19 +178,27 @@ export async function putLabel(
   label: string,
   deps: GitHubDeps,
 ): Promise<RequestFailure | undefined> {
-  const send = (route: string, parameters: Parameters) =>
-    readResponse({ route, repository, parameters }, deps, () => true);
-  const found = await send('GET /repos/{owner}/{repo}/labels/{name}', { name: label });
-  if (found.kind === 'unread' && found.status === 404) {
-    const made = await send('POST /repos/{owner}/{repo}/labels', { name: label, ...newLabel });
+  const place = ownerAndRepo(repository);
+  const found = await ask(
+    deps,
+    (octokit) => octokit.rest.issues.getLabel({ ...place, name: label }),
+    () => true,
+  );
+  if (found.kind === 'failed' && found.status === 404) {
+    const made = await ask(
+      deps,
+      (octokit) => octokit.rest.issues.createLabel({ ...place, name: label, ...newLabel }),
+      () => true,
+    );
     // Another step may have made it in between, which GitHub answers with 422.
-    if (made.kind === 'unread' && made.status !== 422) {
+    if (made.kind === 'failed' && made.status !== 422) {
       return made;
     }
   }
-  const put = await send('POST /repos/{owner}/{repo}/issues/{issue_number}/labels', {
-    issue_number: number,
-    labels: [label],
-  });
-  return put.kind === 'unread' ? put : undefined;
+  const put = await ask(
+    deps,
+    (octokit) => octokit.rest.issues.addLabels({ ...place, issue_number: number, labels: [label] }),
+    () => true,
+  );
+  return put.kind === 'failed' ? put : undefined;
 }

@@ -17,10 +17,9 @@ export interface Environment {
   /** Who triggered the run, and who triggered this attempt. */
   readonly actor: string;
   readonly triggeringActor: string;
-  /** Base URLs of GitHub: its pages, its REST API, its GraphQL API. */
+  /** Base URLs of GitHub: its pages, its API. */
   readonly serverUrl: string;
   readonly apiUrl: string;
-  readonly graphqlUrl: string;
   /** The workflow's file as `owner/name/path`, or its name if the runner does not set the file. */
   readonly workflow: string;
   /** Ids of the job and the step inside the workflow. */
@@ -97,7 +96,6 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     triggeringActor: read('GITHUB_TRIGGERING_ACTOR'),
     serverUrl: server,
     apiUrl: read('GITHUB_API_URL'),
-    graphqlUrl: read('GITHUB_GRAPHQL_URL'),
     // After the @ comes the ref, which must not make this a different workflow.
     workflow: read('GITHUB_WORKFLOW_REF').replace(/@.*$/, '') || read('GITHUB_WORKFLOW'),
     job: read('GITHUB_JOB'),

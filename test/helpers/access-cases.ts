@@ -5,9 +5,10 @@ import {
   type PermissionCheck,
   type Role,
 } from '../../src/github/permission.ts';
-import type { GitHubResponse } from '../../src/github/request.ts';
+import type { Session } from '../../src/github/request.ts';
 import { fakeClock } from './fake-clock.ts';
-import { fakeSession, githubResponse, noSignal } from './fake-github.ts';
+import { noSignal } from './github-session.ts';
+import type { Script } from './scripted-github.ts';
 
 /** The users who may be behind an event, with GitHub's response about their permission. */
 const users = {
@@ -73,25 +74,31 @@ function factsOf({ eventName, sender, upstream }: AccessCase): RunEvent {
   };
 }
 
-function respond(request: string): GitHubResponse {
-  const login = /collaborators\/(.+)\/permission$/.exec(request)?.[1];
+/** What GitHub says about these users. */
+export const accessScript: Script = (route) => {
+  const login = /collaborators\/(.+)\/permission$/.exec(decodeURIComponent(route))?.[1];
   if (login === undefined) {
-    return githubResponse(200, { full_name: 'acme/product' });
+    return { status: 200, body: { full_name: 'acme/product' } };
   }
   const known = logins.find((name) => name === login) ?? 'stranger';
   const { response } = users[known];
   const type = isBot(known) ? 'Bot' : 'User';
   return response === 404
-    ? githubResponse(404, { message: `${login} is not a user` })
-    : githubResponse(200, {
-        permission: response[0],
-        role_name: response[1],
-        user: { login, type },
-      });
-}
+    ? { status: 404, body: { message: `${login} is not a user` } }
+    : {
+        status: 200,
+        body: { permission: response[0], role_name: response[1], user: { login, type } },
+      };
+};
 
-/** Checks whether the run of a case may start a job. */
-export function checkAccessCase(accessCase: AccessCase): Promise<PermissionCheck> {
+/**
+ * Checks whether the run of a case may start a job.
+ * @param session with a GitHub of `accessScript`
+ */
+export function checkAccessCase(
+  accessCase: AccessCase,
+  session: Session,
+): Promise<PermissionCheck> {
   const { eventName, actor, triggeringActor = '', required, allowBots } = accessCase;
   const run = { eventName, actor, triggeringActor };
   const checked = findCheckedUsers(run, factsOf(accessCase), required);
@@ -100,7 +107,7 @@ export function checkAccessCase(accessCase: AccessCase): Promise<PermissionCheck
     allowBots: new Set(allowBots.map((login) => login.toLowerCase())),
   };
   return checkPermission(checked, requirement, {
-    session: fakeSession(({ request }) => respond(request)),
+    session,
     repository: 'acme/product',
     clock: fakeClock(),
     signal: noSignal,

@@ -8,8 +8,8 @@ import {
   readChange,
 } from '../../src/check/reading/read-change.ts';
 import { fakeClock } from './fake-clock.ts';
-import { noSignal } from './fake-github.ts';
-import { fetchSession } from './fetch-session.ts';
+import { githubAt, noSignal } from './github-session.ts';
+import { githubToken } from './run-on-event.ts';
 
 /** A repository with a pull request, before it is read. */
 export interface Proposal {
@@ -21,7 +21,6 @@ export interface Proposal {
   readonly later?: MemoryFiles;
   readonly docsRoot?: string;
   readonly faults?: readonly Fault[];
-  readonly hasGraphql?: boolean;
   readonly maxTextBytes?: number;
   readonly deps?: Partial<ReadingDeps>;
   /** Called before the pull request is read. */
@@ -58,10 +57,7 @@ export async function readProposal(proposal: Proposal): Promise<ReadProposal> {
     { repository: 'acme/docs', number: 12 },
     { docsRoot: proposal.docsRoot, allowedPaths: [] },
     {
-      session: {
-        ...fetchSession(standIn.url),
-        ...(proposal.hasGraphql === false && { graphqlUrl: '' }),
-      },
+      session: githubAt(standIn.url).as(githubToken),
       token: { input: 'github-token', isStandIn: false },
       clock: fakeClock(),
       signal: noSignal,

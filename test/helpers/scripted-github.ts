@@ -11,6 +11,9 @@ export type Reply =
 /** Replies by `GET /path`, without the query. Several are used in order, the last one repeatedly. */
 export type Routes = Readonly<Record<string, Reply | readonly Reply[]>>;
 
+/** Replies by `GET /path`, without the query, and by the request. */
+export type Script = (route: string, arrival: Arrival) => Reply;
+
 /** A GitHub with scripted responses, and 404 for every other request. */
 export interface ScriptedGitHub {
   readonly url: string;
@@ -20,17 +23,20 @@ export interface ScriptedGitHub {
   close(): Promise<void>;
 }
 
-export async function scriptedGitHub(routes: Routes): Promise<ScriptedGitHub> {
+export async function scriptedGitHub(script: Routes | Script): Promise<ScriptedGitHub> {
   const arrivals: Arrival[] = [];
   const given = new Map<string, number>();
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request;
     const body = await text(request);
-    arrivals.push({ method, path: url, headers, body });
+    const arrival = { method, path: url, headers, body };
+    arrivals.push(arrival);
     const route = `${method} ${url.split('?')[0]}`;
-    const replies = [routes[route] ?? { status: 404, body: { message: 'Not Found' } }].flat();
     const count = given.get(route) ?? 0;
     given.set(route, count + 1);
+    const replies = [
+      typeof script === 'function' ? script(route, arrival) : (script[route] ?? notFound),
+    ].flat();
     const reply = replies[Math.min(count, replies.length - 1)] ?? { status: 500 };
     if (typeof reply === 'function') {
       reply(request, response, body);
@@ -49,6 +55,8 @@ export async function scriptedGitHub(routes: Routes): Promise<ScriptedGitHub> {
     close: () => closeServer(server),
   };
 }
+
+export const notFound: Reply = { status: 404, body: { message: 'Not Found' } };
 
 const repository = '/repos/acme/product';
 

@@ -77,7 +77,6 @@ async function run(
   const result = await (waitMs === 0 ? pollWithoutWaiting : pollJob)(started, deps);
   const github = createGitHub({
     apiUrl: '',
-    graphqlUrl: '',
     readProxy: runner.readProxy,
   });
   const access = {

@@ -27,7 +27,6 @@ describe('an Enterprise server', () => {
       baseUrl: api.url,
       speed: 8,
       inputs: { comment: 'true' },
-      env: { GITHUB_GRAPHQL_URL: `${github.url}/api/graphql` },
     });
     expect(result.outputs['result']).toBe('pull-request');
     expect(annotations(result, 'warning')).toEqual([]);
@@ -35,14 +34,14 @@ describe('an Enterprise server', () => {
     expect(github.calls).toContain('POST /api/graphql');
   });
 
-  it('gets no token for GraphQL at another origin', async () => {
+  it('is asked for GraphQL at its own address, whatever the runner names', async () => {
     const other = await scriptedGitHub(installation);
     const { github } = await run(
       { [list]: { status: 200, body: [left()] } },
       { env: { GITHUB_GRAPHQL_URL: `${other.url}/graphql` } },
     );
     expect(other.calls).toEqual([]);
-    expect(github.calls).toContain('GET /user');
+    expect(github.calls).toContain('POST /graphql');
     await other.close();
   });
 });

@@ -43,7 +43,7 @@ export async function checkForcePushes(
   deps: GitHubDeps,
 ): Promise<ForcePushCheck> {
   const listing = await listForcePushes(repository, branch, deps);
-  if (listing.kind === 'unread') {
+  if (listing.kind === 'failed') {
     return { lost: [], failure: listing };
   }
   const fresh = listing.value.filter(({ pushedMs }) => pushedMs > sinceMs);
@@ -54,7 +54,7 @@ export async function checkForcePushes(
       : undefined;
   for (const push of fresh.slice(0, maxForcePushes)) {
     const comparison = await compareCommits(repository, headSha, push.before, deps);
-    if (comparison.kind === 'unread') {
+    if (comparison.kind === 'failed') {
       failure ??= comparison;
     } else if (takesFromOthers(push, comparison.value)) {
       lost.push({ sha: push.before, pusher: push.pusher });

@@ -76,7 +76,7 @@ export async function findLabelled(
   deps: ProveDeps,
 ): Promise<LabelSearch> {
   const listing = await listLabelled(repository, label, deps);
-  if (listing.kind === 'unread') {
+  if (listing.kind === 'failed') {
     throw unreadable(listing, `the open pull requests of ${repository}`, deps);
   }
   const passedOver: PassedOver[] = [];
@@ -117,7 +117,7 @@ export async function readHead(
   deps: ProveDeps,
 ): Promise<EarlierPullRequest> {
   const reading = await readPullDetails(found.place, deps);
-  if (reading.kind === 'unread') {
+  if (reading.kind === 'failed') {
     throw unreadable(reading, `pull request ${threadName(found.place)}`, deps);
   }
   const { headSha, isOpen } = reading.value;
@@ -152,7 +152,7 @@ const settledAfterMs = 10 * 60_000;
 export async function provePullRequest(place: MarkedPlace, deps: ProveDeps): Promise<Proof> {
   const name = threadName(place);
   const listing = await listMarked(place, deps);
-  if (listing.kind === 'unread') {
+  if (listing.kind === 'failed') {
     throw unreadable(listing, `the comments on pull request ${name}`, deps);
   }
   const signed = listing.value.filter(({ isSigned }) => isSigned);
@@ -246,10 +246,10 @@ async function isOf({ github }: FoundLink, place: MarkedPlace, deps: ProveDeps):
   }
   const linked = { repository: github.repository, number };
   const reading = await readPullDetails(linked, deps);
-  if (reading.kind === 'unread' && !reading.isRefusal) {
+  if (reading.kind === 'failed' && !reading.isRefusal) {
     throw unreadable(reading, `pull request ${threadName(linked)}`, deps);
   }
-  return reading.kind === 'read' && isHere(reading.value.repository);
+  return reading.kind === 'ok' && isHere(reading.value.repository);
 }
 
 function unknown(problem: string, advice: string): Proof {

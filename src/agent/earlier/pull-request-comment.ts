@@ -20,7 +20,7 @@ import {
 } from '../../github/comments.ts';
 import { isSameName } from '../../github/names.ts';
 import { putLabel } from '../../github/pull-request.ts';
-import type { GitHubDeps, Reading, RequestFailure } from '../../github/request.ts';
+import type { GitHubDeps, Outcome, RequestFailure } from '../../github/request.ts';
 import { isJobId } from '../../platform/job.ts';
 import type { Environment } from '../../runner/environment.ts';
 import { createSeals, hiddenLine, hiddenSeal, readUnverified } from '../../text/seal.ts';
@@ -101,9 +101,9 @@ export interface MarkedPlace extends ThreadPlace {
 export async function listMarked(
   { otherName, ...place }: MarkedPlace,
   deps: MarkDeps,
-): Promise<Reading<readonly MarkedComment[]>> {
+): Promise<Outcome<readonly MarkedComment[]>> {
   const listing = await listComments(place, deps);
-  if (listing.kind === 'unread') {
+  if (listing.kind === 'failed') {
     return listing;
   }
   const { unseal } = createSeals(deps.apiKey);
@@ -115,7 +115,7 @@ export async function listMarked(
     const mark = sealed ?? readUnverified(markSchema, word, where.purpose);
     return mark === undefined ? [] : [{ ...mark, ...comment, isSigned: sealed !== undefined }];
   });
-  return { kind: 'read', value: marked.toReversed() };
+  return { kind: 'ok', value: marked.toReversed() };
 }
 
 function sealedFor({ repository, number: thread }: ThreadPlace) {
@@ -158,16 +158,16 @@ export async function readMarks(
   place: MarkedPlace,
   jobId: string,
   deps: MarkDeps,
-): Promise<Reading<MarksOfJob>> {
+): Promise<Outcome<MarksOfJob>> {
   const listing = await listMarked(place, deps);
-  if (listing.kind === 'unread') {
+  if (listing.kind === 'failed') {
     return listing;
   }
   const comments = listing.value.filter((comment) => comment.jobId === jobId);
   const own = await ownAmong(comments, deps);
   const latest = latestOf([...(own ?? []), ...comments.filter(({ isSigned }) => isSigned)]);
   return {
-    kind: 'read',
+    kind: 'ok',
     value: { latest, own: latestOf(own ?? []), isOwnerKnown: own !== undefined },
   };
 }
@@ -199,7 +199,7 @@ export async function markPullRequest(
   const seal = createSeals(deps.apiKey).seal(mark, sealedFor(place));
   const body = `${text}\n\n${hiddenLine(seal)}\n`;
   const written = await writeComment(place, own?.id, body, deps);
-  return written.kind === 'written' ? undefined : { ...written, of: 'comment' };
+  return written.kind === 'ok' ? undefined : { ...written, of: 'comment' };
 }
 
 interface MarkedPullRequest {

@@ -10,7 +10,7 @@ import { threadName } from '../../github/names.ts';
 import {
   failureOfError,
   type GitHubDeps,
-  type Reading,
+  type Outcome,
   type RequestFailure,
 } from '../../github/request.ts';
 import {
@@ -99,7 +99,7 @@ export async function findRecords(
   }
   const session = github.as(target.token);
   const listing = await listComments(target.place, { session, clock: runner.clock, signal });
-  if (listing.kind === 'unread') {
+  if (listing.kind === 'failed') {
     return unreadPlace(listing);
   }
   const words: string[] = [];
@@ -154,7 +154,7 @@ export function createWriter(target: Target, { runner, github }: Deps): Writer {
     // A comment whose creation was not confirmed may exist, so every write searches until there is one.
     if (own === undefined) {
       const search = await findOwn(content, environment.run, target, requests);
-      if (search.kind === 'unread') {
+      if (search.kind === 'failed') {
         return search;
       }
       own = search.value;
@@ -165,7 +165,7 @@ export function createWriter(target: Target, { runner, github }: Deps): Writer {
     if (written.kind === 'failed') {
       return written;
     }
-    own = { ...before, id: written.id };
+    own = { ...before, id: written.value };
     // It says now that it is kept up to date.
     level = 'warning';
     return undefined;
@@ -208,12 +208,12 @@ async function findOwn(
   run: string,
   target: Target,
   requests: GitHubDeps,
-): Promise<Reading<OwnComment | undefined>> {
+): Promise<Outcome<OwnComment | undefined>> {
   const candidateOf = (comment: ListedComment) => candidateFrom(comment, target);
   const own = await listOwnComments(target.place, candidateOf, requests);
-  return own.kind === 'unread'
+  return own.kind === 'failed'
     ? own
-    : { kind: 'read', value: chooseComment(own.value, content, run, target) };
+    : { kind: 'ok', value: chooseComment(own.value, content, run, target) };
 }
 
 /** A comment that is this step's, if our own token wrote it. */

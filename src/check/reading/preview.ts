@@ -1,4 +1,5 @@
-import { type Parameters, type Read, readResponse } from '../../github/request.ts';
+import { ownerAndRepo } from '../../github/names.ts';
+import { ask, type Call, type Read } from '../../github/request.ts';
 import type { RepositoryDeps } from './tree.ts';
 
 /**
@@ -9,14 +10,17 @@ import type { RepositoryDeps } from './tree.ts';
  * @returns https; empty for none
  */
 export async function readPreviewLink(commit: string, deps: RepositoryDeps): Promise<string> {
-  const ofCommit = { ref: commit, per_page: 100 };
+  const asked = { ...ownerAndRepo(deps.repository), ref: commit, per_page: 100 };
   const links = await Promise.all([
     readDeployedLink(commit, deps),
-    readLinks(deps, 'commits/{ref}/check-runs', { ...ofCommit, filter: 'latest' }, (body) =>
-      body.check_runs
-        .filter(({ name, app }) => isVendor(name) || isVendor(app?.slug))
-        .filter(({ conclusion }) => conclusion === 'success')
-        .map(({ details_url: link }) => link),
+    readLinks(
+      deps,
+      (octokit) => octokit.rest.checks.listForRef({ ...asked, filter: 'latest' }),
+      ({ check_runs: runs }) =>
+        runs
+          .filter(({ name, app }) => isVendor(name) || isVendor(app?.slug))
+          .filter(({ conclusion }) => conclusion === 'success')
+          .map(({ details_url: link }) => link),
     ),
   ]);
   return links.flat().map(httpsLink).find(Boolean) ?? '';
@@ -27,32 +31,35 @@ async function readDeployedLink(
   commit: string,
   deps: RepositoryDeps,
 ): Promise<readonly MaybeLink[]> {
-  const ofCommit = { sha: commit, per_page: 10 };
-  const [newest] = await readLinks(deps, 'deployments', ofCommit, (deployments) =>
-    deployments.filter(({ creator }) => isVendor(creator?.login)).map(({ id }) => String(id)),
+  const repository = ownerAndRepo(deps.repository);
+  const [newest] = await readLinks(
+    deps,
+    (octokit) => octokit.rest.repos.listDeployments({ ...repository, sha: commit, per_page: 10 }),
+    (deployments) =>
+      deployments.filter(({ creator }) => isVendor(creator?.login)).map(({ id }) => id),
   );
-  if (!newest) {
+  if (newest === undefined) {
     return [];
   }
-  const ofDeployment = { deployment_id: newest, per_page: 1 };
-  return await readLinks(deps, 'deployments/{deployment_id}/statuses', ofDeployment, (statuses) =>
-    statuses.filter(({ state }) => state === 'success').map(({ environment_url: link }) => link),
+  const asked = { ...repository, deployment_id: newest, per_page: 1 };
+  return await readLinks(
+    deps,
+    (octokit) => octokit.rest.repos.listDeploymentStatuses(asked),
+    (statuses) =>
+      statuses.filter(({ state }) => state === 'success').map(({ environment_url: link }) => link),
   );
 }
 
 type MaybeLink = string | null | undefined;
 
 /** Reads something that is shown and decides nothing; none where it cannot be read. */
-async function readLinks<Route extends string>(
+async function readLinks<Data, Item>(
   deps: RepositoryDeps,
-  route: Route,
-  parameters: Parameters,
-  read: Read<`GET /repos/{owner}/{repo}/${Route}`, readonly MaybeLink[]>,
-): Promise<readonly MaybeLink[]> {
-  const path = `GET /repos/{owner}/{repo}/${route}` as const;
-  const question = { route: path, repository: deps.repository, parameters };
-  const reading = await readResponse(question, deps, read);
-  return reading.kind === 'read' ? reading.value : [];
+  call: Call<Data>,
+  read: Read<Data, readonly Item[]>,
+): Promise<readonly Item[]> {
+  const outcome = await ask(deps, call, read);
+  return outcome.kind === 'ok' ? outcome.value : [];
 }
 
 function isVendor(name = ''): boolean {

@@ -3,7 +3,7 @@ import { compareCommits } from '../../github/compare.ts';
 import { adviceOnToken, type RepositoryToken } from '../../github/errors.ts';
 import { threadName } from '../../github/names.ts';
 import { type PullRequestDetails, readPullDetails } from '../../github/pull-request.ts';
-import type { GitHubDeps, Reading } from '../../github/request.ts';
+import type { GitHubDeps, Outcome } from '../../github/request.ts';
 import { ActionError } from '../../text/error.ts';
 import type { Change } from '../change.ts';
 import { unjudged } from '../finding.ts';
@@ -53,7 +53,6 @@ export async function readChange(
   ]);
   const { unread, ...change } = await assemble(trees, options, new Texts(deps));
   const meanwhile = changedMeanwhile(pull, await readPullDetails(target, deps));
-  // Until here, the requests of a cancelled run only had no response.
   deps.signal.throwIfAborted();
   return {
     headSha: pull.headSha,
@@ -87,9 +86,9 @@ async function readCommits(
 /** What happened to the pull request while it was judged: commits and another base can arrive. */
 function changedMeanwhile(
   pull: PullRequestDetails,
-  reading: Reading<PullRequestDetails>,
+  reading: Outcome<PullRequestDetails>,
 ): Change['unread'] {
-  if (reading.kind === 'unread') {
+  if (reading.kind === 'failed') {
     const problem = say`whether commits were added meanwhile is not known (${reading.problem})`;
     return [unjudged({ file: '' }, problem)];
   }
@@ -104,8 +103,8 @@ function changedMeanwhile(
  * The value of a reading without which nothing can be judged.
  * @param permission that it takes
  */
-function needed<Value>(reading: Reading<Value>, permission: string, deps: PullDeps): Value {
-  if (reading.kind === 'read') {
+function needed<Value>(reading: Outcome<Value>, permission: string, deps: PullDeps): Value {
+  if (reading.kind === 'ok') {
     return reading.value;
   }
   const what = `pull request ${threadName(deps)} could not be read, because ${reading.problem}`;

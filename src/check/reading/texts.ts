@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { boolean, fallback, nullable, object, record, string } from 'valibot';
-import { readResponse } from '../../github/request.ts';
+import { ownerAndRepo } from '../../github/names.ts';
+import { ask, queryGraphql } from '../../github/request.ts';
 import { parse } from '../../text/parse.ts';
 import type { Tree, TreeEntry } from '../change.ts';
 import { isMdx, needsReading } from '../docs/kinds.ts';
@@ -62,8 +63,7 @@ export class Texts {
     const wanted = files.filter(({ path, entry }) => isReadable(entry) && needsReading(path));
     const blobs = new Map(wanted.map(({ entry }) => [entry.sha, entry]));
     const small = [...blobs.values()].filter((entry) => this.takes(entry));
-    const hasGraphql = this.deps.session.graphqlUrl !== '';
-    const short = small.filter(({ bytes }) => hasGraphql && bytes <= largestByGraphql);
+    const short = small.filter(({ bytes }) => bytes <= largestByGraphql);
     await inParallel(inBatches(short), (batch) => this.readBatch(batch));
     const left = small.filter(({ sha }) => !this.contents.has(sha));
     await inParallel(left, async ({ sha }) => {
@@ -92,18 +92,20 @@ export class Texts {
 
   /** Leaves out blobs whose text is not complete. */
   private async readBatch(batch: readonly TreeEntry[]): Promise<void> {
-    const { repository, session } = this.deps;
+    const { repository } = this.deps;
     const [owner = '', name = ''] = repository.split('/').map((part) => JSON.stringify(part));
     const fields = batch.map(
       ({ sha }, index) =>
         `b${index}: object(oid: "${sha}") { ... on Blob { text isBinary isTruncated } }`,
     );
     const query = `{ repository(owner: ${owner}, name: ${name}) { ${fields.join(' ')} } }`;
-    const route = `POST ${session.graphqlUrl}`;
-    const question = { route, parameters: { query }, timeoutMs: batchTimeoutMs };
-    const read = (body: unknown) => parse(batchSchema, body)?.data.repository;
-    const reading = await readResponse(question, this.deps, read);
-    const blobs = reading.kind === 'read' ? reading.value : {};
+    const outcome = await ask(
+      this.deps,
+      (octokit) => queryGraphql(octokit, query),
+      (data) => parse(batchSchema, data)?.repository,
+      { timeoutMs: batchTimeoutMs },
+    );
+    const blobs = outcome.kind === 'ok' ? outcome.value : {};
     for (const [index, { sha }] of batch.entries()) {
       const blob = blobs[`b${index}`];
       if (blob?.isBinary) {
@@ -119,16 +121,13 @@ export class Texts {
       return { kind: 'unread', problem: say`it would take too many requests` };
     }
     this.requestsLeft -= 1;
-    const question = {
-      route: 'GET /repos/{owner}/{repo}/git/blobs/{file_sha}',
-      repository: this.deps.repository,
-      parameters: { file_sha: sha },
+    const asked = { ...ownerAndRepo(this.deps.repository), file_sha: sha };
+    const outcome = await ask(this.deps, (octokit) => octokit.rest.git.getBlob(asked), readBlob, {
       timeoutMs: repositoryTimeoutMs,
-    } as const;
-    const reading = await readResponse(question, this.deps, readBlob);
-    return reading.kind === 'read'
-      ? reading.value
-      : { kind: 'unread', problem: say`the download failed (${reading.problem})` };
+    });
+    return outcome.kind === 'ok'
+      ? outcome.value
+      : { kind: 'unread', problem: say`the download failed (${outcome.problem})` };
   }
 
   /** The text of a file that was read; `undefined` if it has none. */
@@ -191,7 +190,7 @@ const batchBlobSchema = object({
 });
 
 const batchSchema = object({
-  data: object({ repository: record(string(), fallback(nullable(batchBlobSchema), null)) }),
+  repository: record(string(), fallback(nullable(batchBlobSchema), null)),
 });
 
 const blobSchema = object({ content: string(), encoding: string() });

@@ -1,6 +1,7 @@
 import { array, boolean, fallback, object, pipe, regex, string } from 'valibot';
 import type { ChangedFile as ListedFile } from '../../github/compare.ts';
-import { type GitHubDeps, type Reading, readResponse } from '../../github/request.ts';
+import { ownerAndRepo } from '../../github/names.ts';
+import { ask, type GitHubDeps, type Outcome } from '../../github/request.ts';
 import { count, parse } from '../../text/parse.ts';
 import type { ChangedFile, Tree, TreeEntry } from '../change.ts';
 
@@ -31,22 +32,22 @@ const treeSchema = object({
 });
 
 /** Lists all files of a commit. Its folders are left out. */
-export async function readTree(commit: string, deps: RepositoryDeps): Promise<Reading<ListedTree>> {
-  const question = {
-    route: 'GET /repos/{owner}/{repo}/git/trees/{tree_sha}',
-    repository: deps.repository,
-    parameters: { tree_sha: commit, recursive: 1 },
-    timeoutMs: repositoryTimeoutMs,
-  } as const;
-  return await readResponse(question, deps, (body: unknown) => {
-    const listed = parse(treeSchema, body);
-    const entries = listed?.tree
-      .filter(({ type }) => type !== 'tree')
-      .map(({ path, mode, sha, size }) => {
-        return [path, { sha, kind: kinds.get(mode) ?? 'file', bytes: size }] as const;
-      });
-    return listed && { entries: new Map(entries), isTruncated: listed.truncated };
-  });
+export async function readTree(commit: string, deps: RepositoryDeps): Promise<Outcome<ListedTree>> {
+  const asked = { ...ownerAndRepo(deps.repository), tree_sha: commit, recursive: '1' };
+  return await ask(
+    deps,
+    (octokit) => octokit.rest.git.getTree(asked),
+    (body: unknown) => {
+      const listed = parse(treeSchema, body);
+      const entries = listed?.tree
+        .filter(({ type }) => type !== 'tree')
+        .map(({ path, mode, sha, size }) => {
+          return [path, { sha, kind: kinds.get(mode) ?? 'file', bytes: size }] as const;
+        });
+      return listed && { entries: new Map(entries), isTruncated: listed.truncated };
+    },
+    { timeoutMs: repositoryTimeoutMs },
+  );
 }
 
 const kinds: ReadonlyMap<string, TreeEntry['kind']> = new Map([

@@ -55,7 +55,7 @@ async function write(
     (comment) => (comment.body.startsWith(marker) ? comment : undefined),
     deps,
   );
-  if (own.kind === 'unread') {
+  if (own.kind === 'failed') {
     return own;
   }
   const withMarker = (expected: string) => own.value.find(({ body }) => body.startsWith(expected));
@@ -65,7 +65,7 @@ async function write(
     return undefined;
   }
   const written = await writeComment(target, earlier?.id, `${markerOf(docsRoot)}\n${text}`, deps);
-  return written.kind === 'written' ? undefined : written;
+  return written.kind === 'ok' ? undefined : written;
 }
 
 /** Begins like every marker of this action, so that the comment never starts a job. */

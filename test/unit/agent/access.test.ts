@@ -1,9 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { checkAccess } from '../../../src/agent/access.ts';
-import type { GitHub } from '../../../src/github/client.ts';
-import { fakeSession, noResponse } from '../../helpers/fake-github.ts';
 import { fakeRunner } from '../../helpers/fake-runner.ts';
+import { githubSession } from '../../helpers/github-session.ts';
 
 /** The user who requested a run, for an event that anyone can trigger. */
 async function askedBy(
@@ -20,10 +19,9 @@ async function askedBy(
     },
     { 'required-permission': 'none' },
   );
-  const session = fakeSession(() => noResponse);
-  const github: GitHub = { as: () => session, close: async () => {} };
+  const { server, github } = await githubSession({});
   const access = await checkAccess({ runner, github });
-  expect(session.seen).toEqual([]);
+  expect(server.calls).toEqual([]);
   return access.kind === 'granted' ? access.askedBy : 'denied';
 }
 

@@ -1,38 +1,21 @@
-import { expect, it, onTestFinished, vi } from 'vitest';
-import { createGitHub } from '../../../src/github/client.ts';
-import type { GitHubResponse } from '../../../src/github/request.ts';
-import { noSignal } from '../../helpers/fake-github.ts';
+import { expect, it, vi } from 'vitest';
+import { githubAt, githubSession, noSignal } from '../../helpers/github-session.ts';
 import { githubToken } from '../../helpers/run-on-event.ts';
-import { silence } from '../../helpers/scripted-api.ts';
 import { type Reply, scriptedGitHub } from '../../helpers/scripted-github.ts';
 
-const noProxy = () => ({ httpProxy: '', httpsProxy: '', noProxy: '' });
-
-/** Sends one request to a GitHub with this reply, and counts the requests that arrive. */
-async function send(
-  reply: Reply,
-  { timeoutMs = 3000, apiUrl = '' } = {},
-): Promise<{ response: GitHubResponse; arrivals: number }> {
-  const { url, close, arrivals } = await scriptedGitHub({ 'GET /it': reply });
-  const github = createGitHub({
-    apiUrl: apiUrl || url,
-    graphqlUrl: `${url}/graphql`,
-    readProxy: noProxy,
-  });
-  onTestFinished(async () => {
-    await github.close();
-    await close();
-  });
-  const request = { route: 'GET /it', timeoutMs, signal: noSignal };
-  const response = await github.as(githubToken).send(request);
-  return { response, arrivals: arrivals.length };
+/** Sends one request to a GitHub with this reply. */
+async function send(reply: Reply, timeoutMs = 3000) {
+  const { server, session } = await githubSession({ 'GET /it': reply });
+  const octokit = await session.open({ timeoutMs, signal: noSignal });
+  const sent = octokit.request('GET /it').catch((error: unknown) => error);
+  return { response: await sent, arrivals: server.arrivals };
 }
 
 it.each([3000, 2999.3, 2 ** 31, Number.POSITIVE_INFINITY])(
   'reads a response with a time-out of %d ms',
   async (timeoutMs) => {
-    const { response } = await send({ status: 200, body: [] }, { timeoutMs });
-    expect(response).toEqual({ kind: 'response', status: 200, body: [] });
+    const { response } = await send({ status: 200, body: [] }, timeoutMs);
+    expect(response).toMatchObject({ status: 200, data: [] });
   },
 );
 
@@ -42,24 +25,33 @@ it.each([
   ['text/html', '{"id":7}'],
   ['text/plain', '{"id":7}'],
   ['', '{"id":7}'],
-])('takes only JSON that is called so for an answer of GitHub: %j', async (type, body) => {
-  const { response } = await send({
-    status: 200,
-    headers: { 'content-type': type },
-    body: '{"id":7}',
-  });
-  expect(response).toEqual({ kind: 'response', status: 200, body });
+])('takes only JSON that is called so for an answer of GitHub: %j', async (type, data) => {
+  const headers = { 'content-type': type };
+  const { response } = await send({ status: 200, headers, body: '{"id":7}' });
+  expect(response).toMatchObject({ status: 200, data });
 });
 
-it.each([50, 50.5])('times out after %d ms', async (timeoutMs) => {
-  const { response } = await send(silence, { timeoutMs });
-  expect(response).toMatchObject({ kind: 'no-response', code: 'time-out' });
+it('sends the token to the API, in its version', async () => {
+  const { arrivals } = await send({ status: 200 });
+  expect(arrivals.map(({ headers }) => headers)).toMatchObject([
+    { authorization: `token ${githubToken}`, 'x-github-api-version': '2022-11-28' },
+  ]);
 });
 
 it.each([429, 500, 502])('sends a request once, even if the status is %d', async (status) => {
   const { response, arrivals } = await send({ status, body: { message: 'no' } });
-  expect(response).toMatchObject({ status, body: { message: 'no' } });
-  expect(arrivals).toBe(1);
+  expect(response).toMatchObject({ status, response: { data: { message: 'no' } } });
+  expect(arrivals).toHaveLength(1);
+});
+
+it('takes the token out of what the server sends, however it is written', async () => {
+  const escaped = githubToken.replace('g', '\\u0067');
+  for (const status of [200, 403]) {
+    const { response } = await send({ status, body: `{"message":"${escaped} ${githubToken}"}` });
+    const seen = JSON.stringify([response, String(response)]);
+    expect(seen).toContain('*** ***');
+    expect(seen).not.toContain(githubToken);
+  }
 });
 
 it('prints nothing if GitHub deprecates a route', async () => {
@@ -70,34 +62,44 @@ it('prints nothing if GitHub deprecates a route', async () => {
   expect(printed).not.toHaveBeenCalled();
 });
 
-it('sends nothing if the address is not a URL', async () => {
-  expect(await send({ status: 200 }, { apiUrl: 'ghe.example' })).toEqual({
-    response: { kind: 'no-response', code: 'no-address', neverLeft: true },
-    arrivals: 0,
-  });
-});
-
 it.each([301, 302, 307, 308])('follows a redirect within the API: %d', async (status) => {
-  const server = await scriptedGitHub({
+  const { server, session } = await githubSession({
     'GET /it': { status, headers: { location: '/renamed' } },
     'GET /renamed': { status: 200, body: { id: 7 } },
   });
-  const github = createGitHub({ apiUrl: server.url, graphqlUrl: '', readProxy: noProxy });
-  onTestFinished(async () => {
-    await github.close();
-    await server.close();
-  });
-  const response = await github
-    .as(githubToken)
-    .send({ route: 'GET /it', timeoutMs: 3000, signal: noSignal });
-  expect(response).toEqual({ kind: 'response', status: 200, body: { id: 7 } });
+  const octokit = await session.open({ timeoutMs: 3000, signal: noSignal });
+  expect((await octokit.request('GET /it')).data).toEqual({ id: 7 });
   expect(server.calls).toEqual(['GET /it', 'GET /renamed']);
 });
 
-it.each(['http://', '', 'http://127.0.0.1:9/it', '/it'])(
-  'follows no redirect to %j',
+it('follows a few redirects only', async () => {
+  const { response, arrivals } = await send({ status: 301, headers: { location: '/it' } });
+  expect(String(response)).toContain('GitHub responded with 301');
+  expect(arrivals).toHaveLength(4);
+});
+
+it('creates nothing where a redirect leads', async () => {
+  const { server, session } = await githubSession({
+    'POST /it': { status: 301, headers: { location: '/renamed' } },
+  });
+  const octokit = await session.open({ timeoutMs: 3000, signal: noSignal });
+  await expect(octokit.request('POST /it')).rejects.toThrow('GitHub responded with 301');
+  expect(server.calls).toEqual(['POST /it']);
+});
+
+it.each(['http://', '', 'http://127.0.0.1:9/it', '/it:x\u00fc:'])(
+  'takes a redirect to %j for no success',
   async (location) => {
     const { response } = await send({ status: 302, headers: { location } });
-    expect(response).toMatchObject({ status: 302 });
+    expect(response).toBeInstanceOf(Error);
   },
 );
+
+it('sends the token to no other server', async () => {
+  const other = await scriptedGitHub({});
+  const session = githubAt('http://127.0.0.1:9').as(githubToken);
+  const octokit = await session.open({ timeoutMs: 3000, signal: noSignal });
+  await expect(octokit.request(`GET ${other.url}/it`)).rejects.toThrow('GitHub did not respond');
+  expect(other.calls).toEqual([]);
+  await other.close();
+});

@@ -5,9 +5,9 @@ import {
   findCheckedUsers,
   type PermissionCheck,
 } from '../../../src/github/permission.ts';
-import { type AccessCase, checkAccessCase } from '../../helpers/access-cases.ts';
+import { type AccessCase, accessScript, checkAccessCase } from '../../helpers/access-cases.ts';
 import { fakeClock } from '../../helpers/fake-clock.ts';
-import { fakeSession, githubResponse, noSignal } from '../../helpers/fake-github.ts';
+import { githubSession, noSignal } from '../../helpers/github-session.ts';
 
 describe('the permission to start a job', () => {
   const ordinary: AccessCase = {
@@ -136,17 +136,15 @@ describe('the permission to start a job', () => {
     ],
   ];
   it.each(rows)('%s', async (_name, change, expected) => {
-    expect(await checkAccessCase({ ...ordinary, ...change })).toEqual(expected);
+    const { session } = await githubSession(accessScript);
+    expect(await checkAccessCase({ ...ordinary, ...change }, session)).toEqual(expected);
   });
 
   it('needs a bot in allow-bots even if only GitHub says that it is one, and sends no request for a known bot', async () => {
-    const session = fakeSession(() =>
-      githubResponse(200, {
-        permission: 'admin',
-        role_name: 'admin',
-        user: { login: 'ci', type: 'Bot' },
-      }),
-    );
+    const { server, session } = await githubSession(() => ({
+      status: 200,
+      body: { permission: 'admin', role_name: 'admin', user: { login: 'ci', type: 'Bot' } },
+    }));
     const run = { eventName: 'issues', actor: 'ci', triggeringActor: 'ci' };
     const facts = { ...unreadEvent, sender: { login: 'renovate[bot]', isBot: true } };
     const deps = {
@@ -162,10 +160,10 @@ describe('the permission to start a job', () => {
         deps,
       );
     expect(await check([])).toEqual({ kind: 'bot-not-named', login: 'renovate[bot]' });
-    expect(session.seen).toEqual([]);
+    expect(server.calls).toEqual([]);
     expect(await check(['renovate[bot]'])).toEqual({ kind: 'bot-not-named', login: 'ci' });
     expect(await check(['renovate[bot]', 'ci'])).toEqual({ kind: 'allowed' });
-    expect(session.seen.map(({ request }) => request)).toEqual([
+    expect(server.calls).toEqual([
       'GET /repos/acme/product/collaborators/ci/permission',
       'GET /repos/acme/product/collaborators/ci/permission',
     ]);

@@ -1,75 +1,216 @@
 import { describe, expect, it } from 'vitest';
-import { describeResponse, type GitHubResponse, sendAgain } from '../../../src/github/request.ts';
+import { ask, askPages, type Octokit, queryGraphql } from '../../../src/github/request.ts';
+import { CancelledError } from '../../../src/text/error.ts';
 import { fakeClock } from '../../helpers/fake-clock.ts';
-import { fakeSession, githubResponse, noResponse, noSignal } from '../../helpers/fake-github.ts';
+import { githubAt, githubSession, noSignal } from '../../helpers/github-session.ts';
+import { closedUrl, reset, silence } from '../../helpers/scripted-api.ts';
+import type { Reply } from '../../helpers/scripted-github.ts';
 
-/** Sends a request that gets these responses in order, the last one repeatedly. */
-async function send(responses: readonly GitHubResponse[], signal = noSignal) {
+const get = (octokit: Octokit) => octokit.request('GET /it');
+const same = (body: unknown) => body;
+
+/** Asks a GitHub that has these replies in order, the last one repeatedly. */
+async function asked(...replies: readonly Reply[]) {
   const clock = fakeClock();
-  const session = fakeSession(
-    (_request, count) => responses[count - 1] ?? responses.at(-1) ?? noResponse,
-  );
-  const response = await sendAgain({ route: 'GET /it' }, { session, clock, signal });
-  return { response, delaysMs: clock.delaysMs, attempts: session.seen.length };
+  const { server, session } = await githubSession({ 'GET /it': replies });
+  const outcome = await ask({ session, clock, signal: noSignal }, get, same);
+  return { outcome, delaysMs: clock.delaysMs, attempts: server.calls.length };
 }
 
-const good = githubResponse(200);
+const ok = { kind: 'ok', value: {} };
+const good: Reply = { status: 200 };
 
 describe('a request', () => {
   it('is retried after 500 ms and 2 s, and returns the last response', async () => {
-    const responses = [noResponse, githubResponse(502), good];
-    expect(await send(responses)).toEqual({ response: good, delaysMs: [500, 2000], attempts: 3 });
-    const failed = githubResponse(503);
-    expect(await send([failed])).toEqual({ response: failed, delaysMs: [500, 2000], attempts: 3 });
+    const twice = { delaysMs: [500, 2000], attempts: 3 };
+    expect(await asked(reset, { status: 502 }, good)).toEqual({ outcome: ok, ...twice });
+    const failed = { kind: 'failed', status: 503, isTemporary: true };
+    expect(await asked({ status: 503 })).toMatchObject({ outcome: failed, ...twice });
   });
 
-  it.each<GitHubResponse>([
-    good,
-    githubResponse(302),
-    githubResponse(403),
-    githubResponse(429),
-    { kind: 'no-response', code: 'no-address' },
-  ])('is not retried after %j', async (response) => {
-    expect(await send([response, good])).toEqual({ response, delaysMs: [], attempts: 1 });
-  });
+  it.each([200, 204, 205, 302, 304, 403, 404, 429, 999])(
+    'is not retried after %d',
+    async (status) => {
+      const { outcome, ...sent } = await asked({ status }, good);
+      expect(sent).toEqual({ delaysMs: [], attempts: 1 });
+      expect(outcome).toMatchObject(status < 300 ? { kind: 'ok' } : { kind: 'failed', status });
+    },
+  );
 
   it('is retried when a rate limit asks to wait for up to a minute, and not otherwise', async () => {
-    const limited = (retryAfterMs: number | undefined): GitHubResponse => ({
-      kind: 'response',
+    const limited = (headers: Readonly<Record<string, string>>): Reply => ({
       status: 403,
-      body: {},
-      rateLimit: { retryAfterMs },
+      headers,
     });
-    const short = limited(3000);
-    expect(await send([short, good])).toEqual({ response: good, delaysMs: [3000], attempts: 2 });
-    for (const response of [limited(61_000), limited(undefined)]) {
-      expect(await send([response, good])).toEqual({ response, delaysMs: [], attempts: 1 });
+    const short = await asked(limited({ 'retry-after': '3' }), good);
+    expect(short).toEqual({ outcome: ok, delaysMs: [3000], attempts: 2 });
+    for (const headers of [
+      { 'retry-after': '61' },
+      { 'retry-after': 'Thu, 01 Jan 2026 00:00:00 GMT' },
+      { 'retry-after': '\u00fc' },
+      { 'x-ratelimit-remaining': '0' },
+    ]) {
+      const { outcome, attempts } = await asked(limited(headers), good);
+      expect(attempts).toBe(1);
+      expect(outcome).toMatchObject({ kind: 'failed', isRefusal: false, isTemporary: true });
     }
   });
 
-  it('is not retried once it is aborted', async () => {
-    const response = await send([noResponse, good], AbortSignal.abort());
-    expect(response).toEqual({ response: noResponse, delaysMs: [], attempts: 1 });
+  it('is not sent once it is aborted', async () => {
+    const { server, session } = await githubSession({ 'GET /it': good });
+    const signal = AbortSignal.abort(new CancelledError('cancelled by the test'));
+    const asking = ask({ session, clock: fakeClock(), signal }, get, same);
+    await expect(asking).rejects.toThrow('cancelled by the test');
+    expect(server.calls).toEqual([]);
+  });
+
+  it('ends when it is aborted, without another attempt', async () => {
+    const cancel = new AbortController();
+    const { server, session } = await githubSession({
+      'GET /it': () => cancel.abort(new CancelledError('cancelled by the test')),
+    });
+    const asking = ask({ session, clock: fakeClock(), signal: cancel.signal }, get, same);
+    await expect(asking).rejects.toThrow('cancelled by the test');
+    expect(server.calls).toHaveLength(1);
+  });
+
+  it('has failed where only the time is over that its caller gives it', async () => {
+    const { server, session } = await githubSession({ 'GET /it': silence });
+    const deps = { session, clock: fakeClock(), signal: AbortSignal.timeout(50) };
+    const failed = { kind: 'failed', problem: 'GitHub did not respond' };
+    expect(await ask(deps, get, same)).toMatchObject(failed);
+    expect(server.calls).toHaveLength(1);
+  });
+
+  it('ends with an error of the proxy settings', async () => {
+    const { session } = await githubSession({});
+    const error = new Error('the proxy is no URL');
+    const broken = { open: () => Promise.reject(error) };
+    const deps = { clock: fakeClock(), signal: noSignal };
+    await expect(ask({ ...deps, session: broken }, get, same)).rejects.toBe(error);
+    await expect(ask({ ...deps, session }, () => Promise.reject(error), same)).rejects.toBe(error);
   });
 });
 
-it.each<[GitHubResponse, string]>([
-  [good, 'GitHub responded with 200, but in a form that this action cannot read'],
-  [githubResponse(503), 'GitHub responded with 503'],
-  [githubResponse(403, { message: 'Not here\n' }), 'GitHub responded with 403 ("Not here")'],
-  [githubResponse(502, '<html>'), 'GitHub responded with 502'],
-  [
-    githubResponse(403, ' <html>'),
-    'something in front of GitHub responded with 403 and a web page',
-  ],
-  [
-    { kind: 'no-response', code: 'ECONNREFUSED', proxy: 'proxy.example:3128' },
-    'GitHub could not be reached through the proxy at proxy.example:3128 (ECONNREFUSED)',
-  ],
-  [noResponse, 'GitHub did not respond (ECONNRESET)'],
-  [{ kind: 'no-response', code: '' }, 'GitHub did not respond'],
-  [{ kind: 'no-response', code: 'time-out' }, 'GitHub did not respond in time'],
-  [{ kind: 'no-response', code: 'no-address' }, 'the variable GITHUB_API_URL holds no URL'],
-])('%j is described as: %s', async (response, description) => {
-  expect(await describeResponse(response)).toBe(description);
+describe('a failure', () => {
+  it.each<[Reply, string]>([
+    [{ status: 503 }, 'GitHub responded with 503'],
+    [{ status: 301 }, 'GitHub responded with 301'],
+    [{ status: 999 }, 'GitHub responded with 999'],
+    [{ status: 403, body: { message: 'Not here\n' } }, 'GitHub responded with 403 ("Not here")'],
+    [{ status: 502, body: '<html>' }, 'GitHub responded with 502'],
+    [
+      { status: 403, body: ' <html>' },
+      'something in front of GitHub responded with 403 and a web page',
+    ],
+    [
+      { status: 407, body: 'Log in' },
+      'something in front of GitHub responded with 407 and plain text',
+    ],
+  ])('%j is described as: %s', async (reply, problem) => {
+    expect((await asked(reply)).outcome).toMatchObject({ kind: 'failed', problem });
+  });
+
+  it.each([
+    ['an address that is no URL', 'ghe.example', '', 'the variable GITHUB_API_URL holds no URL'],
+    ['no address', '', '', 'the variable GITHUB_API_URL holds no URL'],
+    ['nobody who listens', closedUrl, '', 'GitHub did not respond (ECONNREFUSED)'],
+    [
+      'a proxy where nobody listens',
+      'http://github.example',
+      closedUrl,
+      'GitHub could not be reached through the proxy at 127.0.0.1:9 (ECONNREFUSED)',
+    ],
+  ])('%s is described', async (_name, apiUrl, proxy, problem) => {
+    const session = githubAt(apiUrl, proxy).as('token-of-the-test');
+    const outcome = await ask({ session, clock: fakeClock(), signal: noSignal }, get, same);
+    expect(outcome).toMatchObject({ kind: 'failed', problem, isRefusal: false });
+  });
+
+  it('is a response that cannot be read', async () => {
+    const { session } = await githubSession({ 'GET /it': { status: 201, body: [] } });
+    const deps = { session, clock: fakeClock(), signal: noSignal };
+    const unreadable = {
+      kind: 'failed',
+      problem: 'GitHub responded with 201, but in a form that this action cannot read',
+      isUnreadable: true,
+    };
+    const typed = (octokit: Octokit) => octokit.request('GET /it');
+    expect(await ask(deps, get, () => undefined)).toMatchObject(unreadable);
+    expect(await ask(deps, typed, (body) => body.it.is.missing)).toMatchObject(unreadable);
+  });
+
+  it('is a time-out', async () => {
+    const { session } = await githubSession({ 'GET /it': silence });
+    const deps = { session, clock: fakeClock(), signal: noSignal };
+    const outcome = await ask(deps, get, same, { timeoutMs: 50.5 });
+    expect(outcome).toMatchObject({ problem: 'GitHub did not respond in time', isTemporary: true });
+  });
+});
+
+describe('a list', () => {
+  const full = Array.from({ length: 100 }, (_, index) => index);
+  const list = (body: unknown) => (Array.isArray(body) ? body : undefined);
+
+  async function pages(replies: readonly Reply[], maxPages?: number) {
+    const { server, session } = await githubSession({ 'GET /it': replies });
+    const deps = { session, clock: fakeClock(), signal: noSignal };
+    const outcome = await askPages(
+      deps,
+      (octokit, page) => octokit.request('GET /it', { ...page }),
+      list,
+      maxPages,
+    );
+    return { outcome, calls: server.calls };
+  }
+
+  const fullPage: Reply = { status: 200, body: full };
+
+  it('is read until a page that is not full, with or without links', async () => {
+    const link = '<https://elsewhere.example/it?page=9>; rel="next"';
+    const { outcome, calls } = await pages([
+      { ...fullPage, headers: { link } },
+      { status: 200, body: [100] },
+    ]);
+    expect(outcome).toEqual({ kind: 'ok', value: [...full, 100] });
+    expect(calls).toEqual(['GET /it?per_page=100&page=1', 'GET /it?per_page=100&page=2']);
+  });
+
+  it.each<[string, Reply]>([
+    ['409', { status: 409 }],
+    ['null', { status: 200, body: 'null' }],
+    ['an object', { status: 200, body: { total_count: 0, items: [] } }],
+    ['nothing', { status: 204 }],
+    ['a web page', { status: 200, body: '<html>' }],
+  ])('is not complete if a page is %s', async (_name, reply) => {
+    expect((await pages([fullPage, reply])).outcome).toMatchObject({ kind: 'failed' });
+    expect((await pages([reply])).outcome).toMatchObject({ kind: 'failed' });
+  });
+
+  it('fails if it is too long', async () => {
+    const { outcome, calls } = await pages([fullPage], 2);
+    expect(outcome).toMatchObject({ problem: 'the list has more than 200 entries' });
+    expect(calls).toHaveLength(2);
+  });
+});
+
+describe('a query of GraphQL', () => {
+  const query = (octokit: Octokit) => queryGraphql(octokit, '{ viewer { login } }');
+
+  it.each<[string, Reply, object]>([
+    ['data', { status: 200, body: { data: { a: 1 } } }, { kind: 'ok', value: { a: 1 } }],
+    [
+      'data and errors',
+      { status: 200, body: { data: { a: 1, b: null }, errors: [{ message: 'No b' }] } },
+      { kind: 'ok', value: { a: 1, b: null } },
+    ],
+    ['a refusal', { status: 403 }, { kind: 'failed', status: 403, isRefusal: true }],
+    ['a web page', { status: 200, body: '<html>' }, { kind: 'failed', isUnreadable: true }],
+    ['null', { status: 200, body: 'null' }, { kind: 'failed', isUnreadable: true }],
+  ])('has %s', async (_name, reply, expected) => {
+    const { session } = await githubSession({ 'POST /graphql': reply });
+    const deps = { session, clock: fakeClock(), signal: noSignal };
+    const outcome = await ask(deps, query, (data) => data ?? undefined);
+    expect(outcome).toMatchObject(expected);
+  });
 });

@@ -11,6 +11,7 @@ import type { StandIn } from '../../../../sandbox/github/stand-in/stand-in.ts';
 import type { Change } from '../../../../src/check/change.ts';
 import { judgeChange } from '../../../../src/check/rules/rules.ts';
 import { plainOf } from '../../../../src/check/sentence.ts';
+import { CancelledError } from '../../../../src/text/error.ts';
 import { type Proposal, readProposal, settingsFile } from '../../../helpers/read-change.ts';
 
 const page = (title: string, body = '') => `---\ntitle: ${title}\n---\n\n${body}\n`;
@@ -113,10 +114,11 @@ describe('what changed', () => {
     ]);
   });
 
+  const withoutGraphql = { on: /^POST .*graphql/, effect: respondWith(404) };
   test.each([
     ['GraphQL', {}, false],
     ['one request each where GraphQL cuts them', { maxTextBytes: 10 }, true],
-    ['one request each without GraphQL', { hasGraphql: false }, true],
+    ['one request each without GraphQL', { faults: [withoutGraphql] }, true],
   ])('has its texts by %s', async (_how, options, isSingle) => {
     const after = { ...docs, 'index.mdx': page('Start') };
     const { change, requests } = await readProposal({ before: docs, after, ...options });
@@ -136,7 +138,7 @@ describe('what changed', () => {
 test('nothing is judged if the run is cancelled during the last request', async () => {
   const cancel = new AbortController();
   const change = (body: unknown) => {
-    cancel.abort(new Error('cancelled by the test'));
+    cancel.abort(new CancelledError('cancelled by the test'));
     return body;
   };
   const reading = readProposal({
@@ -251,7 +253,7 @@ describe('what cannot be read is said, and is not compared with nothing:', () =>
   test.each([
     [denied, 'the download failed ("GitHub responded with 403 ("No")")'],
     [respondWith(500, 'No'), 'the download failed ("GitHub responded with 500 ("No")")'],
-    [reset, 'the download failed ("GitHub did not respond (ECONNRESET)")'],
+    [reset, 'the download failed ("GitHub did not respond (UND_ERR_SOCKET)")'],
   ])('texts, whatever GitHub says: %j', async (effect, reason) => {
     const faults = [{ on: /git\/blobs/, effect }];
     const { change } = await readProposal({ before, after, faults });

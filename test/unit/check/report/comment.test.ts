@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { writeReportComment } from '../../../../src/check/report/comment.ts';
-import type { GitHub } from '../../../../src/github/client.ts';
-import type { GitHubResponse } from '../../../../src/github/request.ts';
 import { CancelledError } from '../../../../src/text/error.ts';
-import { fakeSession, githubResponse, type SeenRequest } from '../../../helpers/fake-github.ts';
 import { fakeRunner } from '../../../helpers/fake-runner.ts';
+import { githubSession } from '../../../helpers/github-session.ts';
+import { githubToken } from '../../../helpers/run-on-event.ts';
+import type { Arrival } from '../../../helpers/scripted-api.ts';
+import type { Reply } from '../../../helpers/scripted-github.ts';
 
 const target = { repository: 'acme/docs', number: 12 };
 const bot = 'github-actions[bot]';
@@ -18,30 +19,25 @@ interface Listed {
 async function write(
   comments: readonly Listed[],
   text = 'Passed.',
-  respond?: (request: SeenRequest) => GitHubResponse | undefined,
+  respond?: (route: string) => Reply | undefined,
   { docsRoot, isCancelled }: { docsRoot?: string | undefined; isCancelled?: boolean } = {},
 ) {
-  const session = fakeSession((seen) => {
-    const own = respond?.(seen);
+  const { server, github } = await githubSession((route): Reply => {
+    const own = respond?.(route);
     if (own !== undefined) {
       return own;
     }
-    if (seen.request === 'POST https://api.example/graphql') {
-      return githubResponse(200, { data: { viewer: { login: bot } } });
+    if (route === 'POST /graphql') {
+      return { status: 200, body: { data: { viewer: { login: bot } } } };
     }
-    if (seen.request === 'GET /repos/acme/docs/issues/12/comments') {
-      return githubResponse(
-        200,
-        comments.map(({ id, login, body }) => ({ id, user: { login }, body })),
-      );
-    }
-    return githubResponse(200, { id: 501 });
+    return route === 'GET /repos/acme/docs/issues/12/comments'
+      ? { status: 200, body: comments.map(({ login, ...rest }) => ({ ...rest, user: { login } })) }
+      : { status: 200, body: { id: 501 } };
   });
-  const github: GitHub = { as: () => session, close: async () => {} };
   const runner = fakeRunner();
   const options = {
     target,
-    token: 'ghs_token',
+    token: githubToken,
     docsRoot,
     isOnlyUpdate: false,
     text,
@@ -50,15 +46,15 @@ async function write(
     runner.stop(new CancelledError('received SIGTERM'));
   }
   const problem = await writeReportComment(options, github, runner);
-  const written = session.seen.filter(({ parameters }) => 'body' in parameters);
+  const written = server.arrivals.filter(({ body }) => body.startsWith('{"body":'));
   return { written, problem };
 }
 
-const bodyOf = ({ parameters }: SeenRequest) => String(parameters['body']);
+const bodyOf = ({ body }: Arrival) => String(JSON.parse(body).body);
 
 const created = 'POST /repos/acme/docs/issues/12/comments';
 const updated = (id: number) => `PATCH /repos/acme/docs/issues/comments/${id}`;
-const requestOf = ({ request }: SeenRequest) => request;
+const requestOf = ({ method, path }: Arrival) => `${method} ${path}`;
 
 describe('the comment', () => {
   it('is a new one if there is none, whatever else stands on the pull request', async () => {
@@ -92,8 +88,8 @@ describe('the comment', () => {
 
   it('is not written if another one may be ours, and GitHub does not say', async () => {
     const body = (await write([])).written.map(bodyOf).join();
-    const { written, problem } = await write([{ id: 7, login: bot, body }], 'x', ({ request }) =>
-      /graphql|GET \/user/.test(request) ? githubResponse(403, { message: 'No' }) : undefined,
+    const { written, problem } = await write([{ id: 7, login: bot, body }], 'x', (route) =>
+      /graphql|GET \/user/.test(route) ? { status: 403, body: { message: 'No' } } : undefined,
     );
     expect(written).toEqual([]);
     expect(problem).toBe(
@@ -102,9 +98,9 @@ describe('the comment', () => {
   });
 
   it('that is refused is explained with the permission that it needs', async () => {
-    const { problem } = await write([], 'x', ({ request }) =>
-      request.startsWith('POST /repos')
-        ? githubResponse(403, { message: 'Resource not accessible by integration' })
+    const { problem } = await write([], 'x', (route) =>
+      route.startsWith('POST /repos')
+        ? { status: 403, body: { message: 'Resource not accessible by integration' } }
         : undefined,
     );
     expect(problem).toBe(
@@ -113,9 +109,7 @@ describe('the comment', () => {
   });
 
   it('is no problem of a cancelled run', async () => {
-    const { problem } = await write([], 'x', () => ({ kind: 'no-response', code: '' }), {
-      isCancelled: true,
-    });
+    const { problem } = await write([], 'x', undefined, { isCancelled: true });
     expect(problem).toBeUndefined();
   });
 });
@@ -134,7 +128,7 @@ describe('the comments of several runs', () => {
       }));
       const { written } = await write(comments, text, undefined, { docsRoot });
       for (const request of written) {
-        const id = String(request.parameters['comment_id'] ?? comments.length + 1);
+        const id = /comments\/(\d+)$/.exec(request.path)?.[1] ?? String(comments.length + 1);
         stored = { ...stored, [id]: bodyOf(request) };
       }
     }
