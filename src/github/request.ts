@@ -168,7 +168,7 @@ const requestErrorSchema = object({
 
 const messageSchema = object({ message: string() });
 
-/** @throws the error itself if it is not that of a request */
+/** @throws the error, as it was before Octokit wrapped it, if it is not that of a request */
 function failureOf(error: unknown): RequestFailure {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (cause instanceof RequestFailedError) {
@@ -176,7 +176,7 @@ function failureOf(error: unknown): RequestFailure {
   }
   const refused = parse(requestErrorSchema, error);
   if (refused === undefined) {
-    throw error;
+    throw cause;
   }
   const { status, response } = refused;
   const message = parse(messageSchema, response.data)?.message ?? '';
