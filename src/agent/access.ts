@@ -63,7 +63,7 @@ export async function checkAccess({
   }
   const checked = findCheckedUsers(environment, event, requirement.role);
   const check = await checkPermission(checked, requirement, {
-    session: inputs.githubToken === '' ? undefined : github.as(inputs.githubToken),
+    session: github.as(inputs.githubToken),
     repository: environment.repository,
     clock: runner.clock,
     signal: runner.signal,

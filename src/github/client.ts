@@ -43,7 +43,13 @@ export function createGitHub({ apiUrl, readProxy }: GitHubOptions): GitHub {
       async open(limits) {
         if (api === null) {
           const problem = 'the variable GITHUB_API_URL holds no URL';
-          throw new RequestFailedError({ problem, isRefusal: false, isTemporary: false });
+          const advice = 'run this step in a workflow that GitHub starts';
+          throw new RequestFailedError({ problem, advice, isRefusal: false });
+        }
+        if (token === '') {
+          const problem = 'github-token is empty';
+          const advice = "leave the input out, which gives it the workflow's own token";
+          throw new RequestFailedError({ problem, advice, isRefusal: false });
         }
         const { origin, href } = api;
         const http =
@@ -112,11 +118,11 @@ function toResponse({ status, header, body, text }: HttpResponse): Response {
   const isSuccess = status >= 200 && status < 300;
   if (!isSuccess && (status < 400 || status > 599)) {
     const problem = `GitHub responded with ${status}`;
-    throw new RequestFailedError({ problem, isRefusal: false, status, isTemporary: false });
+    throw new RequestFailedError({ problem, isRefusal: false, status });
   }
-  // A success that says that it is not JSON is not GitHub's answer, even if it reads like one.
+  // GitHub sends an object or a list. A success that says that it is not JSON is another's answer.
   const mayBeJson = !isSuccess || /\bjson\b/i.test(header('content-type') ?? '');
-  const isJson = mayBeJson && body !== undefined;
+  const isJson = mayBeJson && typeof body === 'object' && body !== null;
   const content = isJson ? JSON.stringify(body) : text;
   return new Response(status === 204 || status === 205 ? null : content, {
     status,
@@ -146,7 +152,6 @@ function failureOf({ fault, mayHaveLeft }: NoResponse): RequestFailure {
         ? silence
         : `GitHub could not be reached through the proxy at ${fault.proxy}${detail}`,
     isRefusal: false,
-    isTemporary: true,
     mayHaveHappened: mayHaveLeft,
     retryAfterMs: 0,
   };

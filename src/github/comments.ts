@@ -1,4 +1,13 @@
-import { array, fallback, nullable, object, string } from 'valibot';
+import {
+  array,
+  fallback,
+  type InferOutput,
+  nullable,
+  object,
+  pipe,
+  string,
+  transform,
+} from 'valibot';
 import { id, parse } from '../text/parse.ts';
 import { isSameName, ownerAndRepo } from './names.ts';
 import {
@@ -17,24 +26,24 @@ export interface ThreadPlace {
   readonly number: number;
 }
 
-/** A comment on an issue or pull request. */
-export interface ListedComment {
-  readonly id: number;
-  /** Login of the author; empty when the account is gone. */
-  readonly author: string;
-  readonly body: string;
-}
-
 const user = object({ login: string() });
 
-const commentsSchema = array(
+const commentSchema = pipe(
   object({ id, user: fallback(nullable(user), null), body: fallback(string(), '') }),
+  transform((comment) => ({
+    id: comment.id,
+    /** Login; empty when the account is gone. */
+    author: comment.user?.login ?? '',
+    body: comment.body,
+  })),
 );
 
-/**
- * Lists all comments of a thread, oldest first.
- * @throws the signal's reason when that is aborted during a delay
- */
+/** A comment on an issue or pull request. */
+export type ListedComment = InferOutput<typeof commentSchema>;
+
+const commentsSchema = array(commentSchema);
+
+/** Lists all comments of a thread, oldest first. */
 export async function listComments(
   { repository, number }: ThreadPlace,
   deps: GitHubDeps,
@@ -42,13 +51,8 @@ export async function listComments(
   const thread = { ...ownerAndRepo(repository), issue_number: number };
   return await askPages(
     deps,
-    (octokit, page) => octokit.rest.issues.listComments({ ...thread, ...page }),
-    (comments: unknown) =>
-      parse(commentsSchema, comments)?.map((comment) => ({
-        id: comment.id,
-        author: comment.user?.login ?? '',
-        body: comment.body,
-      })),
+    ({ rest }, page) => rest.issues.listComments({ ...thread, ...page }),
+    (comments: unknown) => parse(commentsSchema, comments),
   );
 }
 
@@ -63,7 +67,6 @@ const createdSchema = object({ id });
  *
  * @param commentId of the comment whose text is replaced; `undefined` for a new one
  * @returns the comment's id
- * @throws the signal's reason when that is aborted during a delay
  */
 export async function writeComment(
   { repository, number }: ThreadPlace,
@@ -75,13 +78,13 @@ export async function writeComment(
   return commentId === undefined
     ? await ask(
         deps,
-        (octokit) => octokit.rest.issues.createComment({ ...comment, issue_number: number }),
+        ({ rest }) => rest.issues.createComment({ ...comment, issue_number: number }),
         (created: unknown) => parse(createdSchema, created)?.id,
         { timeoutMs, isOnce: true },
       )
     : await ask(
         deps,
-        (octokit) => octokit.rest.issues.updateComment({ ...comment, comment_id: commentId }),
+        ({ rest }) => rest.issues.updateComment({ ...comment, comment_id: commentId }),
         () => commentId,
         { timeoutMs },
       );
@@ -106,7 +109,7 @@ async function readTokenOwner(deps: GitHubDeps): Promise<string | undefined> {
   }
   const owner = await ask(
     deps,
-    (octokit) => octokit.rest.users.getAuthenticated(),
+    ({ rest }) => rest.users.getAuthenticated(),
     (data: unknown) => parse(user, data)?.login,
   );
   return owner.kind === 'ok' ? owner.value : undefined;
@@ -132,10 +135,7 @@ export async function ownAmong<Comment extends ListedComment>(
     : comments.filter(({ author }) => author !== '' && isSameName(author, owner));
 }
 
-/**
- * Lists the comments of a thread that are ours: the token's own user wrote them, and `candidateOf` takes them.
- * @throws the signal's reason when that is aborted during a delay
- */
+/** Lists the comments of a thread that are ours: the token's own user wrote them, and `candidateOf` takes them. */
 export async function listOwnComments<Comment extends ListedComment>(
   place: ThreadPlace,
   candidateOf: (comment: ListedComment) => Comment | undefined,

@@ -1,6 +1,8 @@
+import { array } from 'valibot';
+import { parse } from '../text/parse.ts';
 import { quoted } from '../text/plain.ts';
 import { changesError } from './errors.ts';
-import { type Release, toRelease } from './event.ts';
+import { type Release, releaseSchema } from './event.ts';
 import { ownerAndRepo } from './names.ts';
 import {
   ask,
@@ -10,50 +12,9 @@ import {
   type Outcome,
   pageSize,
   type Read,
+  type RepositoryDeps,
   type RequestFailure,
-  type RequiredDeps,
-  withToken,
 } from './request.ts';
-
-export interface Commit {
-  readonly sha: string;
-  readonly message: string;
-  /** Login of the author; empty when GitHub knows none. */
-  readonly author: string;
-}
-
-export interface ChangedFile {
-  /** As GitHub names it, such as `modified`. */
-  readonly status: string;
-  readonly name: string;
-  readonly previousName: string | undefined;
-  readonly additions: number;
-  readonly deletions: number;
-  /** GitHub has none for binary and very large files, and for those that were only renamed. */
-  readonly patch?: string | undefined;
-}
-
-/** What changed between two commits, as the first page of GitHub's comparison has it. */
-export interface ComparisonPage {
-  /** Where the end lies, as seen from the start. */
-  readonly relation: 'ahead' | 'behind' | 'diverged' | 'identical';
-  readonly baseSha: string;
-  /** The files are those that changed since this commit: the start itself, if the end is ahead of it. */
-  readonly mergeBaseSha: string;
-  readonly totalCommits: number;
-  /** Oldest first; at most `pageSize`. */
-  readonly commits: readonly Commit[];
-  /** At most `maxFiles`. */
-  readonly files: readonly ChangedFile[];
-}
-
-/** A successful run of a workflow. */
-interface SuccessfulRun {
-  readonly headSha: string;
-  readonly eventName: string;
-  /** `owner/name` that the run's commit comes from. */
-  readonly headRepository: string;
-}
 
 /** GitHub lists this many files of a comparison, and does not say whether there are more. */
 export const maxFiles = 300;
@@ -67,16 +28,13 @@ const timeoutMs = 15_000;
 /** The page of a comparison, as a call for `ask`. */
 function comparison(repository: string, base: string, head: string, page: number) {
   const commits = { ...ownerAndRepo(repository), basehead: `${base}...${head}` };
-  return (octokit: Octokit) =>
-    octokit.rest.repos.compareCommitsWithBasehead({ ...commits, per_page: pageSize, page });
+  return ({ rest }: Octokit) =>
+    rest.repos.compareCommitsWithBasehead({ ...commits, per_page: pageSize, page });
 }
 
 type ComparisonBody = Awaited<ReturnType<ReturnType<typeof comparison>>>['data'];
 
-/**
- * Compares two commits: what `head` has that `base` has not.
- * @throws the signal's reason when that is aborted during a delay
- */
+/** Compares two commits: what `head` has that `base` has not. */
 export async function compareCommits(
   repository: string,
   base: string,
@@ -93,7 +51,7 @@ export async function compareCommits(
 export async function compare(
   base: string,
   head: string,
-  deps: RequiredDeps,
+  deps: RepositoryDeps,
 ): Promise<ComparisonPage> {
   const call = comparison(deps.repository, base, head, 1);
   return await askNeeded(comparisonOf(base, head), deps, call, toPage);
@@ -106,7 +64,7 @@ export async function compare(
 export async function readNewestCommits(
   { baseSha, commits, totalCommits }: ComparisonPage,
   head: string,
-  deps: RequiredDeps,
+  deps: RepositoryDeps,
 ): Promise<readonly Commit[]> {
   const last = Math.ceil(totalCommits / pageSize);
   const first = Math.max(1, last - maxPages + 1);
@@ -123,19 +81,23 @@ export async function readNewestCommits(
   return pages.flat().toReversed();
 }
 
+const releasesSchema = array(releaseSchema);
+
 /**
  * The repository's newest releases.
  * @throws ActionError
  */
-export async function listReleases(deps: RequiredDeps): Promise<readonly Release[]> {
+export async function listReleases(deps: RepositoryDeps): Promise<readonly Release[]> {
   return await askNeeded(
     { name: 'the list of releases', permission: 'contents: read' },
     deps,
-    (octokit) =>
-      octokit.rest.repos.listReleases({ ...ownerAndRepo(deps.repository), per_page: pageSize }),
-    (releases) => releases.map(toRelease),
+    ({ rest }) => rest.repos.listReleases({ ...ownerAndRepo(deps.repository), per_page: pageSize }),
+    (releases: unknown) => parse(releasesSchema, releases),
   );
 }
+
+/** A successful run of a workflow, and `owner/name` that its commit comes from. */
+type SuccessfulRun = Readonly<Record<'headSha' | 'eventName' | 'headRepository', string>>;
 
 /** Enough to get past the runs of pull requests, which do not count. */
 const listedRuns = 50;
@@ -148,14 +110,14 @@ const listedRuns = 50;
 export async function listSuccessfulRuns(
   file: string,
   branch: string,
-  deps: RequiredDeps,
+  deps: RepositoryDeps,
 ): Promise<readonly SuccessfulRun[]> {
   const runs = { ...ownerAndRepo(deps.repository), workflow_id: file, branch } as const;
   return await askNeeded(
     { name: `the runs of ${quoted(file)}`, permission: 'actions: read' },
     deps,
-    (octokit) =>
-      octokit.rest.actions.listWorkflowRuns({ ...runs, status: 'success', per_page: listedRuns }),
+    ({ rest }) =>
+      rest.actions.listWorkflowRuns({ ...runs, status: 'success', per_page: listedRuns }),
     ({ workflow_runs: listed }) =>
       listed.map((run) => ({
         headSha: run.head_sha,
@@ -187,11 +149,11 @@ function comparisonOf(base: string, head: string): Asked {
 /** @throws ActionError if GitHub does not return it */
 async function askNeeded<Data, Value>(
   asked: Asked,
-  deps: RequiredDeps,
+  deps: RepositoryDeps,
   call: Call<Data>,
   read: Read<Data, Value>,
 ): Promise<Value> {
-  const outcome = await ask(withToken(deps, changesError), call, read, { timeoutMs });
+  const outcome = await ask(deps, call, read, { timeoutMs });
   if (outcome.kind === 'failed') {
     const problem = `${outcome.problem} when asked for ${asked.name} in ${deps.repository}`;
     throw changesError(problem, adviceOn(outcome, asked));
@@ -200,52 +162,67 @@ async function askNeeded<Data, Value>(
 }
 
 function adviceOn(
-  { status, isRefusal, isUnreadable }: RequestFailure,
+  { status, isRefusal, advice }: RequestFailure,
   { permission, adviceOnNotFound }: Asked,
 ): string {
   const grant = `give github-token the permission "${permission}"`;
-  if (status === 404 && adviceOnNotFound !== undefined) {
-    return `${adviceOnNotFound}, or ${grant}`;
+  if (isRefusal) {
+    const isKnown = status !== 404 || adviceOnNotFound === undefined;
+    return isKnown ? grant : `${adviceOnNotFound}, or ${grant}`;
   }
-  if (isUnreadable) {
-    return 'check whether a proxy responds instead of GitHub';
-  }
-  return isRefusal
-    ? grant
-    : 're-run the workflow later, and if that does not help, give a later start in changes-since';
+  const later =
+    're-run the workflow later, and if that does not help, give a later start in changes-since';
+  return advice ?? later;
 }
 
-/** The first page, the only one that lists files. */
-function toPage(body: ComparisonBody): ComparisonPage | undefined {
+/** The first page, the only one that lists files; `undefined` without them. */
+function toPage(body: ComparisonBody) {
   const { files } = body;
   return (
     files && {
+      /** Where the end lies, as seen from the start. */
       relation: body.status,
       baseSha: body.base_commit.sha,
+      /** The files are those that changed since this commit: the start itself, if the end is ahead of it. */
       mergeBaseSha: body.merge_base_commit.sha,
       totalCommits: body.total_commits,
+      /** At most `pageSize`. */
       commits: toCommits(body),
-      files: files.map(({ filename: name, previous_filename: previousName, ...file }) => ({
-        status: file.status,
-        name,
-        previousName,
-        additions: file.additions,
-        deletions: file.deletions,
-        patch: file.patch,
-      })),
+      /** At most `maxFiles`. */
+      files: files.map(toFile),
     }
   );
 }
 
+/** What changed between two commits, as the first page of GitHub's comparison has it. */
+export type ComparisonPage = Readonly<NonNullable<ReturnType<typeof toPage>>>;
+
+function toFile(file: NonNullable<ComparisonBody['files']>[number]) {
+  return {
+    /** As GitHub names it, such as `modified`. */
+    status: file.status,
+    name: file.filename,
+    previousName: file.previous_filename,
+    additions: file.additions,
+    deletions: file.deletions,
+    /** GitHub has none for binary and very large files, and for those that were only renamed. */
+    patch: file.patch,
+  };
+}
+
+export type ChangedFile = Readonly<ReturnType<typeof toFile>>;
+
 /** The commits of a page, oldest first. */
-function toCommits({ commits }: Pick<ComparisonBody, 'commits'>): readonly Commit[] {
+function toCommits({ commits }: Pick<ComparisonBody, 'commits'>) {
   return commits.map(({ sha, commit: { message }, author }) => ({
     sha,
     message,
-    // GitHub knows no account for some addresses, and then sends null or an empty object.
+    /** Login; empty when GitHub knows no account, for which it sends null or an empty object. */
     author: author?.login ?? '',
   }));
 }
+
+export type Commit = Readonly<ReturnType<typeof toCommits>[number]>;
 
 /** A push after which a branch no longer began with what it was before. */
 export interface ForcePush {
@@ -257,10 +234,7 @@ export interface ForcePush {
   readonly pusher: string;
 }
 
-/**
- * Lists the force-pushes of a branch, newest first, by one request; at most `pageSize`.
- * @throws the signal's reason when that is aborted during a delay
- */
+/** Lists the force-pushes of a branch, newest first, by one request; at most `pageSize`. */
 export async function listForcePushes(
   repository: string,
   branch: string,
@@ -270,7 +244,7 @@ export async function listForcePushes(
   const newest = { activity_type: 'force_push', direction: 'desc', per_page: pageSize } as const;
   return await ask(
     deps,
-    (octokit) => octokit.rest.repos.listActivities({ ...pushes, ...newest }),
+    ({ rest }) => rest.repos.listActivities({ ...pushes, ...newest }),
     (listed) =>
       listed.map((push) => ({
         pushedMs: Date.parse(push.timestamp),

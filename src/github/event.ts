@@ -3,10 +3,13 @@ import {
   boolean,
   fallback,
   type GenericSchema,
+  type InferOutput,
   nullable,
   object,
   optional,
+  pipe,
   string,
+  transform,
   unknown,
 } from 'valibot';
 import { id, parse } from '../text/parse.ts';
@@ -18,43 +21,6 @@ export interface User {
   /** Whether the payload says that this is a bot. */
   readonly isBot: boolean;
 }
-
-/** The fields of an event's payload that the actions use. */
-export interface RunEvent {
-  readonly sender: User | undefined;
-  /** Text of the comment that the event is about; empty without one. */
-  readonly commentBody: string;
-  /** Id of that comment. */
-  readonly commentId: number | undefined;
-  /** The issue or pull request that the event is about. */
-  readonly thread: Thread | undefined;
-  /** `owner/name` that a pull request comes from; empty when that repository is gone. */
-  readonly headRepository: string | undefined;
-  /** The run that a `workflow_run` event is about. */
-  readonly upstream: UpstreamRun | undefined;
-}
-
-/** An issue or a pull request: GitHub numbers both together, and comments on both alike. */
-interface Thread {
-  readonly number: number;
-  readonly isPullRequest: boolean;
-}
-
-interface UpstreamRun {
-  readonly eventName: string;
-  readonly actor: User | undefined;
-  readonly triggeringActor: User | undefined;
-}
-
-/** An event whose payload cannot be read. */
-export const unreadEvent: RunEvent = {
-  sender: undefined,
-  commentBody: '',
-  commentId: undefined,
-  thread: undefined,
-  headRepository: undefined,
-  upstream: undefined,
-};
 
 /** Who can trigger an event. */
 export type Trigger =
@@ -134,55 +100,69 @@ export async function readRunEvent({
 }
 
 /** An optional field: an invalid value counts as missing. */
-function lenient<Value>(schema: GenericSchema<unknown, Value>) {
+export function lenient<Value>(schema: GenericSchema<unknown, Value>) {
   return fallback(optional(schema), undefined);
 }
 
-const user = object({ login: string(), type: lenient(string()) });
+/** A user, as an event or GitHub's API has one. */
+export const userSchema = pipe(
+  object({ login: string(), type: lenient(string()) }),
+  transform(({ login, type }): User => ({ login, isBot: type === 'Bot' })),
+);
 const repository = object({ full_name: string() });
 
-const eventSchema = object({
-  sender: lenient(user),
-  comment: lenient(object({ body: string(), id: lenient(id) })),
-  issue: lenient(object({ number: id, pull_request: optional(unknown()) })),
-  pull_request: lenient(
-    object({ number: id, head: lenient(object({ repo: lenient(repository) })) }),
-  ),
-  workflow_run: lenient(
-    object({ event: string(), actor: lenient(user), triggering_actor: lenient(user) }),
-  ),
-});
-
-/** Reads an event's payload; `undefined` when it is not a JSON object. */
-export function readEvent(payload: unknown): RunEvent | undefined {
-  const event = parse(eventSchema, payload);
-  if (event === undefined || Array.isArray(payload)) {
-    return undefined;
-  }
-  const { sender, comment, issue, pull_request: pull, workflow_run: upstream } = event;
-  return {
-    sender: toUser(sender),
+const eventSchema = pipe(
+  object({
+    sender: lenient(userSchema),
+    comment: lenient(object({ body: string(), id: lenient(id) })),
+    issue: lenient(object({ number: id, pull_request: optional(unknown()) })),
+    pull_request: lenient(
+      object({ number: id, head: lenient(object({ repo: lenient(repository) })) }),
+    ),
+    workflow_run: lenient(
+      object({
+        event: string(),
+        actor: lenient(userSchema),
+        triggering_actor: lenient(userSchema),
+      }),
+    ),
+  }),
+  transform(({ sender, comment, issue, pull_request: pull, workflow_run: upstream }) => ({
+    sender,
+    /** Text of the comment that the event is about; empty without one. */
     commentBody: comment?.body ?? '',
     commentId: comment?.id,
+    /** The issue or pull request that it is about: GitHub numbers both together, and comments on both alike. */
     thread: pull
       ? { number: pull.number, isPullRequest: true }
       : issue && { number: issue.number, isPullRequest: issue.pull_request !== undefined },
+    /** `owner/name` that a pull request comes from; empty when that repository is gone. */
     headRepository: pull && (pull.head?.repo?.full_name ?? ''),
+    /** The run that a `workflow_run` event is about. */
     upstream: upstream && {
       eventName: upstream.event,
-      actor: toUser(upstream.actor),
-      triggeringActor: toUser(upstream.triggering_actor),
+      actor: upstream.actor,
+      triggeringActor: upstream.triggering_actor,
     },
-  };
-}
+  })),
+);
 
-interface UserFields {
-  readonly login: string;
-  readonly type?: string | undefined;
-}
+/** The fields of an event's payload that the actions use. */
+export type RunEvent = Readonly<InferOutput<typeof eventSchema>>;
 
-function toUser(fields: UserFields | undefined): User | undefined {
-  return fields && { login: fields.login, isBot: fields.type === 'Bot' };
+/** An event whose payload cannot be read. */
+export const unreadEvent: RunEvent = {
+  sender: undefined,
+  commentBody: '',
+  commentId: undefined,
+  thread: undefined,
+  headRepository: undefined,
+  upstream: undefined,
+};
+
+/** Reads an event's payload; `undefined` when it is not a JSON object. */
+export function readEvent(payload: unknown): RunEvent | undefined {
+  return Array.isArray(payload) ? undefined : parse(eventSchema, payload);
 }
 
 const pushSchema = object({ before: string() });
@@ -193,42 +173,27 @@ export function readPushBefore(payload: unknown): string | undefined {
 }
 
 /** A release, as an event or GitHub's list has it. */
-export interface Release {
-  readonly tag: string;
-  readonly isDraft: boolean;
-  readonly isPrerelease: boolean;
-  /** Empty for a draft. */
-  readonly publishedAt: string;
-}
+export const releaseSchema = pipe(
+  object({
+    tag_name: string(),
+    draft: fallback(boolean(), false),
+    prerelease: fallback(boolean(), false),
+    published_at: fallback(nullable(string()), null),
+  }),
+  transform((release) => ({
+    tag: release.tag_name,
+    isDraft: release.draft,
+    isPrerelease: release.prerelease,
+    /** Empty for a draft. */
+    publishedAt: release.published_at ?? '',
+  })),
+);
 
-const releaseSchema = object({
-  tag_name: string(),
-  draft: fallback(boolean(), false),
-  prerelease: fallback(boolean(), false),
-  published_at: fallback(nullable(string()), null),
-});
+export type Release = InferOutput<typeof releaseSchema>;
 
 const releaseEventSchema = object({ release: releaseSchema });
 
 /** The release that an event is about; `undefined` if it names none. */
 export function readReleaseOf(payload: unknown): Release | undefined {
-  const event = parse(releaseEventSchema, payload);
-  return event && toRelease(event.release);
-}
-
-interface ReleaseFields {
-  readonly tag_name: string;
-  readonly draft: boolean;
-  readonly prerelease: boolean;
-  readonly published_at: string | null;
-}
-
-/** Names the fields of a release as this action does. */
-export function toRelease(fields: ReleaseFields): Release {
-  return {
-    tag: fields.tag_name,
-    isDraft: fields.draft,
-    isPrerelease: fields.prerelease,
-    publishedAt: fields.published_at ?? '',
-  };
+  return parse(releaseEventSchema, payload)?.release;
 }

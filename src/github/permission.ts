@@ -1,10 +1,10 @@
-import { fallback, object, optional, string } from 'valibot';
+import { object, picklist } from 'valibot';
 import { parse } from '../text/parse.ts';
 import { quoted } from '../text/plain.ts';
 import { adviceOnEvents, permissionError } from './errors.ts';
-import { type RunEvent, triggerOf, type User } from './event.ts';
+import { lenient, type RunEvent, triggerOf, type User, userSchema } from './event.ts';
 import { botSuffix, isLogin, isSameName, ownerAndRepo } from './names.ts';
-import { ask, type RequestFailure, type RequiredDeps, withToken } from './request.ts';
+import { ask, type RepositoryDeps, type RequestFailure } from './request.ts';
 
 /** What a user may do in a repository, from least to most. */
 const roles = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const;
@@ -49,19 +49,27 @@ export function findCheckedUsers(
     throw permissionError('the event names no workflow run', adviceOnEvents);
   }
   const trigger = triggerOf(originOf(run, event));
-  if (trigger === 'no-actor' || (trigger === 'writers' && !isMoreThanWrite(required))) {
+  // GitHub only guarantees that who triggers certain events, or re-runs a run, has write access.
+  const isStrict = isAtLeast(required, 'maintain');
+  if (trigger === 'no-actor' || (trigger === 'writers' && !isStrict)) {
     return [];
   }
-  const users =
+  const { actor, triggeringActor } = run;
+  const users = collectUsers(
     run.eventName === 'workflow_run'
-      ? findUpstreamUsers(run, event, required)
-      : collectUsers({
+      ? {
           'the sender': event.sender,
-          'the actor': asUser(run.actor),
-          'the triggering actor': asUser(run.triggeringActor),
-        });
-  const areOnlyBots = trigger === 'writers-and-bots' && !isMoreThanWrite(required);
-  return areOnlyBots ? users.filter(({ isBot }) => isBot) : users;
+          'the actor': event.upstream?.actor,
+          'the triggering actor': event.upstream?.triggeringActor,
+          ...(isStrict && { 'the user who re-ran it': asUser(triggeringActor) }),
+        }
+      : {
+          'the sender': event.sender,
+          'the actor': asUser(actor),
+          'the triggering actor': asUser(triggeringActor),
+        },
+  );
+  return trigger === 'writers-and-bots' && !isStrict ? users.filter(({ isBot }) => isBot) : users;
 }
 
 /**
@@ -70,28 +78,6 @@ export function findCheckedUsers(
  */
 export function originOf({ eventName }: TriggeredRun, { upstream }: RunEvent): string {
   return eventName === 'workflow_run' ? (upstream?.eventName ?? '') : eventName;
-}
-
-/**
- * Whether GitHub's own check is not enough: it only guarantees that users who trigger certain events,
- * or re-run a run, have write access.
- */
-function isMoreThanWrite(required: Role): boolean {
-  return isAtLeast(required, 'maintain');
-}
-
-/** The users behind the run that this one follows. */
-function findUpstreamUsers(
-  { triggeringActor }: TriggeredRun,
-  { sender, upstream }: RunEvent,
-  required: Role,
-): User[] {
-  return collectUsers({
-    'the sender': sender,
-    'the actor': upstream?.actor,
-    'the triggering actor': upstream?.triggeringActor,
-    ...(isMoreThanWrite(required) && { 'the user who re-ran it': asUser(triggeringActor) }),
-  });
 }
 
 /** Whether a user without any permission on the repository can start such a run. */
@@ -113,23 +99,21 @@ type UsersByPart = Readonly<
 function collectUsers(parts: UsersByPart): User[] {
   const users = new Map<string, User>();
   for (const [part, user] of Object.entries(parts)) {
-    if (user !== undefined) {
-      const login = readLogin(user.login, part);
-      const key = login.toLowerCase();
-      const isBot = user.isBot || key.endsWith(botSuffix) || users.get(key)?.isBot === true;
-      users.set(key, { login, isBot });
-    } else if (part === 'the sender' || part === 'the actor') {
-      throw permissionError(`the event does not name ${part}`, adviceOnEvents);
+    if (user === undefined) {
+      if (part === 'the sender' || part === 'the actor') {
+        throw permissionError(`the event does not name ${part}`, adviceOnEvents);
+      }
+      continue;
     }
+    const { login } = user;
+    if (!isLogin(login)) {
+      throw permissionError(`${part} is ${quoted(login)}, which is not a login`, adviceOnEvents);
+    }
+    const key = login.toLowerCase();
+    const isBot = user.isBot || key.endsWith(botSuffix) || users.get(key)?.isBot === true;
+    users.set(key, { login, isBot });
   }
   return [...users.values()];
-}
-
-function readLogin(login: string, part: string): string {
-  if (!isLogin(login)) {
-    throw permissionError(`${part} is ${quoted(login)}, which is not a login`, adviceOnEvents);
-  }
-  return login;
 }
 
 /** What users need in order to start a job. */
@@ -154,7 +138,7 @@ export type PermissionCheck =
 export async function checkPermission(
   users: readonly User[],
   requirement: Requirement,
-  deps: RequiredDeps,
+  deps: RepositoryDeps,
 ): Promise<PermissionCheck> {
   const isNamed = (login: string): boolean => requirement.allowBots.has(login.toLowerCase());
   const bot = users.find(({ login, isBot }) => isBot && !isNamed(login));
@@ -173,11 +157,11 @@ export async function checkPermission(
   return { kind: 'allowed' };
 }
 
-async function getPermission(login: string, deps: RequiredDeps): Promise<Permission> {
+async function getPermission(login: string, deps: RepositoryDeps): Promise<Permission> {
   const asked = { ...ownerAndRepo(deps.repository), username: login };
   const outcome = await ask(
-    withToken(deps, permissionError),
-    (octokit) => octokit.rest.repos.getCollaboratorPermissionLevel(asked),
+    deps,
+    ({ rest }) => rest.repos.getCollaboratorPermissionLevel(asked),
     (body: unknown) => readPermission(body, login),
   );
   if (outcome.kind === 'ok') {
@@ -186,19 +170,17 @@ async function getPermission(login: string, deps: RequiredDeps): Promise<Permiss
   if (outcome.status === 404) {
     return await explainNotFound(outcome, deps);
   }
-  throw outcome.isUnreadable
-    ? permissionError(
-        `GitHub's response about ${login} is not a permission on ${deps.repository}`,
-        'check whether a proxy responds instead of GitHub',
-      )
-    : permissionError(outcome.problem, adviceOn(outcome, deps.repository));
+  throw permissionError(outcome.problem, adviceOn(outcome, deps.repository));
 }
 
 /** A 404 means a user without any permission, or a token that cannot see the repository at all. */
-async function explainNotFound(notFound: RequestFailure, deps: RequiredDeps): Promise<Permission> {
+async function explainNotFound(
+  notFound: RequestFailure,
+  deps: RepositoryDeps,
+): Promise<Permission> {
   const repository = await ask(
-    withToken(deps, permissionError),
-    (octokit) => octokit.rest.repos.get(ownerAndRepo(deps.repository)),
+    deps,
+    ({ rest }) => rest.repos.get(ownerAndRepo(deps.repository)),
     () => true,
   );
   if (repository.kind === 'ok') {
@@ -208,37 +190,26 @@ async function explainNotFound(notFound: RequestFailure, deps: RequiredDeps): Pr
   throw permissionError(failure.problem, adviceOn(failure, deps.repository));
 }
 
-function adviceOn({ isRefusal, isTemporary, status }: RequestFailure, repository: string): string {
+function adviceOn({ advice, isRefusal, retryAfterMs }: RequestFailure, repository: string): string {
   if (isRefusal) {
     return `give github-token the workflow's own token, which may always read the metadata of ${repository} (metadata: read), or another token with push access to it`;
   }
-  if (isTemporary === true) {
-    return 're-run the workflow later';
-  }
-  return status === undefined
-    ? 'run this step in a workflow that GitHub starts'
-    : 'check the proxy and the firewall between this runner and GitHub';
+  return retryAfterMs === undefined
+    ? (advice ?? 'check the proxy and the firewall between this runner and GitHub')
+    : 're-run the workflow later';
 }
 
-const optionalString = fallback(optional(string()), undefined);
-
 const permissionSchema = object({
-  permission: string(),
-  role_name: optionalString,
-  user: fallback(optional(object({ login: string(), type: optionalString })), undefined),
+  permission: picklist(roles),
+  /** Finer, but custom roles have no place in the order of roles. */
+  role_name: lenient(picklist(roles)),
+  user: lenient(userSchema),
 });
 
 /** Reads "Get repository permissions for a user"; `undefined` when it is not about `login`. */
 function readPermission(body: unknown, login: string): Permission | undefined {
   const found = parse(permissionSchema, body);
-  const role = findRole(found?.role_name) ?? findRole(found?.permission);
-  const isAboutLogin = isSameName(found?.user?.login ?? login, login);
-  return role !== undefined && isAboutLogin
-    ? { role, isBot: found?.user?.type === 'Bot' }
+  return found && isSameName(found.user?.login ?? login, login)
+    ? { role: found.role_name ?? found.permission, isBot: found.user?.isBot === true }
     : undefined;
-}
-
-/** `undefined` for custom roles, which have no place in the order of roles. */
-function findRole(name: string | undefined): Role | undefined {
-  return roles.find((role) => role === name);
 }

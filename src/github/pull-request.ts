@@ -2,6 +2,7 @@ import {
   array,
   boolean,
   fallback,
+  type InferOutput,
   nullable,
   object,
   optional,
@@ -9,82 +10,73 @@ import {
   pipe,
   regex,
   string,
+  transform,
   unknown,
 } from 'valibot';
 import { count, id, parse } from '../text/parse.ts';
 import type { ThreadPlace } from './comments.ts';
 import { ownerAndRepo } from './names.ts';
-import { ask, askPages, type GitHubDeps, type Outcome, type RequestFailure } from './request.ts';
-
-/** The fields of "Get a pull request" that are used here. */
-export interface PullRequestDetails {
-  readonly title: string;
-  readonly branch: string;
-  readonly base: string;
-  /** The base's commit when GitHub last compared; empty if GitHub does not say. */
-  readonly baseSha: string;
-  /** Its last commit. */
-  readonly headSha: string;
-  /** Neither merged nor closed. */
-  readonly isOpen: boolean;
-  /** The name that its repository has by now; empty if GitHub does not say. */
-  readonly repository: string;
-  /** Whether everyone can read it; false if GitHub does not say. */
-  readonly isPublic: boolean;
-  readonly changedFiles: number;
-  readonly additions: number;
-  readonly deletions: number;
-}
+import {
+  ask,
+  askPages,
+  type Call,
+  type GitHubDeps,
+  type Outcome,
+  type RequestFailure,
+} from './request.ts';
 
 /** A commit, as git names it. Commands contain it, so it must be nothing else. */
 const commit = pipe(string(), regex(/^[\da-f]{40,64}$/));
 
-const pullSchema = object({
-  title: string(),
-  state: picklist(['open', 'closed']),
-  head: object({ ref: string(), sha: commit }),
-  base: object({
-    ref: string(),
-    sha: fallback(commit, ''),
-    repo: fallback(
-      nullable(object({ private: boolean(), full_name: fallback(string(), '') })),
-      null,
-    ),
+const pullSchema = pipe(
+  object({
+    title: string(),
+    state: picklist(['open', 'closed']),
+    head: object({ ref: string(), sha: commit }),
+    base: object({
+      ref: string(),
+      sha: fallback(commit, ''),
+      repo: fallback(
+        nullable(object({ private: boolean(), full_name: fallback(string(), '') })),
+        null,
+      ),
+    }),
+    changed_files: count,
+    additions: count,
+    deletions: count,
   }),
-  changed_files: count,
-  additions: count,
-  deletions: count,
-});
+  transform(({ head, base, ...pull }) => ({
+    title: pull.title,
+    branch: head.ref,
+    base: base.ref,
+    /** The base's commit when GitHub last compared; empty if GitHub does not say. */
+    baseSha: base.sha,
+    /** Its last commit. */
+    headSha: head.sha,
+    /** Neither merged nor closed. */
+    isOpen: pull.state === 'open',
+    /** The name that its repository has by now; empty if GitHub does not say. */
+    repository: base.repo?.full_name ?? '',
+    /** Whether everyone can read it; false if GitHub does not say. */
+    isPublic: base.repo?.private === false,
+    changedFiles: pull.changed_files,
+    additions: pull.additions,
+    deletions: pull.deletions,
+  })),
+);
 
-/**
- * Reads "Get a pull request".
- * @throws the signal's reason when that is aborted during a delay
- */
+/** The fields of "Get a pull request" that are used here. */
+export type PullRequestDetails = Readonly<InferOutput<typeof pullSchema>>;
+
+/** Reads "Get a pull request". */
 export async function readPullDetails(
   place: ThreadPlace,
   deps: GitHubDeps,
 ): Promise<Outcome<PullRequestDetails>> {
   return await ask(
     deps,
-    (octokit) => octokit.rest.pulls.get(parametersOf(place)),
-    (body: unknown) => {
-      const pull = parse(pullSchema, body);
-      return (
-        pull && {
-          title: pull.title,
-          branch: pull.head.ref,
-          base: pull.base.ref,
-          baseSha: pull.base.sha,
-          headSha: pull.head.sha,
-          isOpen: pull.state === 'open',
-          repository: pull.base.repo?.full_name ?? '',
-          isPublic: pull.base.repo?.private === false,
-          changedFiles: pull.changed_files,
-          additions: pull.additions,
-          deletions: pull.deletions,
-        }
-      );
-    },
+    ({ rest }) => rest.pulls.get(parametersOf(place)),
+    (pull: unknown) => parse(pullSchema, pull),
   );
 }
 
@@ -101,10 +93,7 @@ export interface PullRequest extends PullRequestDetails {
 /** How many files a report names. */
 export const shownFiles = 10;
 
-/**
- * Reads a pull request and the names of its first files.
- * @throws the signal's reason when that is aborted during a delay
- */
+/** Reads a pull request and the names of its first files. */
 export async function readPullRequest(
   place: ThreadPlace,
   deps: GitHubDeps,
@@ -113,7 +102,7 @@ export async function readPullRequest(
     readPullDetails(place, deps),
     ask(
       deps,
-      (octokit) => octokit.rest.pulls.listFiles({ ...parametersOf(place), per_page: shownFiles }),
+      ({ rest }) => rest.pulls.listFiles({ ...parametersOf(place), per_page: shownFiles }),
       (listed) => listed.map(({ filename }) => filename),
     ),
   ]);
@@ -152,7 +141,7 @@ export async function listLabelled(
   const listed = { ...ownerAndRepo(repository), ...newest, labels: label };
   const issues = await askPages(
     deps,
-    (octokit, page) => octokit.rest.issues.listForRepo({ ...listed, ...page }),
+    ({ rest }, page) => rest.issues.listForRepo({ ...listed, ...page }),
     (body: unknown) => parse(issuesSchema, body),
     maxPages,
   );
@@ -179,26 +168,19 @@ export async function putLabel(
   deps: GitHubDeps,
 ): Promise<RequestFailure | undefined> {
   const place = ownerAndRepo(repository);
-  const found = await ask(
-    deps,
-    (octokit) => octokit.rest.issues.getLabel({ ...place, name: label }),
-    () => true,
-  );
+  const done = (call: Call<unknown>) => ask(deps, call, () => true);
+  const found = await done(({ rest }) => rest.issues.getLabel({ ...place, name: label }));
   if (found.kind === 'failed' && found.status === 404) {
-    const made = await ask(
-      deps,
-      (octokit) => octokit.rest.issues.createLabel({ ...place, name: label, ...newLabel }),
-      () => true,
+    const made = await done(({ rest }) =>
+      rest.issues.createLabel({ ...place, name: label, ...newLabel }),
     );
     // Another step may have made it in between, which GitHub answers with 422.
     if (made.kind === 'failed' && made.status !== 422) {
       return made;
     }
   }
-  const put = await ask(
-    deps,
-    (octokit) => octokit.rest.issues.addLabels({ ...place, issue_number: number, labels: [label] }),
-    () => true,
+  const put = await done(({ rest }) =>
+    rest.issues.addLabels({ ...place, issue_number: number, labels: [label] }),
   );
   return put.kind === 'failed' ? put : undefined;
 }

@@ -30,6 +30,12 @@ export interface GitHubDeps {
   readonly signal: AbortSignal;
 }
 
+/** A repository, and what it takes to read from it. */
+export interface RepositoryDeps extends GitHubDeps {
+  /** `owner/name` */
+  readonly repository: string;
+}
+
 /** The outcome of asking GitHub for something. */
 export type Outcome<Value> =
   | { readonly kind: 'ok'; readonly value: Value }
@@ -39,18 +45,16 @@ export type Outcome<Value> =
 export interface RequestFailure {
   /** A main clause. */
   readonly problem: string;
+  /** What to do, where that does not depend on what was asked. */
+  readonly advice?: string;
   /** Whether GitHub itself refused the request; another token or permission may help. */
   readonly isRefusal: boolean;
   /** `undefined` without a response. */
   readonly status?: number;
-  /** Whether there was a response in a form that cannot be GitHub's. */
-  readonly isUnreadable?: boolean;
-  /** Whether the same request may succeed later; missing if that is not known. */
-  readonly isTemporary?: boolean;
   /** Whether the request may have had its effect all the same. */
   readonly mayHaveHappened?: boolean;
-  /** How long to wait before the same request; `undefined` if GitHub does not say, or if waiting is no use. */
-  readonly retryAfterMs?: number | undefined;
+  /** When the same request may succeed, if it ever may; infinite if GitHub does not say. */
+  readonly retryAfterMs?: number;
 }
 
 /** Thrown in place of a response, where there is none that Octokit can read. */
@@ -131,27 +135,30 @@ async function attempt<Data, Value>(
   call: () => Promise<Answer<Data>>,
   read: Read<Data, Value>,
 ): Promise<Outcome<Value>> {
-  let status = 200;
   try {
-    const response = await call();
-    status = response.status;
-    const value = read(response.data);
-    return value === undefined ? { kind: 'failed', ...unreadable(status) } : { kind: 'ok', value };
+    const { status, data } = await call();
+    const value = readData(data, read);
+    if (value !== undefined) {
+      return { kind: 'ok', value };
+    }
+    const problem = `GitHub responded with ${status}, but in a form that this action cannot read`;
+    const advice = 'check whether a proxy responds instead of GitHub';
+    return { kind: 'failed', problem, advice, isRefusal: false, status };
   } catch (error) {
-    // What responds in place of GitHub, such as a proxy, has no such fields.
-    const failure = error instanceof TypeError ? unreadable(status) : failureOf(error);
-    return { kind: 'failed', ...failure };
+    return { kind: 'failed', ...failureOf(error) };
   }
 }
 
-function unreadable(status: number): RequestFailure {
-  return {
-    problem: `GitHub responded with ${status}, but in a form that this action cannot read`,
-    isRefusal: false,
-    status,
-    isUnreadable: true,
-    isTemporary: false,
-  };
+/** What responds in place of GitHub, such as a proxy, has no such fields. */
+function readData<Data, Value>(data: Data, read: Read<Data, Value>): Value | undefined {
+  try {
+    return read(data);
+  } catch (error) {
+    if (error instanceof TypeError) {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
 /** Octokit's `RequestError`, where there was a response. */
@@ -168,28 +175,22 @@ const requestErrorSchema = object({
 
 const messageSchema = object({ message: string() });
 
-/** @throws the error, as it was before Octokit wrapped it, if it is not that of a request */
-function failureOf(error: unknown): RequestFailure {
-  const cause = error instanceof Error ? (error.cause ?? error) : error;
-  if (cause instanceof RequestFailedError) {
-    return cause.failure;
+/** @throws what is no error of a request, as it was before Octokit wrapped it */
+function failureOf(thrown: unknown): RequestFailure {
+  const isOctokits = thrown instanceof Error && thrown.name === 'HttpError';
+  const error = isOctokits ? (thrown.cause ?? thrown) : thrown;
+  if (error instanceof RequestFailedError) {
+    return error.failure;
   }
   const refused = parse(requestErrorSchema, error);
   if (refused === undefined) {
-    throw cause;
+    throw error;
   }
   const { status, response } = refused;
   const message = parse(messageSchema, response.data)?.message ?? '';
   const problem = `GitHub responded with ${status}${message === '' ? '' : ` (${quoted(message)})`}`;
   return status >= 500
-    ? {
-        problem,
-        isRefusal: false,
-        status,
-        isTemporary: true,
-        mayHaveHappened: true,
-        retryAfterMs: 0,
-      }
+    ? { problem, isRefusal: false, status, mayHaveHappened: true, retryAfterMs: 0 }
     : { problem, status, ...refusalOf(refused, message) };
 }
 
@@ -198,18 +199,13 @@ function refusalOf(
   { status, response: { headers, data } }: InferOutput<typeof requestErrorSchema>,
   message: string,
 ) {
-  const retryAfter = headers['retry-after'];
+  const { 'retry-after': retryAfter, 'x-ratelimit-remaining': remaining } = headers;
   const namesLimit =
-    retryAfter !== undefined ||
-    headers['x-ratelimit-remaining'] === '0' ||
-    /\brate limit\b/i.test(message);
+    retryAfter !== undefined || remaining === '0' || /\brate limit\b/i.test(message);
   // GitHub answers 429, or 403 as for a missing permission.
   const isLimited = status === 429 || (status === 403 && namesLimit);
-  const isTimed = isLimited && /^\d{1,6}$/.test(retryAfter ?? '');
-  const limit = {
-    isTemporary: isLimited,
-    retryAfterMs: isTimed ? Number(retryAfter) * 1000 : undefined,
-  };
+  const seconds = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : Infinity;
+  const limit = isLimited && { retryAfterMs: seconds * 1000 };
   // GitHub refuses a request with JSON, so this is a proxy or a firewall.
   if (typeof data === 'string' && data !== '') {
     const text = /^\s*</.test(data) ? 'a web page' : 'plain text';
@@ -260,29 +256,6 @@ export async function queryGraphql(octokit: Octokit, query: string): Promise<Ans
     throw error;
   });
   return { status: 200, data };
-}
-
-/** What it takes to read from a repository without which the step cannot go on. */
-export interface RequiredDeps extends Omit<GitHubDeps, 'session'> {
-  /** `undefined` without a token. */
-  readonly session: Session | undefined;
-  /** `owner/name` */
-  readonly repository: string;
-}
-
-/**
- * What it takes to ask for something without which the step cannot go on.
- * @param refuse makes the error without a token
- */
-export function withToken(
-  { session, clock, signal }: RequiredDeps,
-  refuse: (problem: string, advice: string) => Error,
-): GitHubDeps {
-  if (session === undefined) {
-    const advice = "leave the input out, which gives it the workflow's own token";
-    throw refuse('github-token is empty', advice);
-  }
-  return { session, clock, signal };
 }
 
 /**

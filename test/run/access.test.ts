@@ -416,12 +416,12 @@ describe('a permission check that fails ends the step', () => {
           body: { permission: 'admin', role_name: 'admin' },
         },
       },
-      "GitHub's response about owner is not a permission on acme/product: check whether a proxy responds instead of GitHub.",
+      'GitHub responded with 200, but in a form that this action cannot read: check whether a proxy responds instead of GitHub.',
     ],
     [
       'a response that is not a permission',
       { [asked]: { status: 200, body: { permission: 'all' } } },
-      "GitHub's response about owner is not a permission on acme/product: check whether a proxy responds instead of GitHub.",
+      'GitHub responded with 200, but in a form that this action cannot read: check whether a proxy responds instead of GitHub.',
     ],
   ] satisfies readonly (readonly [string, Routes, string])[])(
     '%s',

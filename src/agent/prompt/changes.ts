@@ -16,7 +16,7 @@ import {
   readReleaseOf,
 } from '../../github/event.ts';
 import { isSameName } from '../../github/names.ts';
-import type { RequiredDeps } from '../../github/request.ts';
+import type { RepositoryDeps } from '../../github/request.ts';
 import type { Environment } from '../../runner/environment.ts';
 import { type ActionError, inputError } from '../../text/error.ts';
 import { removeInvisible } from '../../text/invisible.ts';
@@ -50,7 +50,7 @@ interface ChangesRun extends Pick<Environment, 'eventName' | 'sha' | 'ref' | 'wo
 export async function readChanges(
   since: ChangesSince,
   run: ChangesRun,
-  deps: RequiredDeps,
+  deps: RepositoryDeps,
 ): Promise<Changes> {
   const { page, name, warnings } = await findStart(since, run, deps);
   const { totalCommits, files } = page;
@@ -84,7 +84,7 @@ interface FoundStart {
 async function findStart(
   since: ChangesSince,
   run: ChangesRun,
-  deps: RequiredDeps,
+  deps: RepositoryDeps,
 ): Promise<FoundStart> {
   switch (since.kind) {
     case 'named':
@@ -141,7 +141,7 @@ function beforePush(run: ChangesRun): string {
   return before;
 }
 
-async function sinceLastSuccess(run: ChangesRun, deps: RequiredDeps): Promise<FoundStart> {
+async function sinceLastSuccess(run: ChangesRun, deps: RepositoryDeps): Promise<FoundStart> {
   const file = /\.github\/workflows\/([^/]+)$/.exec(run.workflow)?.[1];
   const branch = /^refs\/heads\/(.+)$/.exec(run.ref)?.[1];
   if (file === undefined || branch === undefined) {
@@ -171,7 +171,7 @@ async function sinceLastSuccess(run: ChangesRun, deps: RequiredDeps): Promise<Fo
 async function sinceFirstPush(
   branch: string,
   run: ChangesRun,
-  deps: RequiredDeps,
+  deps: RepositoryDeps,
 ): Promise<FoundStart> {
   if (run.eventName !== 'push') {
     throw noStart(
@@ -185,7 +185,7 @@ async function sinceFirstPush(
 }
 
 /** GitHub would silently compare with the merge base instead of a start that is not in the history. */
-async function exactly(start: string, run: ChangesRun, deps: RequiredDeps): Promise<FoundStart> {
+async function exactly(start: string, run: ChangesRun, deps: RepositoryDeps): Promise<FoundStart> {
   const page = await compare(start, run.sha, deps);
   if (!isInHistory(page)) {
     throw changesError(
@@ -204,7 +204,7 @@ const maxReleases = 10;
  * The newest release before this one in its history. Projects that maintain several versions publish
  * releases of other branches in between.
  */
-async function sinceEarlierRelease(run: ChangesRun, deps: RequiredDeps): Promise<FoundStart> {
+async function sinceEarlierRelease(run: ChangesRun, deps: RepositoryDeps): Promise<FoundStart> {
   const release = readReleaseOf(payloadOf(run));
   if (release === undefined) {
     throw noStart('the event names no release');

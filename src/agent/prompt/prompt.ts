@@ -61,8 +61,7 @@ export async function preparePrompt(
     readChanges: async (event) => {
       const { readChanges } = await import('./changes.ts');
       const { repository } = environment;
-      const session = githubToken === '' ? undefined : github.as(githubToken);
-      const deps = { session, repository, clock, signal };
+      const deps = { session: github.as(githubToken), repository, clock, signal };
       return await readChanges(changesSince, { ...environment, event }, deps);
     },
   });

@@ -1,6 +1,5 @@
 import { ownerAndRepo } from '../../github/names.ts';
-import { ask, type Call, type Read } from '../../github/request.ts';
-import type { RepositoryDeps } from './tree.ts';
+import { ask, type Call, type Read, type RepositoryDeps } from '../../github/request.ts';
 
 /**
  * Finds the docs as Mintlify shows them before the merge: a deployment's address, or the link of a check
@@ -15,7 +14,7 @@ export async function readPreviewLink(commit: string, deps: RepositoryDeps): Pro
     readDeployedLink(commit, deps),
     readLinks(
       deps,
-      (octokit) => octokit.rest.checks.listForRef({ ...asked, filter: 'latest' }),
+      ({ rest }) => rest.checks.listForRef({ ...asked, filter: 'latest' }),
       ({ check_runs: runs }) =>
         runs
           .filter(({ name, app }) => isVendor(name) || isVendor(app?.slug))
@@ -34,7 +33,7 @@ async function readDeployedLink(
   const repository = ownerAndRepo(deps.repository);
   const [newest] = await readLinks(
     deps,
-    (octokit) => octokit.rest.repos.listDeployments({ ...repository, sha: commit, per_page: 10 }),
+    ({ rest }) => rest.repos.listDeployments({ ...repository, sha: commit, per_page: 10 }),
     (deployments) =>
       deployments.filter(({ creator }) => isVendor(creator?.login)).map(({ id }) => id),
   );
@@ -44,7 +43,7 @@ async function readDeployedLink(
   const asked = { ...repository, deployment_id: newest, per_page: 1 };
   return await readLinks(
     deps,
-    (octokit) => octokit.rest.repos.listDeploymentStatuses(asked),
+    ({ rest }) => rest.repos.listDeploymentStatuses(asked),
     (statuses) =>
       statuses.filter(({ state }) => state === 'success').map(({ environment_url: link }) => link),
   );

@@ -3,14 +3,14 @@ import { compareCommits } from '../../github/compare.ts';
 import { adviceOnToken, type RepositoryToken } from '../../github/errors.ts';
 import { threadName } from '../../github/names.ts';
 import { type PullRequestDetails, readPullDetails } from '../../github/pull-request.ts';
-import type { GitHubDeps, Outcome } from '../../github/request.ts';
+import type { GitHubDeps, Outcome, RepositoryDeps } from '../../github/request.ts';
 import { ActionError } from '../../text/error.ts';
 import type { Change } from '../change.ts';
 import { unjudged } from '../finding.ts';
 import { say } from '../sentence.ts';
 import type { AssembleOptions } from './assemble.ts';
 import { readPreviewLink } from './preview.ts';
-import { type RepositoryDeps, readTree, type Trees } from './tree.ts';
+import { readTree, type Trees } from './tree.ts';
 
 /** A pull request, read for the rules and the reports. */
 export interface ChangeReading {

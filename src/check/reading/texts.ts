@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { boolean, fallback, nullable, object, record, string } from 'valibot';
 import { ownerAndRepo } from '../../github/names.ts';
-import { ask, queryGraphql } from '../../github/request.ts';
+import { ask, queryGraphql, type RepositoryDeps } from '../../github/request.ts';
 import { parse } from '../../text/parse.ts';
 import type { Tree, TreeEntry } from '../change.ts';
 import { isMdx, needsReading } from '../docs/kinds.ts';
 import { type Page, parsePage } from '../docs/page.ts';
 import type { Site } from '../docs/site.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { type RepositoryDeps, repositoryTimeoutMs } from './tree.ts';
+import { repositoryTimeoutMs } from './tree.ts';
 
 /** A file of one version. */
 export interface VersionFile {
@@ -122,7 +122,7 @@ export class Texts {
     }
     this.requestsLeft -= 1;
     const asked = { ...ownerAndRepo(this.deps.repository), file_sha: sha };
-    const outcome = await ask(this.deps, (octokit) => octokit.rest.git.getBlob(asked), readBlob, {
+    const outcome = await ask(this.deps, ({ rest }) => rest.git.getBlob(asked), readBlob, {
       timeoutMs: repositoryTimeoutMs,
     });
     return outcome.kind === 'ok'

@@ -1,15 +1,9 @@
 import { array, boolean, fallback, object, pipe, regex, string } from 'valibot';
 import type { ChangedFile as ListedFile } from '../../github/compare.ts';
 import { ownerAndRepo } from '../../github/names.ts';
-import { ask, type GitHubDeps, type Outcome } from '../../github/request.ts';
+import { ask, type Outcome, type RepositoryDeps } from '../../github/request.ts';
 import { count, parse } from '../../text/parse.ts';
 import type { ChangedFile, Tree, TreeEntry } from '../change.ts';
-
-/** A repository, and what it takes to read from it. */
-export interface RepositoryDeps extends GitHubDeps {
-  /** `owner/name` */
-  readonly repository: string;
-}
 
 /** GitHub takes several seconds for the tree of a large repository, or for a large file. */
 export const repositoryTimeoutMs = 20_000;
@@ -36,7 +30,7 @@ export async function readTree(commit: string, deps: RepositoryDeps): Promise<Ou
   const asked = { ...ownerAndRepo(deps.repository), tree_sha: commit, recursive: '1' };
   return await ask(
     deps,
-    (octokit) => octokit.rest.git.getTree(asked),
+    ({ rest }) => rest.git.getTree(asked),
     (body: unknown) => {
       const listed = parse(treeSchema, body);
       const entries = listed?.tree

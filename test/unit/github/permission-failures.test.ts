@@ -57,8 +57,9 @@ describe('a check whose requests fail', () => {
   });
 
   it('fails closed without a token', async () => {
+    const session = githubAt(closedUrl).as('');
     await expect(
-      checkPermission(checked, requirement, { ...deps, session: undefined }),
+      checkPermission(checked, requirement, { ...deps, session }),
     ).rejects.toThrowErrorMatchingInlineSnapshot(
       `[ActionError: Whether this run may start a job could not be checked, because github-token is empty: leave the input out, which gives it the workflow's own token.]`,
     );
@@ -74,7 +75,7 @@ describe('a check whose requests fail', () => {
     [{ status: 503 }, 'GitHub responded with 503: re-run the workflow later.'],
     [
       { status: 200 },
-      "GitHub's response about owner is not a permission on acme/product: check whether a proxy responds instead of GitHub.",
+      'GitHub responded with 200, but in a form that this action cannot read: check whether a proxy responds instead of GitHub.',
     ],
   ])('says what happened and what to do', async (reply, sentence) => {
     const { result } = await check([reply]);

@@ -24,7 +24,7 @@ describe('a request', () => {
   it('is retried after 500 ms and 2 s, and returns the last response', async () => {
     const twice = { delaysMs: [500, 2000], attempts: 3 };
     expect(await asked(reset, { status: 502 }, good)).toEqual({ outcome: ok, ...twice });
-    const failed = { kind: 'failed', status: 503, isTemporary: true };
+    const failed = { kind: 'failed', status: 503, retryAfterMs: 0 };
     expect(await asked({ status: 503 })).toMatchObject({ outcome: failed, ...twice });
   });
 
@@ -52,7 +52,11 @@ describe('a request', () => {
     ]) {
       const { outcome, attempts } = await asked(limited(headers), good);
       expect(attempts).toBe(1);
-      expect(outcome).toMatchObject({ kind: 'failed', isRefusal: false, isTemporary: true });
+      expect(outcome).toMatchObject({
+        kind: 'failed',
+        isRefusal: false,
+        retryAfterMs: expect.any(Number),
+      });
     }
   });
 
@@ -82,13 +86,11 @@ describe('a request', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  it('ends with an error of the proxy settings', async () => {
-    const { session } = await githubSession({});
-    const error = new Error('the proxy is no URL');
-    const broken = { open: () => Promise.reject(error) };
-    const deps = { clock: fakeClock(), signal: noSignal };
-    await expect(ask({ ...deps, session: broken }, get, same)).rejects.toBe(error);
-    await expect(ask({ ...deps, session }, () => Promise.reject(error), same)).rejects.toBe(error);
+  it('ends with an error that is not about the request, such as one of the proxy settings', async () => {
+    const error = new Error('The proxy is no URL.', { cause: new Error('Invalid URL') });
+    const session = { open: () => Promise.reject(error) };
+    const asking = ask({ session, clock: fakeClock(), signal: noSignal }, get, same);
+    await expect(asking).rejects.toBe(error);
   });
 });
 
@@ -133,7 +135,7 @@ describe('a failure', () => {
     const unreadable = {
       kind: 'failed',
       problem: 'GitHub responded with 201, but in a form that this action cannot read',
-      isUnreadable: true,
+      isRefusal: false,
     };
     const typed = (octokit: Octokit) => octokit.request('GET /it');
     expect(await ask(deps, get, () => undefined)).toMatchObject(unreadable);
@@ -144,7 +146,7 @@ describe('a failure', () => {
     const { session } = await githubSession({ 'GET /it': silence });
     const deps = { session, clock: fakeClock(), signal: noSignal };
     const outcome = await ask(deps, get, same, { timeoutMs: 50.5 });
-    expect(outcome).toMatchObject({ problem: 'GitHub did not respond in time', isTemporary: true });
+    expect(outcome).toMatchObject({ problem: 'GitHub did not respond in time', retryAfterMs: 0 });
   });
 });
 
@@ -205,8 +207,8 @@ describe('a query of GraphQL', () => {
       { kind: 'ok', value: { a: 1, b: null } },
     ],
     ['a refusal', { status: 403 }, { kind: 'failed', status: 403, isRefusal: true }],
-    ['a web page', { status: 200, body: '<html>' }, { kind: 'failed', isUnreadable: true }],
-    ['null', { status: 200, body: 'null' }, { kind: 'failed', isUnreadable: true }],
+    ['a web page', { status: 200, body: '<html>' }, { kind: 'failed', isRefusal: false }],
+    ['null', { status: 200, body: 'null' }, { kind: 'failed', isRefusal: false }],
   ])('has %s', async (_name, reply, expected) => {
     const { session } = await githubSession({ 'POST /graphql': reply });
     const deps = { session, clock: fakeClock(), signal: noSignal };

@@ -67,7 +67,12 @@ const leftOutOf = (text: string, what: RegExp): number =>
 describe('the list', () => {
   it('has the commits and the files', () => {
     const second = { ...commit, sha: '9'.repeat(40), author: '', message: '  Fix it' };
-    const renamed = { ...file, status: 'renamed', previousName: 'old.ts', name: 'new.ts' };
+    const renamed: ChangedFile = {
+      ...file,
+      status: 'renamed',
+      previousName: 'old.ts',
+      name: 'new.ts',
+    };
     const text = listText(
       range({ start: 'v1.2.0 (1a2b3c4)', commits: [commit, second], files: [file, renamed] }),
     );
