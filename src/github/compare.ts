@@ -155,8 +155,11 @@ async function askNeeded<Data, Value>(
 ): Promise<Value> {
   const outcome = await ask(deps, call, read, { timeoutMs });
   if (outcome.kind === 'failed') {
-    const problem = `${outcome.problem} when asked for ${asked.name} in ${deps.repository}`;
-    throw changesError(problem, adviceOn(outcome, asked));
+    const { problem, status, advice } = outcome;
+    // Without a token or an address, GitHub was not asked.
+    const isAsked = status !== undefined || advice === undefined;
+    const when = isAsked ? ` when asked for ${asked.name} in ${deps.repository}` : '';
+    throw changesError(`${problem}${when}`, adviceOn(outcome, asked));
   }
   return outcome.value;
 }
