@@ -124,33 +124,25 @@ function toResponse({ status, header, body, text }: HttpResponse): Response {
   const mayBeJson = !isSuccess || /\bjson\b/i.test(header('content-type') ?? '');
   const isJson = mayBeJson && typeof body === 'object' && body !== null;
   const content = isJson ? JSON.stringify(body) : text;
-  return new Response(status === 204 || status === 205 ? null : content, {
+  return new Response([204, 205].includes(status) ? null : content, {
     status,
+    // No others, because Octokit prints what they say of deprecations.
     headers: {
-      ...headersOf(header),
       'content-type': isJson ? 'application/json' : 'text/plain',
+      'retry-after': header('retry-after') ?? '',
+      'x-ratelimit-remaining': header('x-ratelimit-remaining') ?? '',
     },
   });
 }
 
-/** The headers that are read, without what `Response` refuses. Octokit prints what others say. */
-function headersOf(header: HttpResponse['header']): Record<string, string> {
-  const names = ['retry-after', 'x-ratelimit-remaining'];
-  const values = names.map((name) => [name, header(name)?.replace(/[^ -~]/g, '?')] as const);
-  return Object.fromEntries(values.flatMap(([name, value]) => (value ? [[name, value]] : [])));
-}
-
-function failureOf({ fault, mayHaveLeft }: NoResponse): RequestFailure {
-  const detail = fault.code === '' ? '' : ` (${fault.code})`;
-  const silence =
-    fault.kind === 'time-out'
-      ? 'GitHub did not respond in time'
-      : `GitHub did not respond${detail}`;
+function failureOf({ fault: { kind, code, proxy }, mayHaveLeft }: NoResponse): RequestFailure {
+  const detail = code === '' ? '' : ` (${code})`;
+  const reason = kind === 'time-out' ? ' in time' : detail;
   return {
     problem:
-      fault.proxy === undefined
-        ? silence
-        : `GitHub could not be reached through the proxy at ${fault.proxy}${detail}`,
+      proxy === undefined
+        ? `GitHub did not respond${reason}`
+        : `GitHub could not be reached through the proxy at ${proxy}${detail}`,
     isRefusal: false,
     mayHaveHappened: mayHaveLeft,
     retryAfterMs: 0,

@@ -1,5 +1,5 @@
 import type { getOctokit } from '@actions/github';
-import { type InferOutput, number, object, optional, string, unknown } from 'valibot';
+import { type InferOutput, number, object, string, unknown } from 'valibot';
 import { type RetryClock, retry } from '../network/retry.ts';
 import { CancelledError } from '../text/error.ts';
 import { parse } from '../text/parse.ts';
@@ -165,10 +165,7 @@ function readData<Data, Value>(data: Data, read: Read<Data, Value>): Value | und
 const requestErrorSchema = object({
   status: number(),
   response: object({
-    headers: object({
-      'retry-after': optional(string()),
-      'x-ratelimit-remaining': optional(string()),
-    }),
+    headers: object({ 'retry-after': string(), 'x-ratelimit-remaining': string() }),
     data: unknown(),
   }),
 });
@@ -200,11 +197,10 @@ function refusalOf(
   message: string,
 ) {
   const { 'retry-after': retryAfter, 'x-ratelimit-remaining': remaining } = headers;
-  const namesLimit =
-    retryAfter !== undefined || remaining === '0' || /\brate limit\b/i.test(message);
+  const namesLimit = retryAfter !== '' || remaining === '0' || /\brate limit\b/i.test(message);
   // GitHub answers 429, or 403 as for a missing permission.
   const isLimited = status === 429 || (status === 403 && namesLimit);
-  const seconds = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : Infinity;
+  const seconds = /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : Infinity;
   const limit = isLimited && { retryAfterMs: seconds * 1000 };
   // GitHub refuses a request with JSON, so this is a proxy or a firewall.
   if (typeof data === 'string' && data !== '') {
