@@ -79,8 +79,11 @@ describe('a request', () => {
   });
 
   it('has failed where only the time is over that its caller gives it', async () => {
-    const { server, session } = await githubSession({ 'GET /it': silence });
-    const deps = { session, clock: fakeClock(), signal: AbortSignal.timeout(50) };
+    const limit = new AbortController();
+    const { server, session } = await githubSession({
+      'GET /it': () => limit.abort(new DOMException('Too late.', 'TimeoutError')),
+    });
+    const deps = { session, clock: fakeClock(), signal: limit.signal };
     const failed = { kind: 'failed', problem: 'GitHub did not respond' };
     expect(await ask(deps, get, same)).toMatchObject(failed);
     expect(server.calls).toHaveLength(1);
