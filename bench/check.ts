@@ -1,4 +1,5 @@
-import { startStandIn } from '../sandbox/github/stand-in/stand-in.ts';
+import { startGitHub } from '../sandbox/github/github.ts';
+import { addPull } from '../sandbox/github/state.ts';
 import { bundleOf } from '../scripts/actions.ts';
 import { docsRepository } from './docs-repository.ts';
 import { runMeasured } from './measured-step.ts';
@@ -12,21 +13,19 @@ const what = 'Checking 50 of 1000 pages beside 200 MB of images';
 
 /** Measures the check bundle in dist, against the local stand-in for GitHub. */
 export async function measureCheck(): Promise<readonly Measurement[]> {
-  const { store, base, head } = docsRepository();
-  const standIn = await startStandIn({
-    repositories: [{ name: 'bench/docs', store, pulls: [{ number: 1, base, head }] }],
-    serverUrl,
-  });
+  const { git, base, head } = docsRepository();
+  const github = await startGitHub({ repositories: [{ name: 'bench/docs', git }], serverUrl });
+  addPull(github, 'bench/docs', { number: 1, base, head });
   try {
     const figures: Figures[] = [];
     for (let run = 0; run < runs; run += 1) {
-      const before = standIn.requests.length;
-      const figure = await runOnce(standIn.url);
-      figures.push({ ...figure, requests: standIn.requests.length - before });
+      const before = github.requests.length;
+      const figure = await runOnce(github.url);
+      figures.push({ ...figure, requests: github.requests.length - before });
     }
     return describe(figures);
   } finally {
-    await standIn.close();
+    await github.close();
   }
 }
 

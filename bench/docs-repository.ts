@@ -1,4 +1,4 @@
-import { type MemoryFiles, memoryStore } from '../sandbox/github/git/memory-store.ts';
+import { createRepository, type Files } from '../sandbox/github/git.ts';
 
 /* A docs repository of a thousand pages, and a pull request that changes fifty of them. */
 
@@ -12,11 +12,11 @@ const pageBytes = 10_000;
 
 /** @returns the repository with the SHAs of the pull request's base and head */
 export function docsRepository() {
-  const store = memoryStore();
-  const first = store.add({ files: filesOf(pagesOf(1)) });
-  const base = store.add({ files: filesOf(pagesOf(2)), parents: [first] });
-  const head = store.add({ files: filesOf(change(pagesOf(2))), parents: [base] });
-  return { store, base, head };
+  const git = createRepository();
+  const first = git.commit({ files: filesOf(pagesOf(1)) });
+  const base = git.commit({ files: filesOf(pagesOf(2)), parents: [first] });
+  const head = git.commit({ files: filesOf(change(pagesOf(2))), parents: [base] });
+  return { git, base, head };
 }
 
 /** @param version of the first fifty pages, so that they have a history */
@@ -75,7 +75,7 @@ acme run --flag-${section} ${index}
   return sections.join('');
 }
 
-function filesOf(pages: ReadonlyMap<string, string>): MemoryFiles {
+function filesOf(pages: ReadonlyMap<string, string>): Files {
   const names = [...pages.keys()].map((path) => path.replace(/\.mdx$/, ''));
   const groups = Array.from({ length: 20 }, (_, section) => ({
     group: `Section ${section}`,

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { type GitHubClient, githubClient } from './github/client.ts';
-import { type LocalGitHub, startGitHub } from './github/github.ts';
-import { DOCS_REPOSITORIES } from './github/seed.ts';
+import type { GitRepository } from './github/git.ts';
+import { DOCS_REPOSITORIES, type LocalGitHub, startLocalGitHub } from './github/seed.ts';
 import { docsAgent } from './service/agent.ts';
 import type { Sleep } from './service/jobs.ts';
 import type { Organisation } from './service/routes.ts';
@@ -71,6 +71,8 @@ export interface MintlifyOptions {
 interface SandboxOptions extends MintlifyOptions {
   /** The port of the local GitHub; 0, the default, for any free port. */
   readonly githubPort?: number;
+  /** A repository to use as `acme/docs`, which is closed in the end. */
+  readonly docs?: GitRepository | undefined;
   /** A local GitHub that already runs. The sandbox does not close it. */
   readonly github?: LocalGitHub;
 }
@@ -115,7 +117,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
 /** @param started collects everything that has to be closed */
 async function start(options: SandboxOptions, started: AsyncDisposableStack): Promise<Sandbox> {
-  const github = options.github ?? (await startGitHub({ port: options.githubPort ?? 0 }));
+  const github =
+    options.github ??
+    (await startLocalGitHub({ port: options.githubPort ?? 0, docs: options.docs }));
   if (options.github === undefined) {
     started.defer(() => github.close());
   }

@@ -10,14 +10,12 @@ export interface Sender {
 
 const issueSchema = v.looseObject({
   number: v.number(),
-  title: v.string(),
-  repository_url: v.string(),
   labels: v.array(v.looseObject({ name: v.string() })),
 });
 
 const commentSchema = v.looseObject({ id: v.number(), body: v.string() });
 
-/** The event: a label was set on an issue, by default of the product. */
+/** Sets a label on an issue, by default of the product, and returns the event. */
 export async function issueLabeled(
   github: GitHubClient,
   issue: number,
@@ -26,28 +24,13 @@ export async function issueLabeled(
   repository = PRODUCT_REPOSITORY,
 ) {
   const path = `/repos/${repository}/issues/${issue}`;
+  await github.request('POST', `${path}/labels`, v.unknown(), { labels: [label] });
   const found = await github.request('GET', path, issueSchema);
-  const others = found.labels.filter(({ name }) => name !== label);
-  const set =
-    found.labels.find(({ name }) => name === label) ?? newLabel(found.repository_url, label);
   return {
     action: 'labeled',
-    issue: { ...found, labels: [...others, set] },
-    label: set,
+    issue: found,
+    label: found.labels.find(({ name }) => name === label),
     ...common(person(login), repository),
-  };
-}
-
-/** A label that the issue did not have before, with the colour that GitHub gives to new labels. */
-function newLabel(repositoryUrl: string, name: string) {
-  return {
-    id: 101,
-    node_id: 'LA_kwDOAAAAZQ',
-    url: `${repositoryUrl}/labels/${encodeURIComponent(name)}`,
-    name,
-    color: 'ededed',
-    default: false,
-    description: null,
   };
 }
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { join } from 'node:path';
@@ -42,4 +43,28 @@ interface GhSocket {
   /** The environment variables that `gh` needs. */
   readonly env: Readonly<Record<string, string>>;
   close(): Promise<void>;
+}
+
+/**
+ * Creates a `gh` for which a link to the local GitHub is one to github.com. It would take the local one for a
+ * GitHub Enterprise Server, which has other paths and tokens.
+ *
+ * @param program name or path of the real one
+ * @returns the folder to put on the PATH
+ */
+export function createGh(folder: string, program: string, url: string): string {
+  mkdirSync(folder);
+  const real = execFileSync('sh', ['-c', 'command -v "$0"', program], { encoding: 'utf8' }).trim();
+  const script = `#!/bin/sh
+for word do
+  shift
+  case $word in
+    '${url}'/*) word=https://github.com\${word#'${url}'} ;;
+  esac
+  set -- "$@" "$word"
+done
+exec '${real}' "$@"
+`;
+  writeFileSync(join(folder, 'gh'), script, { mode: 0o755 });
+  return folder;
 }

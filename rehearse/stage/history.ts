@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import type { WorkflowRun } from '../../sandbox/github/runs.ts';
 import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
+import type { WorkflowRun } from '../../sandbox/github/state.ts';
 import { clientOf } from './results.ts';
 import type { Stage } from './stage.ts';
 

@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { devNull } from 'node:os';
 import { basename, dirname, join, resolve, sep } from 'node:path';
+import { plainGit } from '../../sandbox/github/git.ts';
 import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { actionFiles, inRepository, repositoryFolder } from '../../scripts/actions.ts';
 
@@ -102,34 +101,4 @@ function copyCheckout(checkout: string, folder: string): void {
   for (const name of listed.split('\0').filter(isThere)) {
     cpSync(join(checkout, name), join(folder, name), { recursive: true, verbatimSymlinks: true });
   }
-}
-
-/** Settings on the command line override all others, such as a hook of the checkout or the user. */
-const settings = [
-  `core.hooksPath=${devNull}`,
-  'core.fsmonitor=false',
-  'commit.gpgSign=false',
-  'user.name=Rehearsal',
-  'user.email=rehearsal@example.com',
-].flatMap((setting) => ['-c', setting]);
-
-/**
- * Runs git without hooks, and without the settings of the machine, the user and the environment
- * (git itself sets variables when it runs a hook).
- */
-export function plainGit(folder: string, ...args: readonly string[]): string {
-  const others = Object.entries(process.env).filter(([name]) => !/^GIT_/i.test(name));
-  return execFileSync('git', [...settings, ...args], {
-    cwd: folder,
-    env: {
-      ...Object.fromEntries(others),
-      GIT_CONFIG_NOSYSTEM: '1',
-      GIT_CONFIG_GLOBAL: devNull,
-      GIT_ATTR_NOSYSTEM: '1',
-    },
-    encoding: 'utf8',
-    // The list of all files of a large checkout is longer than Node's default limit.
-    maxBuffer: Number.POSITIVE_INFINITY,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
 }

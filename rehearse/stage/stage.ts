@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { githubClient } from '../../sandbox/github/client.ts';
-import type { LocalGitHub } from '../../sandbox/github/github.ts';
+import type { GitRepository } from '../../sandbox/github/git.ts';
 import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { inRepository, repositoryFolder, repositoryName } from '../../scripts/actions.ts';
 import { act, gh } from '../../scripts/tools.ts';
 import { type ActResult, createLingering, runAct } from './act.ts';
-import { openGhSocket } from './gh-socket.ts';
+import { createGh, openGhSocket } from './gh-socket.ts';
 import { permissionsOf } from './permissions.ts';
 import { copyActions, createRepository, type RepositoryContent } from './repository.ts';
 import { createCheckoutStandIn, createStandIns, type StandIns } from './stand-ins.ts';
@@ -60,8 +60,8 @@ export const longerThanPolls = 7000;
 export interface StageOptions {
   /** How long the agent works; as long as the sandbox's default by default. */
   readonly workMs?: number;
-  /** The GitHub that the workflows see; the sandbox's by default. */
-  readonly github?: Pick<LocalGitHub, 'url' | 'workflowToken'>;
+  /** A repository to use as `acme/docs`, which is closed in the end. */
+  readonly docs?: GitRepository | undefined;
   /** Whether the workflows may use GitHub's command line tool, which is fetched if need be; true by default. */
   readonly hasGh?: boolean;
 }
@@ -80,16 +80,17 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
 /** @param opened collects everything that has to be closed */
 async function open(
   opened: AsyncDisposableStack,
-  { github: given, hasGh = true, ...sandboxOptions }: StageOptions,
+  { hasGh = true, ...sandboxOptions }: StageOptions,
 ): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'rehearsal-'));
   opened.defer(() => rmSync(folder, { recursive: true, force: true }));
   const sandbox = await startSandbox(sandboxOptions);
   opened.defer(() => sandbox.close());
-  const github = given ?? sandbox.github;
+  const { github } = sandbox;
   const socket = await openGhSocket(folder, github.url);
   opened.defer(() => socket.close());
-  const programs = { act: await act(), ghFolder: hasGh ? dirname(await gh()) : undefined };
+  const actProgram = await act();
+  const ghFolder = hasGh ? createGh(join(folder, 'gh-program'), await gh(), github.url) : undefined;
   const actionsFolder = copyActions(join(folder, 'action'), sandbox.url);
   const lingering = createLingering(join(folder, 'lingering'));
   const temporary = join(folder, 'tmp');
@@ -103,10 +104,10 @@ async function open(
       const home = join(folder, `run-${runs}`);
       const { folder: runFolder, ...paths } = prepareRun(home, options);
       const { eventName, actor, job, show, signal } = options;
-      const token = await github.workflowToken(accessOf(options));
+      const token = github.workflowToken(accessOf(options));
       return await runAct({
         ...paths,
-        program: programs.act,
+        program: actProgram,
         repositoryFolder: runFolder,
         cacheFolder: join(folder, 'caches'),
         eventName,
@@ -147,7 +148,7 @@ async function open(
             options.programs,
             lingering.programs,
             dirname(process.execPath),
-            programs.ghFolder,
+            ghFolder,
           ),
           // Keeps act from asking its makers' server for a newer version.
           ACT_DISABLE_VERSION_CHECK: '1',

@@ -1,74 +1,67 @@
-import { folderStore } from '../../sandbox/github/git/folder-store.ts';
-import type { Identity } from '../../sandbox/github/route.ts';
+import * as v from 'valibot';
+import { createRepository, type GitRepository, plainGit } from '../../sandbox/github/git.ts';
 import { DOCS_REPOSITORY } from '../../sandbox/github/seed.ts';
-import { type StandIn, startStandIn } from '../../sandbox/github/stand-in/stand-in.ts';
 import { bot, docsPullChanged } from '../stage/events.ts';
-import { plainGit } from '../stage/repository.ts';
-import type { StageOptions } from '../stage/stage.ts';
+import { agentClientOf, clientOf } from '../stage/results.ts';
+import type { Stage } from '../stage/stage.ts';
 import type { TriedEvent } from './event.ts';
-import type { Thread } from './report.ts';
 import type { Workflow } from './workflow.ts';
 
 const author = bot('docs-agent[bot]');
+const branch = 'change';
 
-/** A GitHub on which a change of the user's own docs is a pull request of the agent. */
-export interface Change extends AsyncDisposable {
-  readonly github: NonNullable<StageOptions['github']>;
-  /** @throws Error when the workflow has no event about pull requests */
-  eventFor(workflow: Workflow): Promise<TriedEvent>;
-  /** The pull request as it is now. */
-  thread(): Thread;
+/** A change of the user's own docs, as a branch of a repository on the local GitHub. */
+export interface Change {
+  readonly docs: GitRepository;
+  /** Such as `1a2b3c4, Shorten the docs`. */
+  readonly name: string;
+  readonly title: string;
 }
 
 /**
- * Takes what the checked-out commit of a git folder has beyond its main branch as a pull request; on
- * the main branch itself, the last commit. Nothing in the folder is changed.
+ * Takes what the checked-out commit of a git folder has beyond its main branch as a change; on the main
+ * branch itself, the last commit. Nothing in the folder is changed.
  *
  * @throws Error when the folder is not a git checkout
  */
-export async function openChange(folder: string): Promise<Change> {
+export function readChange(folder: string): Change {
   const { base, head, title } = readRange(folder);
-  const store = folderStore(folder);
-  const identities = new Map<string, Identity>();
-  const standIn = await startStandIn({
-    repositories: [{ name: DOCS_REPOSITORY, store, pulls: [{ number: 1, base, head, title }] }],
-    identities,
-  });
-  return {
-    github: {
-      url: standIn.url,
-      async workflowToken(access) {
-        const token = `workflow-token-${identities.size + 1}`;
-        identities.set(token, { login: 'github-actions[bot]', isApp: true, access });
-        return token;
-      },
-    },
-    async eventFor({ events }) {
-      const event = events.find(({ name }) => /^pull_request(?:_target)?$/.test(name));
-      if (event === undefined) {
-        throw new Error('it has no event about pull requests, and --change is one');
-      }
-      const response = await fetch(`${standIn.url}/repos/${DOCS_REPOSITORY}/pulls/1`);
-      const pull: object = Object(await response.json());
-      return {
-        name: event.name,
-        payload: docsPullChanged('opened', { ...pull, number: 1 }, author),
-        actor: author.login,
-        description: `${author.login} opens a pull request with ${head.slice(0, 7)}, ${title}`,
-      };
-    },
-    thread: () => threadOf(standIn, title),
-    async [Symbol.asyncDispose]() {
-      await standIn.close();
-      await store.close();
-    },
-  };
+  const docs = createRepository(folder);
+  docs.setRef('refs/heads/main', base);
+  docs.setRef(`refs/heads/${branch}`, head);
+  return { docs, title, name: `${head.slice(0, 7)}, ${title}` };
 }
 
-function threadOf({ comments, labels }: StandIn, title: string): Thread {
-  const name = `${DOCS_REPOSITORY}#1`;
-  const shown = comments.map(({ login, body }) => ({ user: { login }, body }));
-  return { name, title, state: 'open', labels: labels.get(name) ?? [], comments: shown };
+/**
+ * Opens the change's pull request, as the agent does.
+ *
+ * @throws Error when the workflow has no event about pull requests
+ */
+export async function openChange(
+  { title, name }: Change,
+  { events }: Workflow,
+  stage: Stage,
+): Promise<TriedEvent> {
+  const event = events.find((each) => /^pull_request(?:_target)?$/.test(each.name));
+  if (event === undefined) {
+    throw new Error('it has no event about pull requests, and --change is one');
+  }
+  const agent = agentClientOf(stage);
+  const { number } =
+    (await agent.findOpenPull(DOCS_REPOSITORY, branch)) ??
+    (await agent.openPull(DOCS_REPOSITORY, { title, body: '', head: branch, base: 'main' }));
+  const schema = v.looseObject({ number: v.number() });
+  const path = `/repos/${DOCS_REPOSITORY}/pulls/${number}`;
+  return {
+    name: event.name,
+    payload: docsPullChanged(
+      'opened',
+      await clientOf('owner', stage).request('GET', path, schema),
+      author,
+    ),
+    actor: author.login,
+    description: `${author.login} opens a pull request with ${name}`,
+  };
 }
 
 function readRange(folder: string) {

@@ -8,7 +8,7 @@ import { repositoryName } from '../../scripts/actions.ts';
 import { concludeRun } from '../stage/history.ts';
 import { checkoutOf } from '../stage/repository.ts';
 import { accessOf, longerThanPolls, openStage, type Stage } from '../stage/stage.ts';
-import { type Change, openChange } from './change.ts';
+import { type Change, openChange, readChange } from './change.ts';
 import { createEvent, readEvent, type TriedEvent, workflowPath } from './event.ts';
 import { runInTurn } from './in-turn.ts';
 import { lint } from './lint.ts';
@@ -86,7 +86,7 @@ async function chooseEvent(
 ): Promise<TriedEvent> {
   const { path, eventFile } = options;
   if (change !== undefined) {
-    return await withPath(path, () => change.eventFor(workflow));
+    return await withPath(path, () => openChange(change, workflow, stage));
   }
   return eventFile === undefined
     ? await withPath(path, () => createEvent(workflow, { ...options, round }, stage))
@@ -212,17 +212,16 @@ async function main(signal: AbortSignal): Promise<void> {
   const tried = await openWorkflow(given);
   const { workflow, warnings, inTurn } = tried;
   const options: RunOptions = { ...given, repository: workflow.repository };
-  await using change = options.change === undefined ? undefined : await openChange(options.change);
+  const change = options.change === undefined ? undefined : readChange(options.change);
   await using stage = await openStage({
     hasGh: workflow.usesGh,
     ...(hasFollowUps(options) ? { workMs: longerThanPolls } : {}),
-    ...(change === undefined ? {} : { github: change.github }),
+    docs: change?.docs,
   });
-  const threads = async () => (change === undefined ? readThreads(stage) : [change.thread()]);
   let before: Awaited<ReturnType<typeof stateOf>> | undefined;
   const stateOf = async () => ({
     requests: stage.sandbox.requests.length,
-    threads: await threads(),
+    threads: await readThreads(stage),
   });
   let verdict: Verdict = 'Nothing ran';
   for (let round = 1; round <= options.rounds; round += 1) {
@@ -236,7 +235,7 @@ async function main(signal: AbortSignal): Promise<void> {
     hasStarted = true;
     verdict = await runAttempts(round, options, tried, event, stage, signal);
   }
-  printResults(stage, verdict, before ?? (await stateOf()), await threads());
+  printResults(stage, verdict, before ?? (await stateOf()), await readThreads(stage));
   process.exitCode = verdict === 'Green' ? 0 : 1;
 }
 

@@ -61,6 +61,7 @@ async function aborted(signal: AbortSignal): Promise<never> {
 export interface Thread {
   /** Such as `acme/docs#1`. */
   readonly name: string;
+  readonly isPull: boolean;
   readonly title: string;
   readonly state: string;
   readonly labels: readonly string[];
@@ -70,7 +71,7 @@ export interface Thread {
 const threadSchema = v.looseObject({
   title: v.string(),
   state: v.string(),
-  merged: v.optional(v.boolean(), false),
+  pull_request: v.optional(v.looseObject({ merged_at: v.nullable(v.string()) })),
   labels: v.array(v.looseObject({ name: v.string() })),
 });
 
@@ -88,11 +89,13 @@ export async function readThreads(stage: Stage): Promise<readonly Thread[]> {
   return await Promise.all(
     lists.flat().map(async ({ repository, number }) => {
       const path = `/repos/${repository}/issues/${number}`;
-      const { title, state, merged, labels } = await owner.request('GET', path, threadSchema);
+      const thread = await owner.request('GET', path, threadSchema);
+      const { title, state, labels, pull_request: pull } = thread;
       return {
         name: `${repository}#${number}`,
+        isPull: pull !== undefined,
         title,
-        state: merged ? 'merged' : state,
+        state: pull?.merged_at ? 'merged' : state,
         labels: labels.map(({ name }) => name),
         comments: await owner.listComments(repository, number),
       };
@@ -126,7 +129,7 @@ export function printResults(
     threads.reduce((sum, { comments }) => sum + comments.length, 0);
   const counts = [
     ...countPaid(requests),
-    counted(changed.filter(({ name }) => isPull(name)).length, 'pull request'),
+    counted(changed.filter(({ isPull }) => isPull).length, 'pull request'),
     counted(count(after) - count(before.threads), 'comment'),
   ];
   console.log(heading(`${verdict}: ${counts.join(', ')}`));
@@ -156,5 +159,3 @@ function withoutRepeats(lines: readonly string[]): readonly string[] {
     return `${lines[start]}${count === 1 ? '' : ` (${count} times)`}`;
   });
 }
-
-const isPull = (name: string) => name.startsWith(`${DOCS_REPOSITORY}#`);

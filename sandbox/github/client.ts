@@ -65,8 +65,7 @@ export function githubClient(url: string, token: string) {
   ): Promise<T> {
     const response = await fetch(url + path, {
       method,
-      // emulate closes idle connections after five seconds, and a busy machine may be late.
-      headers: { Authorization: `Bearer ${token}`, Connection: 'close' },
+      headers: { Authorization: `Bearer ${token}` },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();

@@ -1,159 +1,196 @@
-import { createSign, generateKeyPairSync } from 'node:crypto';
-import { createServer } from 'node:http';
-import { createEmulator, type Emulator } from 'emulate';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
-import { closeServer, findFreePort, listen } from '../listen.ts';
-import { type CommitReports, noReports } from './checks.ts';
-import { githubClient } from './client.ts';
-import type { WorkflowAccess } from './permissions.ts';
-import { createProxy } from './proxy.ts';
-import type { GitHubRequest, Identity } from './route.ts';
-import type { Dispatch, WorkflowRun } from './runs.ts';
+import { type HttpResponse, send } from '../http.ts';
+import { closeServer, listen } from '../listen.ts';
+import { applyEffect, type Fault, faultFinder } from './faults.ts';
+import { gitRoutes } from './git-routes.ts';
+import { graphqlRoutes } from './graphql.ts';
+import { otherRoutes } from './other-routes.ts';
+import { refusalOf, roleRefusal } from './permissions.ts';
+import { type GitHubRequest, type Identity, router } from './route.ts';
+import { type Shower, shower } from './show.ts';
 import {
-  ACTIONS_APP,
-  type App,
-  DOCS_APP,
-  emulateSeed,
-  fillGitHub,
-  PEOPLE,
-  type Person,
-  tokenOf,
-} from './seed.ts';
+  type GitHubState,
+  newState,
+  notFound,
+  Refusal,
+  type Repository,
+  repositoryOf,
+} from './state.ts';
+import { threadRoutes } from './thread-routes.ts';
 
-/** A local GitHub with five repositories, five people and two apps, all in memory. */
-export interface LocalGitHub {
-  /** The base URL of the web pages and the REST API, without a slash at the end. */
+interface GitHubOptions {
+  readonly repositories: readonly Repository[];
+  /** See `GitHubState`; nobody by default. */
+  readonly roles?: GitHubState['roles'];
+  /** The owners of tokens; other tokens are refused. By default every token is a workflow's own. */
+  readonly identities?: ReadonlyMap<string, Identity>;
+  /** 0, the default, for any free port. */
+  readonly port?: number;
+  readonly faults?: readonly Fault[];
+  /** The base URL of links to web pages; that of this GitHub by default. */
+  readonly serverUrl?: string;
+  /** Waited before each response; 0 by default. */
+  readonly latencyMs?: number;
+  /**
+   * GitHub gives up a query of GraphQL after ten seconds or some effort, which it does not publish. Here a
+   * query whose texts have more bytes than this gets 502; no limit by default.
+   */
+  readonly maxTextBytes?: number;
+}
+
+/** A request, and what came of it. */
+export interface SeenRequest {
+  readonly method: string;
+  /** With the query. */
+  readonly path: string;
+  readonly body: string;
+  readonly token: string | undefined;
+  /** The login of the token's owner; undefined for no token or an unknown one. */
+  readonly login: string | undefined;
+  /** 0 without a response. */
+  readonly status: number;
+}
+
+/** A GitHub on this machine: repositories of git, and everything else in memory. */
+export interface GitHub extends GitHubState {
+  /** The base URL of the API, without a slash at the end. */
   readonly url: string;
-  readonly tokens: Readonly<Record<Person, string>> & {
-    /** Belongs to `docs-agent[bot]`, which opens the pull requests. */
-    readonly docsAgent: string;
-    /** Belongs to `github-actions[bot]`, like a workflow's own token. */
-    readonly actions: string;
-  };
-  /** A new token of `github-actions[bot]` that may do only what a workflow's file allows. */
-  workflowToken(access: WorkflowAccess): Promise<string>;
-  /** All requests so far, oldest first. */
-  readonly requests: readonly GitHubRequest[];
-  /** The workflow runs that the API lists. Callers add to it. */
-  readonly runs: WorkflowRun[];
-  /** The runs that were asked for with `workflow_dispatch`, oldest first. */
-  readonly dispatches: readonly Dispatch[];
-  /** The deployments that the API lists. Callers add to it. emulate keeps the check runs. */
-  readonly reports: Omit<CommitReports, 'checkRuns'>;
+  /** Oldest first. */
+  readonly requests: readonly SeenRequest[];
+  /** Closes the repositories, too. */
   close(): Promise<void>;
 }
 
-/**
- * Starts the local GitHub: `emulate`, and a proxy that adds what emulate lacks.
- *
- * @param options.port 0, the default, for any free port.
- */
-export async function startGitHub(options: { port?: number } = {}): Promise<LocalGitHub> {
-  const started = new AsyncDisposableStack();
-  try {
-    return await start(options.port ?? 0, started);
-  } catch (error) {
-    await started.disposeAsync();
-    throw error;
-  }
-}
+const workflow: Identity = { login: 'github-actions[bot]', isApp: true };
 
-/** @param started collects everything that has to be closed */
-async function start(port: number, started: AsyncDisposableStack): Promise<LocalGitHub> {
-  const identities = new Map<string, Identity>(
-    PEOPLE.map((login) => [tokenOf(login), { login, isApp: false }]),
-  );
-  let proxy: ReturnType<typeof createProxy> | undefined;
-  const server = createServer((request, response) => void proxy?.(request, response));
-  const url = await listen(server, port);
-  started.defer(() => closeServer(server));
-
-  // Created at each start, because a key in the repository would look like a leaked secret.
-  const { privateKey } = generateKeyPairSync('rsa', {
-    modulusLength: 2048,
-    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
-    publicKeyEncoding: { type: 'pkcs1', format: 'pem' },
+export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
+  const { repositories, identities, roles = {}, latencyMs = 0 } = options;
+  const state = newState(repositories, roles);
+  const requests: SeenRequest[] = [];
+  const effectOn = faultFinder(options.faults ?? []);
+  const find = router({
+    ...otherRoutes,
+    ...gitRoutes,
+    ...threadRoutes,
+    ...graphqlRoutes(options.maxTextBytes),
   });
-  const { emulator, emulateUrl } = await startEmulator(privateKey, url);
-  started.defer(() => emulator.close());
-  await fillGitHub(emulateUrl);
+  /** Known as soon as the server listens. */
+  let show: Shower;
+  let changes: Promise<unknown> = Promise.resolve();
 
-  async function tokenFor(app: App, access?: WorkflowAccess): Promise<string> {
-    const token = await installationToken(emulateUrl, app, privateKey);
-    identities.set(token, {
-      login: `${app.slug}[bot]`,
-      isApp: true,
-      ...(access === undefined ? {} : { access }),
+  async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const request = await readRequest(incoming, identities);
+    const { method, path, query, token, body, identity } = request;
+    const effect = effectOn(`${method} ${path}${query}\n${path === '/graphql' ? body : ''}`);
+    const response = applyEffect(effect, await respondInTurn(request), outgoing);
+    const status = response?.status ?? 0;
+    requests.push({ method, path: path + query, body, token, login: identity?.login, status });
+    await sleep(latencyMs);
+    if (response !== undefined) {
+      send(outgoing, response);
+    }
+  }
+
+  /** Changes one after the other, since each may take several commands of git. */
+  function respondInTurn(request: GitHubRequest): Promise<HttpResponse> {
+    if (request.method === 'GET') {
+      return respond(request);
+    }
+    const response = changes.then(() => respond(request));
+    changes = response;
+    return response;
+  }
+
+  async function respond(request: GitHubRequest): Promise<HttpResponse> {
+    try {
+      refuse(request);
+      return await route(request);
+    } catch (error) {
+      if (error instanceof Refusal) {
+        return { status: error.status, body: { message: error.message } };
+      }
+      const isInvalid = error instanceof v.ValiError || error instanceof SyntaxError;
+      return { status: isInvalid ? 422 : 500, body: { message: String(error) } };
+    }
+  }
+
+  /** @throws {Refusal} */
+  async function route(request: GitHubRequest): Promise<HttpResponse> {
+    const found = find(request);
+    if (found === undefined) {
+      throw notFound();
+    }
+    const { handle: respondTo, parts } = found;
+    return await respondTo({
+      ...{ request, state, show },
+      login: request.identity?.login ?? '',
+      get repository() {
+        return repositoryOf(state, parts['repo'] ?? '');
+      },
+      part: (name) => decodeURIComponent(parts[name] ?? ''),
+      query: new URLSearchParams(request.query),
+      body: (schema) => v.parse(schema, request.body === '' ? {} : JSON.parse(request.body)),
+      allow: (method, path) => refuse({ ...request, method, path }),
+      async rest(method, path, body) {
+        const other = { ...request, method, path, query: '', body: JSON.stringify(body ?? {}) };
+        refuse(other);
+        await route(other);
+      },
     });
-    return token;
   }
-  const docsAgent = await tokenFor(DOCS_APP);
-  const actions = await tokenFor(ACTIONS_APP);
-  const requests: GitHubRequest[] = [];
-  const runs: WorkflowRun[] = [];
-  const dispatches: Dispatch[] = [];
-  const reports = noReports();
-  proxy = createProxy({
-    url,
-    emulateUrl,
-    identities,
-    runs,
-    dispatches,
-    reports,
-    onRequest: (request) => requests.push(request),
-  });
 
+  /** @throws {Refusal} of a request that its token does not allow */
+  function refuse(request: GitHubRequest): void {
+    const { identity, token, path } = request;
+    if (token !== undefined && identity === undefined) {
+      throw new Refusal(401, 'Bad credentials');
+    }
+    const [, name] = /^\/repos\/([^/]+\/[^/]+)/.exec(path) ?? [];
+    const repository = repositories.find((each) => each.name === name);
+    if (repository?.isPrivate === true && identity === undefined) {
+      throw notFound();
+    }
+    const isPull = (number: number) =>
+      state.threads.some((each) => each.repository === name && each.number === number && each.pull);
+    const refusal =
+      identity?.access === undefined
+        ? roleRefusal(request, roles[identity?.login ?? ''])
+        : refusalOf(request, identity.access, isPull);
+    if (refusal !== undefined) {
+      throw refusal;
+    }
+  }
+
+  const server = createServer((incoming, outgoing) => void handle(incoming, outgoing));
+  const url = await listen(server, options.port ?? 0);
+  show = shower(state, options.serverUrl ?? url, url);
   return {
+    ...state,
     url,
-    tokens: {
-      owner: tokenOf('owner'),
-      maintainer: tokenOf('maintainer'),
-      writer: tokenOf('writer'),
-      triager: tokenOf('triager'),
-      stranger: tokenOf('stranger'),
-      docsAgent,
-      actions,
-    },
-    workflowToken: (access) => tokenFor(ACTIONS_APP, access),
     requests,
-    runs,
-    dispatches,
-    reports,
-    close: () => started.disposeAsync(),
+    async close() {
+      await closeServer(server);
+      await Promise.all(repositories.map(({ git }) => git.close()));
+    },
   };
 }
 
-const ATTEMPTS = 5;
-
-/** @param url The base URL that emulate uses in links. */
-async function startEmulator(
-  privateKey: string,
-  url: string,
-): Promise<{ emulator: Emulator; emulateUrl: string }> {
-  for (let attempt = 1; ; attempt++) {
-    // emulate does not report which port it uses, so it gets one.
-    const port = await findFreePort();
-    try {
-      const seed = emulateSeed(privateKey);
-      const emulator = await createEmulator({ service: 'github', port, baseUrl: url, seed });
-      return { emulator, emulateUrl: `http://127.0.0.1:${port}` };
-    } catch (error) {
-      // Another program may have taken the port.
-      if (attempt === ATTEMPTS) throw error;
-    }
-  }
-}
-
-/** Requests an installation token, like every GitHub App. */
-async function installationToken(url: string, app: App, privateKey: string): Promise<string> {
-  const nowSeconds = Math.floor(Date.now() / 1000);
-  const claims = { iss: String(app.id), iat: nowSeconds - 60, exp: nowSeconds + 540 };
-  const unsigned = [{ alg: 'RS256', typ: 'JWT' }, claims]
-    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
-    .join('.');
-  const signature = createSign('RSA-SHA256').update(unsigned).sign(privateKey, 'base64url');
-  const client = githubClient(url, `${unsigned}.${signature}`);
-  const path = `/app/installations/${app.id}/access_tokens`;
-  const { token } = await client.request('POST', path, v.object({ token: v.string() }), {});
-  return token;
+async function readRequest(
+  incoming: IncomingMessage,
+  identities: GitHubOptions['identities'],
+): Promise<GitHubRequest> {
+  const { method = 'GET', url = '/', headers } = incoming;
+  const { pathname, search } = new URL(url, 'http://loopback');
+  const token = /^(?:Bearer|token) (.+)$/i.exec(headers.authorization ?? '')?.[1];
+  const identity = identities === undefined ? workflow : identities.get(token ?? '');
+  return {
+    ...{ method, path: pathname, query: search, token },
+    host: headers.host ?? '',
+    accept: headers.accept ?? '',
+    identity: token === undefined ? undefined : identity,
+    body: await text(incoming),
+  };
 }

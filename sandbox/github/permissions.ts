@@ -1,5 +1,5 @@
-import type { HttpResponse } from '../http.ts';
-import type { ProxiedRequest } from './route.ts';
+import type { GitHubRequest } from './route.ts';
+import { Refusal } from './state.ts';
 
 /** What a workflow's own token may do: nothing outside of its repository. */
 export interface WorkflowAccess {
@@ -43,25 +43,25 @@ const metadata = /^(?:|\/collaborators\/[^/]+\/permission)$/;
  *
  * @param isPull whether a number of the repository is that of a pull request
  */
-export async function refusalOf(
-  { method, path }: Pick<ProxiedRequest, 'method' | 'path'>,
+export function refusalOf(
+  { method, path }: Pick<GitHubRequest, 'method' | 'path'>,
   { repository, permissions }: WorkflowAccess,
-  isPull: (number: number) => Promise<boolean>,
-): Promise<HttpResponse | undefined> {
+  isPull: (number: number) => boolean,
+): Refusal | undefined {
   const [, name, rest = ''] = /^\/repos\/([^/]+\/[^/]+)(.*)$/.exec(path) ?? [];
   if (name !== undefined && name !== repository) {
-    return { status: 404, body: { message: 'Not Found' } };
+    return new Refusal(404, 'Not Found');
   }
   if (name === undefined || (method === 'GET' && metadata.test(rest))) {
     return undefined;
   }
   const number = Number(/^\/issues\/(\d+)/.exec(rest)?.[1]);
-  const isIssue = !Number.isNaN(number) && !(await isPull(number));
+  const isIssue = !Number.isNaN(number) && !isPull(number);
   const scopes = isIssue ? ['issues'] : scopesByPath.find(([each]) => each.test(rest))?.[1];
   const level = method === 'GET' ? 'read' : 'write';
   return scopes?.some((scope) => grants(permissions, scope, level)) === true
     ? undefined
-    : { status: 403, body: { message: 'Resource not accessible by integration' } };
+    : new Refusal(403, 'Resource not accessible by integration');
 }
 
 /** What people may write without write access. */
@@ -70,14 +70,14 @@ const byTriagers = /\/issues\/(?:comments\/)?\d+\b/;
 
 /** GitHub's refusal of a person's request that changes something; `undefined` if the role allows it. */
 export function roleRefusal(
-  { method, path }: Pick<ProxiedRequest, 'method' | 'path'>,
+  { method, path }: Pick<GitHubRequest, 'method' | 'path'>,
   role: string | undefined,
-): HttpResponse | undefined {
+): Refusal | undefined {
   const allowed = role === 'read' ? byReaders : role === 'triage' ? byTriagers : /^/;
   return method === 'GET' ||
     !path.startsWith('/repos/') ||
     allowed.test(path) ||
     byReaders.test(path)
     ? undefined
-    : { status: 403, body: { message: 'Must have admin rights to Repository.' } };
+    : new Refusal(403, 'Must have admin rights to Repository.');
 }

@@ -1,15 +1,16 @@
-import type { Pull } from './client.ts';
-import type { PullDiff } from './pull-diff.ts';
+import type { DiffFile } from './git.ts';
+import type { Pull } from './state.ts';
 
 /** The web page of a pull request, with its title and its diff. */
-export function pullPage(repository: string, pull: Pull, { files, mergeSha }: PullDiff): string {
-  const state = mergeSha === undefined ? pull.state : 'merged';
+export function pullPage(thread: Pull, files: readonly DiffFile[]): string {
+  const { repository, pull } = thread;
+  const state = pull.merged === undefined ? thread.state : 'merged';
   const diffs = files.map(
     ({ filename, status, patch = '' }) =>
       `<h2>${escapeHtml(filename)} <small>${escapeHtml(status)}</small></h2>
 <pre>${escapeHtml(patch)}</pre>`,
   );
-  const title = escapeHtml(`${pull.title} · #${pull.number}`);
+  const title = escapeHtml(`${thread.title} · #${thread.number}`);
   return `<!doctype html>
 <meta charset="utf-8">
 <title>${title}</title>

@@ -1,8 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import * as v from 'valibot';
-import { type GitHubClient, githubClient } from './client.ts';
+import { createRepository, type GitRepository } from './git.ts';
+import { type GitHub, startGitHub } from './github.ts';
+import type { WorkflowAccess } from './permissions.ts';
+import type { Identity } from './route.ts';
+import { addLabel, addThread, now, personOf } from './state.ts';
 
 /** The docs repository of each project. They begin with the same pages. */
 export const DOCS_REPOSITORIES = {
@@ -31,57 +34,10 @@ export const ROLES: Readonly<Record<Person, string>> = {
   stranger: 'read',
 };
 
-/** A GitHub App that is installed on all repositories. Its login is `<slug>[bot]`. */
-export interface App {
-  readonly id: number;
-  readonly slug: string;
-  readonly permissions: Readonly<Record<string, string>>;
-}
-
-/** The agent's app, which opens the pull requests. */
-export const DOCS_APP: App = {
-  id: 1,
-  slug: 'docs-agent',
-  permissions: { contents: 'write', pull_requests: 'write', checks: 'write' },
-};
-
-/** The app of the workflows' own tokens. */
-export const ACTIONS_APP: App = {
-  id: 2,
-  slug: 'github-actions',
-  permissions: { contents: 'write', issues: 'write', pull_requests: 'write', checks: 'read' },
-};
-
 /** The token of a person. It does not look like a secret. */
 export function tokenOf(person: Person): string {
   return `token-of-${person}`;
 }
-
-/** The initial data of `emulate`: people, apps and empty repositories. `fillGitHub` adds the rest. */
-export function emulateSeed(privateKey: string) {
-  return {
-    tokens: Object.fromEntries(PEOPLE.map((login) => [tokenOf(login), { login }])),
-    github: {
-      users: PEOPLE.map((login) => ({ login, email: `${login}@example.com` })),
-      orgs: [{ login: 'acme', members: [{ login: 'owner', role: 'admin' }] }],
-      repos: REPOSITORIES.map((repository) => {
-        const [owner, name] = repository.split('/');
-        return { owner, name, auto_init: false };
-      }),
-      apps: [DOCS_APP, ACTIONS_APP].map(({ id, slug, permissions }) => ({
-        app_id: id,
-        slug,
-        name: slug,
-        private_key: privateKey,
-        permissions,
-        installations: [{ installation_id: id, account: 'acme', permissions }],
-      })),
-    },
-  };
-}
-
-/** The roles to grant, with the names that the API takes. */
-const GRANTS = { maintainer: 'maintain', writer: 'push', triager: 'triage' } as const;
 
 const docsFolder = fileURLToPath(new URL('../docs/', import.meta.url));
 
@@ -104,48 +60,79 @@ export const ISSUES: readonly { title: string; body: string; labels: string[] }[
   },
 ];
 
-/** Adds files, issues and roles to the repositories. */
-export async function fillGitHub(url: string): Promise<void> {
-  const owner = githubClient(url, tokenOf('owner'));
-  await Promise.all(
-    Object.values(DOCS_REPOSITORIES).map((repository) => addPages(owner, repository)),
+/** A local GitHub with five repositories, five people and two apps. */
+export interface LocalGitHub extends GitHub {
+  readonly tokens: Readonly<Record<Person, string>> & {
+    /** Belongs to `docs-agent[bot]`, which opens the pull requests. */
+    readonly docsAgent: string;
+    /** Belongs to `github-actions[bot]`, like a workflow's own token. */
+    readonly actions: string;
+  };
+  /** A new token of `github-actions[bot]` that may do only what a workflow's file allows. */
+  workflowToken(access: WorkflowAccess): string;
+}
+
+/** @param options.docs a repository to use as `acme/docs`, with a branch `main` */
+export async function startLocalGitHub(
+  options: { readonly port?: number; readonly docs?: GitRepository | undefined } = {},
+): Promise<LocalGitHub> {
+  const { docs, port = 0 } = options;
+  const docsAgent = 'token-of-docs-agent';
+  const actions = 'token-of-github-actions';
+  const workflow = { login: 'github-actions[bot]', isApp: true };
+  const identities = new Map<string, Identity>([
+    ...PEOPLE.map((login) => [tokenOf(login), { login, isApp: false }] as const),
+    [docsAgent, { login: 'docs-agent[bot]', isApp: true }],
+    [actions, workflow],
+  ]);
+  const repositories = REPOSITORIES.map((name) => ({
+    name,
+    git: docs !== undefined && name === DOCS_REPOSITORY ? docs : filledRepository(name),
+  }));
+  const roles = { ...ROLES, octocat: 'write' };
+  const github = await startGitHub({ repositories, roles, identities, port }).catch((error) =>
+    closeAll(repositories).then(() => Promise.reject(error)),
   );
-  await owner.writeFile(PRODUCT_REPOSITORY, 'README.md', {
-    text: '# Acme\n',
-    message: 'Add README.md',
-    branch: 'main',
-  });
-  await Promise.all(REPOSITORIES.map((repository) => grantRoles(owner, repository)));
-  await openIssues(owner);
-}
-
-async function addPages(owner: GitHubClient, repository: string): Promise<void> {
-  for (const path of globSync('**/*.*', { cwd: docsFolder }).sort()) {
-    const text = readFileSync(join(docsFolder, path), 'utf8');
-    const change = { text, message: `Add ${path}`, branch: 'main' };
-    await owner.writeFile(repository, path.replaceAll('\\', '/'), change);
-  }
-}
-
-async function grantRoles(owner: GitHubClient, repository: string): Promise<void> {
-  for (const [login, permission] of Object.entries(GRANTS)) {
-    const path = `/repos/${repository}/collaborators/${login}`;
-    await owner.request('PUT', path, v.unknown(), { permission });
-  }
-}
-
-async function openIssues(owner: GitHubClient): Promise<void> {
-  const issuesPath = `/repos/${PRODUCT_REPOSITORY}/issues`;
-  for (const [name, color] of [
-    ['docs', '0075ca'],
-    ['bug', 'd73a4a'],
-  ]) {
-    await owner.request('POST', `/repos/${PRODUCT_REPOSITORY}/labels`, v.unknown(), {
-      name,
-      color,
-    });
-  }
+  const repository = PRODUCT_REPOSITORY;
+  addLabel(github, { repository, name: 'docs', color: '0075ca' });
+  addLabel(github, { repository, name: 'bug', color: 'd73a4a' });
   for (const issue of ISSUES) {
-    await owner.request('POST', issuesPath, v.unknown(), issue);
+    addThread(github, repository, { ...issue, login: 'owner' });
   }
+  let workflowTokens = 0;
+  return {
+    ...github,
+    tokens: {
+      owner: tokenOf('owner'),
+      maintainer: tokenOf('maintainer'),
+      writer: tokenOf('writer'),
+      triager: tokenOf('triager'),
+      stranger: tokenOf('stranger'),
+      docsAgent,
+      actions,
+    },
+    workflowToken(access) {
+      workflowTokens += 1;
+      const token = `${actions}-${workflowTokens}`;
+      identities.set(token, { ...workflow, access });
+      return token;
+    },
+  };
+}
+
+async function closeAll(repositories: readonly { readonly git: GitRepository }[]): Promise<void> {
+  await Promise.all(repositories.map(({ git }) => git.close()));
+}
+
+function filledRepository(name: string): GitRepository {
+  const paths = name === PRODUCT_REPOSITORY ? [] : globSync('**/*.*', { cwd: docsFolder });
+  const pages = paths.map((path) => [
+    path.replaceAll('\\', '/'),
+    readFileSync(join(docsFolder, path), 'utf8'),
+  ]);
+  const files = pages.length === 0 ? { 'README.md': '# Acme\n' } : Object.fromEntries(pages);
+  const git = createRepository();
+  const commit = { files, message: 'Begin', author: personOf('owner'), at: now() };
+  git.setRef('refs/heads/main', git.commit(commit));
+  return git;
 }

@@ -1,5 +1,6 @@
-import { folderStore } from '../../sandbox/github/git/folder-store.ts';
-import { startStandIn } from '../../sandbox/github/stand-in/stand-in.ts';
+import { createRepository } from '../../sandbox/github/git.ts';
+import { startGitHub } from '../../sandbox/github/github.ts';
+import { addPull } from '../../sandbox/github/state.ts';
 import type { RuleName, Severity, Verdict } from '../../src/check/finding.ts';
 import { verdictOf } from '../../src/check/judgement.ts';
 import { readChange } from '../../src/check/reading/read-change.ts';
@@ -53,12 +54,13 @@ export async function judgePulls<T extends Pull>(
   { folder, root }: JudgeOptions,
   onJudged: (pull: T, judged: Judged) => void,
 ): Promise<void> {
-  const store = folderStore(folder);
-  const numbered = pulls.map(({ base, head }, index) => ({ number: index + 1, base, head }));
-  const standIn = await startStandIn({
-    repositories: [{ name: repository, store, pulls: numbered }],
+  const standIn = await startGitHub({
+    repositories: [{ name: repository, git: createRepository(folder) }],
     serverUrl: 'https://github.example',
   });
+  for (const { base, head } of pulls) {
+    addPull(standIn, repository, { base, head });
+  }
   const noProxy = { httpProxy: '', httpsProxy: '', noProxy: '*' };
   const github = createGitHub({
     apiUrl: standIn.url,
@@ -101,6 +103,5 @@ export async function judgePulls<T extends Pull>(
   } finally {
     await github.close();
     await standIn.close();
-    await store.close();
   }
 }

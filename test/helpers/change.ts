@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { renamesOf } from '../../sandbox/github/git/renames.ts';
 import type { Change, DocsVersion, Tree, TreeEntry } from '../../src/check/change.ts';
 import { isPagePath } from '../../src/check/docs/kinds.ts';
 import { readSite } from '../../src/check/docs/site.ts';
@@ -7,6 +6,7 @@ import type { Finding, RuleName } from '../../src/check/finding.ts';
 import { componentsIn } from '../../src/check/reading/assemble.ts';
 import { parseFile } from '../../src/check/reading/texts.ts';
 import { judgeChange } from '../../src/check/rules/rules.ts';
+import { renamesOf } from './renames.ts';
 
 /** The files of a version, by path in the repository. */
 export type Texts = Readonly<Record<string, string>>;

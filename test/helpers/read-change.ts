@@ -1,7 +1,8 @@
 import { onTestFinished } from 'vitest';
-import { type MemoryFiles, memoryStore } from '../../sandbox/github/git/memory-store.ts';
-import type { Fault } from '../../sandbox/github/stand-in/faults.ts';
-import { type StandIn, startStandIn } from '../../sandbox/github/stand-in/stand-in.ts';
+import type { Fault } from '../../sandbox/github/faults.ts';
+import { createRepository, type Files } from '../../sandbox/github/git.ts';
+import { type GitHub, startGitHub } from '../../sandbox/github/github.ts';
+import { addPull } from '../../sandbox/github/state.ts';
 import {
   type ChangeReading,
   type ReadingDeps,
@@ -13,18 +14,18 @@ import { githubToken } from './run-on-event.ts';
 
 /** A repository with a pull request, before it is read. */
 export interface Proposal {
-  readonly before: MemoryFiles;
-  readonly after: MemoryFiles;
+  readonly before: Files;
+  readonly after: Files;
   /** What the base branch had before, oldest first. */
-  readonly earlier?: readonly MemoryFiles[];
+  readonly earlier?: readonly Files[];
   /** What the base branch got after the pull request started. */
-  readonly later?: MemoryFiles;
+  readonly later?: Files;
   readonly docsRoot?: string;
   readonly faults?: readonly Fault[];
   readonly maxTextBytes?: number;
   readonly deps?: Partial<ReadingDeps>;
   /** Called before the pull request is read. */
-  readonly arrange?: (standIn: StandIn, shas: Shas) => void;
+  readonly arrange?: (github: GitHub, shas: Shas) => void;
 }
 
 interface Shas {
@@ -35,46 +36,45 @@ interface Shas {
 
 export interface ReadProposal extends ChangeReading {
   readonly shas: Shas;
-  readonly requests: StandIn['requests'];
+  readonly requests: GitHub['requests'];
 }
 
 export const settingsFile = JSON.stringify({ name: 'Docs', navigation: { pages: ['index'] } });
 
 /** Reads a pull request of `acme/docs` from a stand-in for GitHub. */
 export async function readProposal(proposal: Proposal): Promise<ReadProposal> {
-  const { store, shas } = commitProposal(proposal);
+  const { git, shas } = commitProposal(proposal);
   const { faults, maxTextBytes } = proposal;
-  const standIn = await startStandIn({
-    repositories: [
-      { name: 'acme/docs', store, pulls: [{ number: 12, base: shas.base, head: shas.head }] },
-    ],
+  const github = await startGitHub({
+    repositories: [{ name: 'acme/docs', git }],
     ...(faults && { faults }),
     ...(maxTextBytes && { maxTextBytes }),
   });
-  onTestFinished(() => standIn.close());
-  proposal.arrange?.(standIn, shas);
+  onTestFinished(() => github.close());
+  addPull(github, 'acme/docs', { number: 12, base: shas.base, head: shas.head });
+  proposal.arrange?.(github, shas);
   const reading = await readChange(
     { repository: 'acme/docs', number: 12 },
     { docsRoot: proposal.docsRoot, allowedPaths: [] },
     {
-      session: githubAt(standIn.url).as(githubToken),
+      session: githubAt(github.url).as(githubToken),
       token: { input: 'github-token', isStandIn: false },
       clock: fakeClock(),
       signal: noSignal,
       ...proposal.deps,
     },
   );
-  return { ...reading, shas, requests: standIn.requests };
+  return { ...reading, shas, requests: github.requests };
 }
 
 function commitProposal({ before, after, earlier = [], later }: Proposal) {
-  const store = memoryStore();
+  const git = createRepository();
   let tip: readonly string[] = [];
   for (const files of [...earlier, before]) {
-    tip = [store.add({ files, parents: tip })];
+    tip = [git.commit({ files, parents: tip })];
   }
   const [mergeBase = ''] = tip;
-  const head = store.add({ files: after, parents: tip });
-  const base = later === undefined ? mergeBase : store.add({ files: later, parents: tip });
-  return { store, shas: { head, mergeBase, base } };
+  const head = git.commit({ files: after, parents: tip });
+  const base = later === undefined ? mergeBase : git.commit({ files: later, parents: tip });
+  return { git, shas: { head, mergeBase, base } };
 }

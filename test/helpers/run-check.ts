@@ -1,14 +1,8 @@
 import * as v from 'valibot';
-import type { CommitReports } from '../../sandbox/github/checks.ts';
-import { type MemoryFiles, memoryStore } from '../../sandbox/github/git/memory-store.ts';
-import type { Fault } from '../../sandbox/github/stand-in/faults.ts';
-import type { DeclaredPull } from '../../sandbox/github/stand-in/pulls.ts';
-import {
-  type SeenRequest,
-  type StandIn,
-  startStandIn,
-} from '../../sandbox/github/stand-in/stand-in.ts';
-import type { ThreadComment } from '../../sandbox/github/stand-in/threads.ts';
+import type { Fault } from '../../sandbox/github/faults.ts';
+import { createRepository, type Files } from '../../sandbox/github/git.ts';
+import { type GitHub, type SeenRequest, startGitHub } from '../../sandbox/github/github.ts';
+import { addPull, type Comment, type DeclaredPull } from '../../sandbox/github/state.ts';
 import type { StepResult } from '../../sandbox/runner/runner.ts';
 import { type ActionStep, runAction } from './run-action.ts';
 import { githubToken } from './run-on-event.ts';
@@ -19,17 +13,17 @@ const number = 12;
 
 export interface CheckRun extends Partial<Omit<ActionStep, 'context' | 'files'>> {
   /** Files of the repository where the pull request's branch begins, by path. */
-  readonly before: MemoryFiles;
+  readonly before: Files;
   /** Its files as the pull request would have them. */
-  readonly after: MemoryFiles;
+  readonly after: Files;
   /** States of the repository before that, oldest first; each is a commit. */
-  readonly earlier?: readonly MemoryFiles[];
+  readonly earlier?: readonly Files[];
   /** The base branch, if it has moved on since. */
-  readonly base?: MemoryFiles;
+  readonly base?: Files;
   readonly pull?: Partial<DeclaredPull>;
   /** What apps report on the commits of `acme/docs`. */
-  readonly reports?: (commits: Commits) => Partial<CommitReports>;
-  readonly comments?: readonly Pick<ThreadComment, 'login' | 'body'>[];
+  readonly reports?: (commits: Commits) => Reports;
+  readonly comments?: readonly Pick<Comment, 'login' | 'body'>[];
   readonly isPrivate?: boolean;
   readonly faults?: readonly Fault[] | ((commits: Commits) => readonly Fault[]);
   readonly latencyMs?: number;
@@ -37,6 +31,9 @@ export interface CheckRun extends Partial<Omit<ActionStep, 'context' | 'files'>>
   /** `workflow_dispatch` by default, so the pull request is named by input `pr-link`. */
   readonly eventName?: string;
 }
+
+/** What apps report on commits. */
+type Reports = Partial<Pick<GitHub, 'checkRuns' | 'deployments'>>;
 
 /** SHAs of the merge base, the tip of the base branch, and the head. */
 export interface Commits {
@@ -73,7 +70,7 @@ export interface CheckResult extends StepResult {
   readonly commits: Commits;
   readonly requests: readonly SeenRequest[];
   /** The comments and labels on the pull request in the end. */
-  readonly comments: readonly ThreadComment[];
+  readonly comments: readonly Comment[];
   readonly labels: readonly string[];
 }
 
@@ -83,17 +80,10 @@ export interface CheckResult extends StepResult {
  */
 export async function judge(run: CheckRun): Promise<CheckResult> {
   const { pull = {}, reports, comments = [], faults = [], isPrivate = false } = run;
-  const { store, commits } = build(run);
+  const { git, commits } = build(run);
   const identities = new Map([[githubToken, { login: 'github-actions[bot]', isApp: true }]]);
-  const standIn = await startStandIn({
-    repositories: [
-      {
-        name: repository,
-        store,
-        pulls: [{ number, ...pull, base: commits.base, head: commits.head }],
-        isPrivate,
-      },
-    ],
+  const github = await startGitHub({
+    repositories: [{ name: repository, git, isPrivate }],
     identities,
     faults: typeof faults === 'function' ? faults(commits) : faults,
     serverUrl,
@@ -101,49 +91,50 @@ export async function judge(run: CheckRun): Promise<CheckResult> {
     ...(run.maxTextBytes === undefined ? {} : { maxTextBytes: run.maxTextBytes }),
   });
   try {
-    prepare(standIn, reports?.(commits) ?? {}, comments);
-    return read(await runOn(standIn, run), standIn, commits);
+    addPull(github, repository, { number, ...pull, base: commits.base, head: commits.head });
+    prepare(github, reports?.(commits) ?? {}, comments);
+    return read(await runOn(github, run), github, commits);
   } finally {
-    await standIn.close();
+    await github.close();
   }
 }
 
 /** The repository as the stand-in serves it, with the branch of the pull request. */
 function build({ before, after, earlier = [], base }: CheckRun) {
-  const store = memoryStore();
+  const git = createRepository();
   const shas: string[] = [];
   for (const files of [...earlier, before]) {
-    shas.push(store.add({ files, parents: shas.slice(-1), message: 'Edit the docs' }));
+    shas.push(git.commit({ files, parents: shas.slice(-1), message: 'Edit the docs' }));
   }
   const mergeBase = shas.at(-1) ?? '';
   const tip =
     base === undefined
       ? mergeBase
-      : store.add({ files: base, parents: [mergeBase], message: 'Go on' });
-  const head = store.add({ files: after, parents: [mergeBase], message: 'Change the docs' });
-  store.setBranch('main', tip);
-  return { store, commits: { mergeBase, base: tip, head } };
+      : git.commit({ files: base, parents: [mergeBase], message: 'Go on' });
+  const head = git.commit({ files: after, parents: [mergeBase], message: 'Change the docs' });
+  git.setRef('refs/heads/main', tip);
+  return { git, commits: { mergeBase, base: tip, head } };
 }
 
 function prepare(
-  standIn: StandIn,
-  { checkRuns = [], deployments = [] }: Partial<CommitReports>,
-  comments: readonly Pick<ThreadComment, 'login' | 'body'>[],
+  github: GitHub,
+  { checkRuns = [], deployments = [] }: Reports,
+  comments: readonly Pick<Comment, 'login' | 'body'>[],
 ): void {
-  standIn.checkRuns.push(...checkRuns);
-  standIn.deployments.push(...deployments);
-  standIn.comments.push(
+  github.checkRuns.push(...checkRuns);
+  github.deployments.push(...deployments);
+  github.comments.push(
     ...comments.map((comment, index) => ({ id: 100 + index, repository, number, ...comment })),
   );
 }
 
-function runOn(standIn: StandIn, run: CheckRun): Promise<StepResult> {
+function runOn(github: GitHub, run: CheckRun): Promise<StepResult> {
   const { eventName = 'workflow_dispatch', inputs = {}, env } = run;
   const { event, nodeArguments, cancel, onLine } = run;
   return runAction('check', {
     context: {
       serverUrl,
-      apiUrl: standIn.url,
+      apiUrl: github.url,
       repository,
       actor: 'maintainer',
       eventName,
@@ -161,7 +152,7 @@ function runOn(standIn: StandIn, run: CheckRun): Promise<StepResult> {
   });
 }
 
-function read(result: StepResult, standIn: StandIn, commits: Commits): CheckResult {
+function read(result: StepResult, github: GitHub, commits: Commits): CheckResult {
   const { outputs } = result;
   const parsed = (name: string): unknown => JSON.parse(outputs[name] || '[]');
   const findings = v.parse(findingsSchema, parsed('findings'));
@@ -174,17 +165,17 @@ function read(result: StepResult, standIn: StandIn, commits: Commits): CheckResu
       .map(({ rule, file, line }) => `${rule} ${file}${line === null ? '' : `:${line}`}`)
       .toSorted(),
     commits,
-    requests: standIn.requests,
-    comments: standIn.comments,
-    labels: standIn.labels.get(`${repository}#${number}`) ?? [],
+    requests: github.requests,
+    comments: github.comments,
+    labels: github.threads[0]?.labels ?? [],
   };
 }
 
 /** Adds a docs.json whose navigation has all pages of `files`, except snippets. */
 export function withNavigation(
-  files: MemoryFiles,
+  files: Files,
   settings: Readonly<Record<string, unknown>> = {},
-): MemoryFiles {
+): Files {
   const pages = Object.keys(files)
     .filter((path) => /\.mdx?$/.test(path) && !path.startsWith('snippets/'))
     .map((path) => path.replace(/\.mdx?$/, ''));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { MemoryFiles } from '../../sandbox/github/git/memory-store.ts';
-import { respondWith, silence } from '../../sandbox/github/stand-in/faults.ts';
+import { respondWith, silence } from '../../sandbox/github/faults.ts';
+import type { Files } from '../../sandbox/github/git.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { judge, withNavigation } from '../helpers/run-check.ts';
 
@@ -146,7 +146,7 @@ describe('the comment', () => {
   });
 
   it('is the same one if docs-root names the folder that was found without it', async () => {
-    const inDocs = (files: MemoryFiles) =>
+    const inDocs = (files: Files) =>
       Object.fromEntries(Object.entries(files).map(([path, file]) => [`docs/${path}`, file]));
     const moved = { before: inDocs(blocked.before), after: inDocs(blocked.after) };
     const { comments: earlier } = await judge({ ...moved, inputs });

@@ -1,11 +1,10 @@
-import { describe, expect, test } from 'vitest';
-import { type MemoryFiles, memoryStore } from '../../sandbox/github/git/memory-store.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createRepository, type Files } from '../../sandbox/github/git.ts';
 import { findDocsRoot, listChanges } from '../../scripts/history/changes.ts';
-import { importIntoGit } from '../helpers/git-import.ts';
 
 /** A commit of the default branch; with `side`, the merge of a branch that changed `files`. */
 interface Commit {
-  readonly files: MemoryFiles;
+  readonly files: Files;
   readonly message?: string;
   readonly side?: string;
   readonly author?: string;
@@ -14,21 +13,23 @@ interface Commit {
 
 /** The changes of a repository below `docs`, newest first. */
 async function changesOf(commits: readonly Commit[]) {
-  const store = memoryStore();
-  let tip = store.add({ files: { 'docs/docs.json': '{}', 'docs/a.mdx': 'one' } });
+  const git = createRepository();
+  onTestFinished(() => git.close());
+  let tip = git.commit({ files: { 'docs/docs.json': '{}', 'docs/a.mdx': 'one' } });
   for (const { side, author = 'Ada', files, ...commit } of commits) {
     const person = { name: author, email: 'x@example.com' };
     const parents = [tip];
     if (side !== undefined) {
-      parents.push(store.add({ files, parents: [tip], message: side }));
+      parents.push(git.commit({ files, parents: [tip], message: side }));
     }
-    tip = store.add({ files, parents, author: person, ...commit });
+    tip = git.commit({ files, parents, author: person, ...commit });
   }
-  const folder = await importIntoGit(store);
+  const { folder } = git;
+  git.setRef('refs/heads/main', tip);
   return { folder, changes: await listChanges(folder, 'docs', '2039-01-01') };
 }
 
-const docs = (a: string, others: MemoryFiles = {}): MemoryFiles => ({
+const docs = (a: string, others: Files = {}): Files => ({
   'docs/docs.json': '{}',
   'docs/a.mdx': a,
   ...others,

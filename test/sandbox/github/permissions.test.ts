@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { permissionsOf } from '../../../rehearse/stage/permissions.ts';
-import { type LocalGitHub, startGitHub } from '../../../sandbox/github/github.ts';
 import type { Permissions } from '../../../sandbox/github/permissions.ts';
+import { type LocalGitHub, startLocalGitHub } from '../../../sandbox/github/seed.ts';
 
 let github: LocalGitHub;
 beforeAll(async () => {
-  github = await startGitHub();
+  github = await startLocalGitHub();
 });
 afterAll(() => github.close());
 
@@ -24,10 +24,10 @@ it.each([
   [{ issues: 'read' }, 'POST', 'acme/product/issues/1/labels', 403],
   [{ 'pull-requests': 'write' }, 'POST', 'acme/product/issues/1/comments', 403],
   [{ issues: 'write' }, 'POST', 'acme/product/issues/1/comments', 201],
-  [{ contents: 'read' }, 'GET', 'acme/product/branches', 200],
+  [{ contents: 'read' }, 'GET', 'acme/product/git/ref/heads/main', 200],
   [{ '*': 'write' }, 'GET', 'acme/docs', 404],
 ] as const)('a workflow with %j gets for %s %s: %i', async (permissions, method, path, status) => {
-  const token = await github.workflowToken({ repository: 'acme/product', permissions });
+  const token = github.workflowToken({ repository: 'acme/product', permissions });
   expect(await statusOf(token, method, path)).toBe(status);
 });
 

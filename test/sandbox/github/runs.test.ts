@@ -1,11 +1,14 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { githubClient } from '../../../sandbox/github/client.ts';
-import { startGitHub } from '../../../sandbox/github/github.ts';
-import { DOCS_REPOSITORY, PRODUCT_REPOSITORY } from '../../../sandbox/github/seed.ts';
+import {
+  DOCS_REPOSITORY,
+  PRODUCT_REPOSITORY,
+  startLocalGitHub,
+} from '../../../sandbox/github/seed.ts';
 
 it('lists workflow runs, and filters them', async () => {
-  const github = await startGitHub();
+  const github = await startLocalGitHub();
   try {
     const run = {
       repository: PRODUCT_REPOSITORY,
@@ -45,7 +48,7 @@ it('lists workflow runs, and filters them', async () => {
 });
 
 it('keeps what people with write access ask for with workflow_dispatch', async () => {
-  const github = await startGitHub();
+  const github = await startLocalGitHub();
   try {
     const path = `/repos/${DOCS_REPOSITORY}/actions/workflows/hub.yml/dispatches`;
     const body = { ref: 'main', inputs: { product: 'web' } };

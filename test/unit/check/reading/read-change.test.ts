@@ -6,8 +6,8 @@ import {
   reset,
   respondWith,
   truncatedTree,
-} from '../../../../sandbox/github/stand-in/faults.ts';
-import type { StandIn } from '../../../../sandbox/github/stand-in/stand-in.ts';
+} from '../../../../sandbox/github/faults.ts';
+import type { GitHub } from '../../../../sandbox/github/github.ts';
 import type { Change } from '../../../../src/check/change.ts';
 import { judgeChange } from '../../../../src/check/rules/rules.ts';
 import { plainOf } from '../../../../src/check/sentence.ts';
@@ -45,7 +45,7 @@ describe('what changed', () => {
         before: docs['guides/setup.mdx'],
         after: after['guides/setup.mdx'],
         additions: 1,
-        deletions: 3,
+        deletions: 5,
       },
     ]);
     expect(change.before.pages.get('guides/setup.mdx')?.anchors).toContain('use');
@@ -205,7 +205,7 @@ describe('the preview link', () => {
     creator: 'mintlify[bot]',
   } as const;
 
-  test.each<[string, (standIn: StandIn, commit: { repository: string; sha: string }) => unknown]>([
+  test.each<[string, (github: GitHub, commit: { repository: string; sha: string }) => unknown]>([
     [
       'a check that passed',
       ({ checkRuns }, commit) =>
@@ -220,7 +220,7 @@ describe('the preview link', () => {
     const { previewLink } = await readProposal({
       before: docs,
       after: docs,
-      arrange: (standIn, { head }) => report(standIn, { repository: 'acme/docs', sha: head }),
+      arrange: (github, { head }) => report(github, { repository: 'acme/docs', sha: head }),
     });
     expect(previewLink).toBe('https://acme-12.mintlify.app/a%20b');
   });

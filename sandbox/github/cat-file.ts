@@ -19,8 +19,8 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-export function startCatFile(folder: string): CatFile {
-  const child = spawn('git', ['-C', folder, 'cat-file', '--batch'], { stdio: 'pipe' });
+export function startCatFile(folder: string, env: NodeJS.ProcessEnv): CatFile {
+  const child = spawn('git', ['cat-file', '--batch'], { cwd: folder, env, stdio: 'pipe' });
   const waiting: Waiting[] = [];
   const ended = endOf(child, waiting);
   let chunks: Buffer[] = [];

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import * as v from 'valibot';
-import type { HttpResponse } from '../../http.ts';
+import type { HttpResponse } from '../http.ts';
 
 /** What goes wrong with a request. */
 export type Effect =

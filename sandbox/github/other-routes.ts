@@ -1,0 +1,165 @@
+import * as v from 'valibot';
+import { type Call, noContent, ok, paged, type Routes } from './route.ts';
+import { showCheckRun, showDeployment, showRun, showStatus } from './show.ts';
+import { notFound, now, Refusal, type WorkflowRun } from './state.ts';
+
+const text = v.string();
+const releaseBody = v.object({
+  tag_name: text,
+  name: v.optional(v.nullable(text), null),
+  body: v.optional(v.nullable(text), null),
+  target_commitish: v.optional(text, 'main'),
+});
+const checkRunBody = v.object({
+  name: text,
+  head_sha: text,
+  conclusion: v.optional(text),
+  details_url: v.optional(text),
+});
+const dispatchBody = v.object({
+  ref: text,
+  inputs: v.optional(v.record(text, text), {}),
+});
+
+/** GitHub's field `permission` has only four values. All others are only in `role_name`. */
+const basePermissions: Readonly<Record<string, string>> = { maintain: 'write', triage: 'read' };
+
+/** People, check runs, deployments, releases and workflow runs. */
+export const otherRoutes: Routes = {
+  'GET /user'({ request: { identity }, show }) {
+    if (identity === undefined) {
+      throw new Refusal(401, 'Requires authentication');
+    }
+    // An app's token has no user.
+    if (identity.isApp) {
+      throw new Refusal(403, 'Resource not accessible by integration');
+    }
+    return ok(show.account(identity.login));
+  },
+  'GET /users/{login}': (call) => ok(userIn(call)),
+  'GET /orgs/{login}': ({ show, part }) => ok(show.organization(part('login'))),
+  'GET /repos/{repo}': ({ repository, show }) => ok(show.repository(repository)),
+  'GET /repos/{repo}/collaborators/{login}/permission'(call) {
+    const role = call.repository && call.state.roles[call.part('login')];
+    const user = userIn(call);
+    return ok({ permission: basePermissions[role ?? ''] ?? role, role_name: role, user });
+  },
+
+  'GET /repos/{repo}/commits/{sha}/check-runs'(call) {
+    const found = call.state.checkRuns.filter(
+      ({ repository, sha }) => repository === call.repository.name && sha === call.part('sha'),
+    );
+    return paged(call, found.map(showCheckRun), (page) => ({
+      total_count: found.length,
+      check_runs: page,
+    }));
+  },
+  'POST /repos/{repo}/check-runs'({ state, repository, body, login }) {
+    const { name, head_sha: sha, conclusion, details_url: detailsUrl } = body(checkRunBody);
+    const run = {
+      ...{ repository: repository.name, sha, name, conclusion },
+      ...(detailsUrl !== undefined && { detailsUrl }),
+      app: login.replace('[bot]', ''),
+    };
+    state.checkRuns.push(run);
+    return ok(showCheckRun(run, state.checkRuns.length - 1), 201);
+  },
+  'GET /repos/{repo}/deployments'(call) {
+    const wanted = call.query.get('sha');
+    const found = call.state.deployments
+      .map((deployment, index) => ({ ...deployment, id: index + 1 }))
+      .filter(
+        ({ repository, sha }) => repository === call.repository.name && (wanted ?? sha) === sha,
+      );
+    return paged(call, found.toReversed().map(showDeployment));
+  },
+  'GET /repos/{repo}/deployments/{id}/statuses'(call) {
+    const found = call.state.deployments[Number(call.part('id')) - 1];
+    if (found?.repository !== call.repository.name) {
+      throw notFound();
+    }
+    return paged(call, [showStatus(found)]);
+  },
+
+  'GET /repos/{repo}/releases'(call) {
+    const found = call.state.releases.filter(
+      ({ repository }) => repository === call.repository.name,
+    );
+    return paged(call, found.toReversed().map(call.show.release));
+  },
+  'POST /repos/{repo}/releases'({ state, repository, body, login, show }) {
+    const { tag_name: tag, target_commitish: target, ...given } = body(releaseBody);
+    const { git, name } = repository;
+    const sha = git.find(target)?.sha;
+    // GitHub creates the tag itself.
+    if (git.find(`refs/tags/${tag}`) === undefined && sha !== undefined) {
+      git.setRef(`refs/tags/${tag}`, sha);
+    }
+    const id = state.releases.length + 1;
+    const release = { id, repository: name, login, tag, target, at: now(), ...given };
+    state.releases.push(release);
+    return ok(show.release(release), 201);
+  },
+
+  'GET /repos/{repo}/actions/runs/{id}'({ state, repository, part }) {
+    const found = state.runs.find(
+      (run) => run.repository === repository.name && run.id === Number(part('id')),
+    );
+    if (found === undefined) {
+      throw notFound();
+    }
+    return ok(showRun(found));
+  },
+  'GET /repos/{repo}/actions/workflows/{workflow}/runs'(call) {
+    const isOf = ({ workflowId, workflowFile }: WorkflowRun) =>
+      [String(workflowId), workflowFile].includes(call.part('workflow'));
+    const found = call.state.runs
+      .filter((run) => run.repository === call.repository.name && isOf(run))
+      .filter((run) => isWanted(run, call))
+      .toSorted((a, b) => b.id - a.id);
+    return paged(call, found.map(showRun), (page) => ({
+      total_count: found.length,
+      workflow_runs: page,
+    }));
+  },
+  'POST /repos/{repo}/actions/workflows/{workflow}/dispatches'(call) {
+    const { state, repository, part, login } = call;
+    const { inputs } = call.body(dispatchBody);
+    state.dispatches.push({
+      repository: repository.name,
+      workflow: part('workflow'),
+      login,
+      inputs,
+    });
+    return noContent;
+  },
+};
+
+/** @throws {Refusal} */
+function userIn({ state, show, part }: Call) {
+  const login = part('login');
+  if (state.roles[login] === undefined) {
+    throw notFound();
+  }
+  return show.account(login);
+}
+
+function isWanted(run: WorkflowRun, { query }: Call): boolean {
+  const is = (name: string, value: string) => (query.get(name) ?? value) === value;
+  const { status, created_at: created, event, head_branch: branch, conclusion } = showRun(run);
+  return (
+    is('branch', branch) &&
+    is('event', event) &&
+    (is('status', status) || is('status', conclusion ?? '')) &&
+    created >= sinceIn(query.get('created'))
+  );
+}
+
+/** Of GitHub's syntax for dates, only `>=YYYY-MM-DD`. */
+function sinceIn(created: string | null): string {
+  const [, since] = /^>=(\d{4}-\d\d-\d\d)$/.exec(created ?? '>=0000-01-01') ?? [];
+  if (since === undefined) {
+    throw new Refusal(422, `"created" cannot be ${created} here`);
+  }
+  return since;
+}
