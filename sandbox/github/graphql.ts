@@ -1,17 +1,17 @@
-import { GraphQLError, graphql } from 'graphql';
+import { GraphQLError, parse } from 'graphql';
 import * as v from 'valibot';
 import type { GitRepository } from './git.ts';
-import { githubSchema } from './graphql-schema.ts';
 import { type Call, ok, type Routes } from './route.ts';
+import { type Node, select } from './select.ts';
 import { idOf } from './show.ts';
 import {
   type Comment,
-  isBlocked,
   isPull,
   type Label,
   type MergeMethod,
   mergedTree,
   mergeOnceApproved,
+  missingIn,
   type Pull,
   pullOf,
   Refusal,
@@ -22,12 +22,11 @@ import {
 const requestBody = v.object({
   query: v.string(),
   variables: v.optional(v.nullable(v.record(v.string(), v.unknown())), {}),
-  operationName: v.optional(v.nullable(v.string())),
 });
 
 /**
- * GraphQL, for the actions and the usual commands of `gh pr`. What changes something sends the request of
- * REST that does the same.
+ * GraphQL, for the actions and the usual commands of `gh`. What changes something sends the request of REST
+ * that does the same.
  *
  * @param maxTextBytes of a query's texts
  */
@@ -37,19 +36,20 @@ export function graphqlRoutes(maxTextBytes = Number.POSITIVE_INFINITY): Routes {
       if (call.request.identity === undefined) {
         throw new Refusal(401, 'This endpoint requires you to be authenticated.');
       }
-      const { query: source, variables, operationName } = call.body(requestBody);
-      const { data, errors } = await graphql({
-        ...{ schema: githubSchema, source, operationName },
-        variableValues: variables,
-        rootValue: { ...queries(call), ...mutations(call) },
-      });
-      if (textBytes(data) > maxTextBytes) {
-        return ok({ data: null, errors: [{ message: timedOut }] }, 502);
+      const { query, variables } = call.body(requestBody);
+      // GraphQL responds with 200 to errors too.
+      try {
+        const roots = { query: queries(call), mutation: mutations(call) };
+        const { data, errors } = await select(parse(query), roots, variables ?? {});
+        return textBytes(data) > maxTextBytes
+          ? ok({ data: null, errors: [{ message: timedOut }] }, 502)
+          : ok({ data, ...(errors.length > 0 && { errors }) });
+      } catch (error) {
+        if (error instanceof GraphQLError) {
+          return ok({ errors: [{ message: error.message }] });
+        }
+        throw error;
       }
-      return ok({
-        ...(data === undefined ? {} : { data }),
-        ...(errors === undefined ? {} : { errors: errors.map(showError) }),
-      });
     },
   };
 }
@@ -57,18 +57,20 @@ export function graphqlRoutes(maxTextBytes = Number.POSITIVE_INFINITY): Routes {
 const timedOut =
   'Something went wrong while executing your query. This may be the result of a timeout, or it could be a GitHub bug.';
 
-function queries(call: Call) {
+function queries(call: Call): Node {
   return {
-    viewer: { id: `U_${call.login}`, login: call.login },
+    __typename: 'Query',
+    isWhole: true,
+    // `gh` asks which fields a type has. Without any, it uses only those that all versions have.
+    __type: null,
+    viewer: { ...actor(call.login), login: call.login, isWhole: true },
     organization: ({ login }: { login: string }) => organization(login),
     repository({ owner, name }: { owner: string; name: string }) {
       const found = call.state.repositories.find((each) => each.name === `${owner}/${name}`);
       const { access } = call.request.identity ?? {};
       if (found === undefined || (access !== undefined && access.repository !== found.name)) {
-        throw new GraphQLError(
-          `Could not resolve to a Repository with the name '${owner}/${name}'.`,
-          { extensions: { type: 'NOT_FOUND' } },
-        );
+        const message = `Could not resolve to a Repository with the name '${owner}/${name}'.`;
+        throw new Refusal(404, message);
       }
       return repositoryNode(call, found);
     },
@@ -78,20 +80,22 @@ function queries(call: Call) {
 /** All of a list, as the first page. */
 function list<T>(nodes: readonly T[]) {
   const pageInfo = { hasNextPage: false, endCursor: null };
-  return { nodes, totalCount: nodes.length, pageInfo };
+  return { nodes, edges: nodes.map((node) => ({ node })), totalCount: nodes.length, pageInfo };
 }
 
 function organization(login: string) {
   return { __typename: 'Organization', id: `O_${login}`, login, teams: list([]) };
 }
 
-function actor(login: string | null) {
-  return login === null
-    ? null
-    : { __typename: login.endsWith('[bot]') ? 'Bot' : 'User', id: `U_${login}`, login };
+/** Here the login of a bot has no suffix, but for the viewer. */
+function actor(login: string) {
+  const [name, suffix] = login.split('[');
+  return { __typename: suffix === undefined ? 'User' : 'Bot', id: `U_${login}`, login: name };
 }
 
-function repositoryNode(call: Call, repository: Repository) {
+const actorOf = (login: string | null) => (login === null ? null : actor(login));
+
+function repositoryNode(call: Call, repository: Repository): Node {
   const { name, git, defaultBranch = 'main', isPrivate = false } = repository;
   const [owner = '', shortName] = name.split('/');
   const { state } = call;
@@ -100,12 +104,8 @@ function repositoryNode(call: Call, repository: Repository) {
     call.allow('GET', `/repos/${name}/issues/${number}`);
     const found = threads().find((each) => each.number === number);
     if (found === undefined) {
-      throw new GraphQLError(
-        `Could not resolve to an issue or pull request with the number ${number}.`,
-        {
-          extensions: { type: 'NOT_FOUND' },
-        },
-      );
+      const message = `Could not resolve to an issue or pull request with the number of ${number}.`;
+      throw new Refusal(404, message);
     }
     return threadNode(call, found);
   };
@@ -113,12 +113,28 @@ function repositoryNode(call: Call, repository: Repository) {
     const found = find(number);
     return found.__typename === type ? found : null;
   };
+  const listed = (
+    isWanted: (thread: Thread) => boolean,
+    { states, labels = [], headRefName }: Filter,
+  ) =>
+    list(
+      threads()
+        .filter(isWanted)
+        .filter((each) => states === undefined || [states].flat().includes(stateOf(each)))
+        .filter((each) => labels.every((label) => each.labels.includes(label)))
+        .filter(({ pull }) => !headRefName || pull?.head.ref === headRefName)
+        .map((each) => threadNode(call, each))
+        .toReversed(),
+    );
   return {
-    ...{ id: `R_${name}`, name: shortName, nameWithOwner: name, isPrivate },
-    ...{ url: `${call.show.repository(repository).html_url}`, owner: organization(owner) },
+    __typename: 'Repository',
+    isWhole: true,
+    ...{ id: `R_${name}`, name: shortName, nameWithOwner: name, isPrivate, description: null },
+    ...{ url: call.show.repository(repository).html_url, owner: organization(owner), parent: null },
     ...{ defaultBranchRef: { name: defaultBranch }, hasIssuesEnabled: true, hasWikiEnabled: false },
     ...{ mergeCommitAllowed: true, rebaseMergeAllowed: true, squashMergeAllowed: true },
-    viewerPermission: 'WRITE',
+    ...{ viewerPermission: 'WRITE', isArchived: false, viewerDefaultMergeMethod: 'MERGE' },
+    ...{ milestones: list([]), projects: list([]), projectsV2: list([]) },
     assignableUsers: list(Object.keys(state.roles).map(actor)),
     labels: () => list(state.labels.filter(({ repository: of }) => of === name).map(labelNode)),
     object({ expression, oid }: { expression?: string; oid?: string }) {
@@ -128,15 +144,15 @@ function repositoryNode(call: Call, repository: Repository) {
     issueOrPullRequest: ({ number }: { number: number }) => find(number),
     issue: ({ number }: { number: number }) => ofType(number, 'Issue'),
     pullRequest: ({ number }: { number: number }) => ofType(number, 'PullRequest'),
-    pullRequests: ({ headRefName, states }: { headRefName?: string; states?: string[] }) =>
-      list(
-        threads()
-          .filter(isPull)
-          .filter(({ pull }) => pull.head.ref === (headRefName ?? pull.head.ref))
-          .filter((each) => (states ?? [stateOf(each)]).includes(stateOf(each)))
-          .map((each) => threadNode(call, each)),
-      ),
+    pullRequests: (filter: Filter) => listed(isPull, filter),
+    issues: (filter: Filter) => listed((thread) => !isPull(thread), filter),
   };
+}
+
+interface Filter {
+  readonly states?: string | readonly string[];
+  readonly labels?: readonly string[];
+  readonly headRefName?: string;
 }
 
 /** GitHub cuts a blob's text here. */
@@ -156,7 +172,7 @@ async function gitObject(git: GitRepository, name: string) {
   }
   const isBinary = bytes.subarray(0, probedBytes).includes(0);
   return {
-    ...{ __typename: 'Blob', oid, byteSize: bytes.length, isBinary },
+    ...{ __typename: 'Blob', isWhole: true, oid, byteSize: bytes.length, isBinary },
     isTruncated: bytes.length > maxBlobTextBytes,
     text: isBinary ? null : bytes.subarray(0, maxBlobTextBytes).toString('utf8'),
   };
@@ -174,7 +190,7 @@ function threadNode(call: Call, thread: Thread) {
     __typename: isPull(thread) ? 'PullRequest' : 'Issue',
     ...{ id: idOf(thread), number, title, body: thread.body ?? '', state: stateOf(thread) },
     ...{ url: shown.html_url, createdAt: shown.created_at, updatedAt: shown.updated_at },
-    author: actor(login),
+    author: actorOf(login),
     labels: list(shown.labels.map(labelNode)),
     comments: list(comments.map((comment) => commentNode(call, comment))),
     ...(isPull(thread) ? pullFields(call, thread) : {}),
@@ -187,14 +203,15 @@ function stateOf({ state, pull }: Thread): string {
 
 function commentNode({ show }: Call, comment: Comment) {
   const { id, body, login } = comment;
-  return { id: `IC_${id}`, body, author: actor(login), url: show.comment(comment).html_url };
+  return { id: `IC_${id}`, body, author: actorOf(login), url: show.comment(comment).html_url };
 }
 
 function pullFields(call: Call, thread: Pull) {
   const { state, show } = call;
   const { repository: name, pull } = thread;
   const { base, head, merged, autoMerge } = pull;
-  const blocked = isBlocked(state, thread);
+  const missing = missingIn(state, thread);
+  const isApproved = pull.reviews.some(({ state: is }) => is === 'APPROVED');
   const hasConflicts = () => thread.state === 'open' && mergedTree(state, thread) === undefined;
   const details = () => show.pullDetails(thread);
   const fork = state.repositories.find((each) => each.name === head.repository);
@@ -226,20 +243,16 @@ function pullFields(call: Call, thread: Pull) {
     commits: () =>
       list(show.changesOf(thread).commits.map(({ sha }) => ({ commit: { oid: sha } }))),
     mergeable: () => (hasConflicts() ? 'CONFLICTING' : 'MERGEABLE'),
-    mergeStateStatus: () => (hasConflicts() ? 'DIRTY' : blocked ? 'BLOCKED' : 'CLEAN'),
+    mergeStateStatus: () => (hasConflicts() ? 'DIRTY' : missing ? 'BLOCKED' : 'CLEAN'),
     mergedAt: merged?.at,
-    mergedBy: actor(merged?.login ?? null),
+    mergedBy: actorOf(merged?.login ?? null),
     mergeCommit: merged && { __typename: 'Commit', oid: merged.sha },
     autoMergeRequest: autoMerge && { mergeMethod: autoMerge.method.toUpperCase() },
-    reviewDecision: blocked
-      ? 'REVIEW_REQUIRED'
-      : state.requiredApprovals.has(`${name}/${base.ref}`)
-        ? 'APPROVED'
-        : null,
+    reviewDecision: missing === 'review' ? 'REVIEW_REQUIRED' : isApproved ? 'APPROVED' : null,
     reviewRequests: list(pull.reviewers.map((each) => ({ requestedReviewer: actor(each) }))),
     reviews: list(
       pull.reviews.map(({ login, state: is }, index) => ({
-        ...{ id: `PRR_${index}`, author: actor(login), state: is },
+        ...{ id: `PRR_${index}`, author: actorOf(login), state: is },
       })),
     ),
   };
@@ -261,7 +274,7 @@ interface LabelsInput {
 
 const methods: Readonly<Record<string, MergeMethod>> = { SQUASH: 'squash', REBASE: 'rebase' };
 
-function mutations(call: Call) {
+function mutations(call: Call): Node {
   const { state, rest } = call;
   /** The path of a pull request in REST, and how the mutation shows it. */
   const at = (id: string) => {
@@ -280,6 +293,8 @@ function mutations(call: Call) {
   };
 
   return {
+    __typename: 'Mutation',
+    isWhole: true,
     async addComment({
       input: { subjectId, body },
     }: {
@@ -350,16 +365,6 @@ function mutations(call: Call) {
       return show();
     },
   };
-}
-
-/** GitHub puts the type of an error beside its message. */
-function showError({ message, path, locations, extensions, originalError }: GraphQLError) {
-  const isRefusal = originalError instanceof Refusal;
-  const { type = isRefusal ? 'FORBIDDEN' : undefined } = extensions;
-  const hint = /^(?:Cannot query field|Unknown argument|Unknown type)/.test(message)
-    ? ' This stand-in for GitHub has only a part of its GraphQL: use gh api.'
-    : '';
-  return { ...(type === undefined ? {} : { type }), path, locations, message: message + hint };
 }
 
 function textBytes(value: unknown): number {

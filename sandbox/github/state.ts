@@ -17,8 +17,11 @@ export interface GitHubState {
   readonly runs: WorkflowRun[];
   /** Runs that were asked for with `workflow_dispatch`, oldest first. */
   readonly dispatches: Dispatch[];
-  /** How many approvals a branch needs, by `owner/name/branch`. */
-  readonly requiredApprovals: Map<string, number>;
+  /** What a branch needs for a merge, by `owner/name/branch`: approvals, and checks by name. */
+  readonly protections: Map<
+    string,
+    { readonly approvals: number; readonly checks: readonly string[] }
+  >;
 }
 
 /** In all lists, `repository` is `owner/name`. */
@@ -172,7 +175,7 @@ export const newState = (
   activities: [],
   runs: [],
   dispatches: [],
-  requiredApprovals: new Map(),
+  protections: new Map(),
 });
 
 export const now = (): string => isoSeconds(Date.now());
@@ -375,12 +378,29 @@ export function personOf(login: string): Commit['author'] {
   return { name: login, email: `${login}@example.com`, date: now() };
 }
 
-/** Whether a required review is missing. */
-export function isBlocked(state: GitHubState, { repository, pull }: Pull): boolean {
-  const needed = state.requiredApprovals.get(`${repository}/${pull.base.ref}`) ?? 0;
+/** What a pull request lacks that its base branch requires. */
+export function missingIn(
+  state: GitHubState,
+  { repository, pull }: Pull,
+): 'review' | 'checks' | undefined {
+  const needed = state.protections.get(`${repository}/${pull.base.ref}`);
   const approvals = pull.reviews.filter(({ state: is }) => is === 'APPROVED');
-  return new Set(approvals.map(({ login }) => login)).size < needed;
+  const lastRun = (name: string) =>
+    state.checkRuns.findLast(
+      (run) => run.repository === repository && run.sha === pull.head.sha && run.name === name,
+    );
+  const isMissing = (name: string) =>
+    !['success', 'neutral', 'skipped'].includes(lastRun(name)?.conclusion ?? '');
+  if (new Set(approvals.map(({ login }) => login)).size < (needed?.approvals ?? 0)) {
+    return 'review';
+  }
+  return needed?.checks.some(isMissing) === true ? 'checks' : undefined;
 }
+
+const refusals = {
+  review: 'At least 1 approving review is required by reviewers with write access.',
+  checks: 'Required status checks have not succeeded.',
+};
 
 /** The merged tree of a pull request; `undefined` if its branches conflict. */
 export function mergedTree(state: GitHubState, { repository, pull }: Pull): string | undefined {
@@ -407,11 +427,9 @@ export function mergePull(state: GitHubState, thread: Pull, options: MergeOption
   const { login, method = 'merge', sha } = options;
   const { number, pull } = thread;
   const repository = repositoryOf(state, thread.repository);
-  if (isBlocked(state, thread)) {
-    throw new Refusal(
-      405,
-      'At least 1 approving review is required by reviewers with write access.',
-    );
+  const missing = missingIn(state, thread);
+  if (missing !== undefined) {
+    throw new Refusal(405, refusals[missing]);
   }
   const tree = thread.state === 'open' ? mergedTree(state, thread) : undefined;
   if (tree === undefined) {
@@ -457,7 +475,7 @@ export function mergeOnceApproved(state: GitHubState, thread: Pull, options: Mer
   if (sha !== undefined && sha !== thread.pull.head.sha) {
     throw new Refusal(409, 'Head branch was modified. Review and try the merge again.');
   }
-  if (!isBlocked(state, thread)) {
+  if (missingIn(state, thread) === undefined) {
     throw new Refusal(422, 'Pull request Pull request is in clean status');
   }
   // GitHub compares the head here, and not again when it merges.
@@ -477,7 +495,7 @@ export function addReview(state: GitHubState, thread: Pull, login: string, event
   const { pull } = thread;
   pull.reviews.push({ login, state: event === 'APPROVE' ? 'APPROVED' : 'COMMENTED' });
   pull.reviewers = pull.reviewers.filter((each) => each !== login);
-  if (pull.autoMerge !== undefined && !isBlocked(state, thread)) {
+  if (pull.autoMerge !== undefined && missingIn(state, thread) === undefined) {
     mergePull(state, thread, pull.autoMerge);
   }
 }

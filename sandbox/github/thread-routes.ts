@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { pullPage } from './pull-page.ts';
-import { type Call, noContent, numberIn, ok, paged, type Routes } from './route.ts';
+import { type Call, numberIn, ok, paged, type Routes } from './route.ts';
 import {
   addComment,
   addLabel,
@@ -164,23 +164,23 @@ export const threadRoutes: Routes = {
     return ok({ id: 1, user: call.show.account(call.login) });
   },
   'PUT /repos/{repo}/branches/{branch}/protection'({ state, repository, part, body }) {
-    const { required_pull_request_reviews: reviews } = body(protectionBody);
-    const count = reviews?.required_approving_review_count ?? 0;
-    state.requiredApprovals.set(`${repository.name}/${part('branch')}`, count);
+    const { required_pull_request_reviews: reviews, required_status_checks: checks } =
+      body(protectionBody);
+    state.protections.set(`${repository.name}/${part('branch')}`, {
+      approvals: reviews?.required_approving_review_count ?? 0,
+      checks: checks?.contexts ?? [],
+    });
     return ok({});
-  },
-  'DELETE /repos/{repo}/branches/{branch}/protection'({ state, repository, part }) {
-    state.requiredApprovals.delete(`${repository.name}/${part('branch')}`);
-    return noContent;
   },
   'GET /{repo}/pull/{number}': (call) =>
     ok(pullPage(pullIn(call), call.show.changesOf(pullIn(call)).files)),
 };
 
 const protectionBody = v.object({
-  required_pull_request_reviews: v.nullable(
+  required_pull_request_reviews: v.nullish(
     v.object({ required_approving_review_count: v.number() }),
   ),
+  required_status_checks: v.nullish(v.object({ contexts: texts })),
 });
 
 const threadIn = (call: Call) => threadOf(call.state, call.repository.name, numberIn(call));

@@ -71,7 +71,7 @@ test('a text above 512,000 bytes is cut, and its blob has all of it', async () =
 });
 
 test.each([
-  ['a field that does not exist', 'object(oid: "0") { text }', /Cannot query field "text"/],
+  ['a field that does not exist', 'objects { text }', /Field 'objects' doesn't exist/],
   ['a missing brace', 'object(oid: "0") { oid', /Syntax Error/],
 ])('a query with %s fails with status 200', async (_, fields, message) => {
   const { github } = await start();
