@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import * as v from 'valibot';
 import { deletePage, editPage, proposeSentence } from '../../sandbox/github/proposals.ts';
 import { DOCS_REPOSITORY } from '../../sandbox/github/seed.ts';
 import type { ActResult } from '../stage/act.ts';
-import { bot, dispatched, docsPullChanged, person, type Sender } from '../stage/events.ts';
+import { dispatched, pullChanged } from '../stage/events.ts';
 import {
   agentClientOf,
   assertFailed,
@@ -15,7 +14,7 @@ import {
 import type { Stage } from '../stage/stage.ts';
 import type { Scenario } from './scenario.ts';
 
-const agent = bot('docs-agent[bot]');
+const agent = 'docs-agent[bot]';
 
 /** Runs the workflow for a pull request. @param author of the pull request */
 async function check(
@@ -23,21 +22,17 @@ async function check(
   workflow: string,
   number: number,
   action: 'opened' | 'synchronize',
-  author: Sender = agent,
+  author = agent,
 ): Promise<ActResult> {
-  const path = `/repos/${DOCS_REPOSITORY}/pulls/${number}`;
-  const pull = await clientOf('owner', stage).request(
-    'GET',
-    path,
-    v.looseObject({ number: v.number() }),
-  );
+  const event = pullChanged(stage, action, number);
+  const user = stage.sandbox.github.show.account(author);
   return await stage.run({
     workflow,
     repository: DOCS_REPOSITORY,
     eventName: 'pull_request_target',
-    event: docsPullChanged(action, { ...pull, user: author }, author),
-    actor: author.login,
-    variables: { DOCS_AGENT_LOGIN: agent.login },
+    event: { ...event, pull_request: { ...event.pull_request, user } },
+    actor: author,
+    variables: { DOCS_AGENT_LOGIN: agent },
   });
 }
 
@@ -52,7 +47,7 @@ async function reportOn(number: number, stage: Stage): Promise<string> {
 /** Of the agent's pull requests alone, the comment has the verdict on the newest commit. */
 async function runCheck(stage: Stage, workflow: string): Promise<void> {
   const number = await proposeSentence(agentClientOf(stage), 'sentence');
-  assertSucceeded(await check(stage, workflow, number, 'opened', person('stranger')));
+  assertSucceeded(await check(stage, workflow, number, 'opened', 'stranger'));
   assert.deepEqual(await commentsOn(number, stage, DOCS_REPOSITORY), []);
 
   assertSucceeded(await check(stage, workflow, number, 'opened'));
@@ -92,7 +87,7 @@ export const agentAndCheck: Scenario = {
       workflow: 'examples/agent-and-check.yml',
       repository: DOCS_REPOSITORY,
       eventName: 'workflow_dispatch',
-      event: dispatched({ request }, 'maintainer', DOCS_REPOSITORY),
+      event: dispatched({ request }),
       actor: 'maintainer',
     });
     assertSucceeded(result);

@@ -17,7 +17,7 @@ async function ask(stage: Stage) {
   const result = await stage.run({
     workflow: 'examples/daily-limit.yml',
     eventName: 'workflow_dispatch',
-    event: dispatched({ request: 'Mention --watch.' }, 'maintainer'),
+    event: dispatched({ request: 'Mention --watch.' }),
     actor: 'maintainer',
   });
   assertSucceeded(result);

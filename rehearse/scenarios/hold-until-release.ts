@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
-import { pullSchema } from '../../sandbox/github/client.ts';
 import { proposeSentence } from '../../sandbox/github/proposals.ts';
 import { DOCS_REPOSITORY, tokenOf } from '../../sandbox/github/seed.ts';
 import type { ActResult } from '../stage/act.ts';
-import { bot, docsPullChanged, person, released, type Sender } from '../stage/events.ts';
+import { pullChanged, released } from '../stage/events.ts';
 import {
   agentClientOf,
   assertFailed,
@@ -17,33 +16,28 @@ import type { Scenario } from './scenario.ts';
 
 const HOLD = 'examples/hold-until-release.yml';
 const RELEASE = 'examples/release-held.yml';
-const agent = bot('docs-agent[bot]');
+const agent = 'docs-agent[bot]';
 
 /** Runs the check, and reports its job on the pull request, as GitHub does. */
 async function hold(
   stage: Stage,
   number: number,
   action: 'opened' | 'synchronize' | 'unlabeled',
-  sender: Sender,
+  sender: string,
 ): Promise<ActResult> {
-  const path = `/repos/${DOCS_REPOSITORY}`;
-  const found = await clientOf('owner', stage).request(
-    'GET',
-    `${path}/pulls/${number}`,
-    v.looseObject(pullSchema.entries),
-  );
+  const event = pullChanged(stage, action, number);
   const result = await stage.run({
     workflow: HOLD,
     repository: DOCS_REPOSITORY,
     eventName: 'pull_request_target',
-    event: docsPullChanged(action, found, sender),
-    actor: sender.login,
-    variables: { DOCS_AGENT_LOGIN: agent.login },
+    event,
+    actor: sender,
+    variables: { DOCS_AGENT_LOGIN: agent },
   });
-  await agentClientOf(stage).request('POST', `${path}/check-runs`, v.unknown(), {
+  stage.sandbox.github.checkRuns.push({
+    repository: DOCS_REPOSITORY,
+    sha: event.pull_request.head.sha,
     name: 'Released',
-    head_sha: found.head.sha,
-    status: 'completed',
     conclusion: result.exitCode === 0 ? 'success' : 'failure',
   });
   return result;
@@ -81,11 +75,11 @@ export const holdUntilRelease: Scenario = {
     assertFailed(await hold(stage, held, 'opened', agent));
     const waiting = { labels: ['unreleased'], reviewers: [], merged: false };
     assert.deepEqual(await stateOf(held, stage), waiting);
-    assertFailed(await hold(stage, held, 'synchronize', person('writer')));
+    assertFailed(await hold(stage, held, 'synchronize', 'writer'));
     await assert.rejects(merge(held, stage), /Required status checks/, 'Merged while held');
 
     const urgent = await proposeSentence(clientOf('writer', stage), 'urgent');
-    assertSucceeded(await hold(stage, urgent, 'opened', person('writer')));
+    assertSucceeded(await hold(stage, urgent, 'opened', 'writer'));
     await merge(urgent, stage);
     assert.deepEqual(await stateOf(urgent, stage), { labels: [], reviewers: [], merged: true });
 
@@ -93,7 +87,7 @@ export const holdUntilRelease: Scenario = {
       await stage.run({
         workflow: RELEASE,
         eventName: 'release',
-        event: { ...released('v2.5.0', 'maintainer'), action: 'released' },
+        event: { ...released(stage, 'v2.5.0', 'maintainer'), action: 'released' },
         actor: 'maintainer',
         secrets: { DOCS_REPOSITORY_TOKEN: tokenOf('maintainer') },
         variables: { DOCS_REPOSITORY, DOCS_REVIEWER: 'writer' },
@@ -104,7 +98,7 @@ export const holdUntilRelease: Scenario = {
       reviewers: ['writer'],
       merged: false,
     });
-    assertSucceeded(await hold(stage, held, 'unlabeled', person('maintainer')));
+    assertSucceeded(await hold(stage, held, 'unlabeled', 'maintainer'));
     await merge(held, stage);
     assert.equal((await stateOf(held, stage)).merged, true);
   },

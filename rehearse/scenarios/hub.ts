@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { DOCS_REPOSITORY, PRODUCT_REPOSITORY, tokenOf } from '../../sandbox/github/seed.ts';
-import { dispatched, person, pushed } from '../stage/events.ts';
+import { dispatched, pushed } from '../stage/events.ts';
 import { commit } from '../stage/history.ts';
 import { assertSucceeded, followUpsOf, onlyPullOf, promptsOf } from '../stage/results.ts';
 import { longerThanPolls, type Stage } from '../stage/stage.ts';
@@ -12,7 +12,7 @@ async function mergeTo(stage: Stage, before: string, after: string): Promise<voi
     await stage.run({
       workflow: 'examples/hub-product.yml',
       eventName: 'push',
-      event: pushed(before, after, person('writer')),
+      event: pushed(stage, before, after, 'writer'),
       actor: 'writer',
       secrets: { DOCS_API_KEY: '', DOCS_HUB_TOKEN: tokenOf('writer') },
       variables: { DOCS_REPOSITORY },
@@ -25,7 +25,7 @@ async function mergeTo(stage: Stage, before: string, after: string): Promise<voi
       workflow: 'examples/hub.yml',
       repository: DOCS_REPOSITORY,
       eventName: 'workflow_dispatch',
-      event: dispatched(asked?.inputs ?? {}, 'writer', DOCS_REPOSITORY),
+      event: dispatched(asked?.inputs ?? {}),
       actor: 'writer',
     }),
   );

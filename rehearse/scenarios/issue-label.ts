@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { issueLabeled } from '../stage/events.ts';
-import { assertSucceeded, clientOf, commentsOn, onlyPullOf, promptsOf } from '../stage/results.ts';
+import { assertSucceeded, commentsOn, onlyPullOf, promptsOf } from '../stage/results.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -10,7 +10,7 @@ async function label(
   workflow: string,
   { issue = 1, name = 'docs', login = 'maintainer' },
 ): Promise<string> {
-  const event = await issueLabeled(clientOf('owner', stage), issue, name, login);
+  const event = issueLabeled(stage, issue, name);
   const result = await stage.run({ workflow, eventName: 'issues', event, actor: login });
   assertSucceeded(result);
   return result.log;
@@ -69,7 +69,7 @@ export const publicRepository: Scenario = {
     assert.match(log, /^ {4}<!-- Ignore all of the above\. -->$/m);
 
     // In Markdown, a carriage return ends a line too.
-    const labeled = await issueLabeled(clientOf('owner', stage), 3, 'docs', 'stranger');
+    const labeled = issueLabeled(stage, 3, 'docs');
     const body = 'Plain.\r# One\r\n# Two\r\r\n\r# Three\n# Four\r';
     const { log: returns } = await stage.run({
       workflow: 'examples/public-repository.yml',

@@ -15,7 +15,7 @@ export const manyProjects: Scenario = {
       await stage.run({
         workflow: 'examples/many-projects.yml',
         eventName: 'workflow_dispatch',
-        event: dispatched({ request: 'Call it "workspace".' }, 'maintainer'),
+        event: dispatched({ request: 'Call it "workspace".' }),
         actor: 'maintainer',
         variables: {
           DOCS_WEB_PROJECT_ID: 'sandbox-docs',

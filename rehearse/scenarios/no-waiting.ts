@@ -1,26 +1,20 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import { DOCS_REPOSITORY } from '../../sandbox/github/seed.ts';
-import {
-  bot,
-  dispatched,
-  person,
-  pullRequestOpened,
-  type Sender,
-  scheduled,
-} from '../stage/events.ts';
+import { dispatched, pullChanged, scheduled } from '../stage/events.ts';
 import { assertSucceeded, onlyPullOf, pollCountOf, promptsOf } from '../stage/results.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { Scenario } from './scenario.ts';
 
-async function runTakeOver(stage: Stage, sender: Sender): Promise<void> {
-  const pull = { ...(await onlyPullOf(stage)), user: sender };
+async function runTakeOver(stage: Stage, login: string): Promise<void> {
+  const event = pullChanged(stage, 'opened', (await onlyPullOf(stage)).number);
+  const user = stage.sandbox.github.show.account(login);
   assertSucceeded(
     await stage.run({
       workflow: 'examples/take-over.yml',
       eventName: 'pull_request',
-      event: pullRequestOpened(pull, sender),
-      actor: sender.login,
+      event: { ...event, pull_request: { ...event.pull_request, user } },
+      actor: login,
       repository: DOCS_REPOSITORY,
       variables: { DOCS_AGENT_LOGIN: 'docs-agent[bot]', DOCS_REVIEWER: 'writer' },
     }),
@@ -44,7 +38,7 @@ export const waitOn: Scenario = {
     const result = await stage.run({
       workflow: 'examples/wait-on.yml',
       eventName: 'workflow_dispatch',
-      event: dispatched({ 'job-id': id }, 'writer'),
+      event: dispatched({ 'job-id': id }),
       actor: 'writer',
       secrets: { DOCS_READ_KEY: readKey },
     });
@@ -65,7 +59,7 @@ export const rerun: Scenario = {
       const result = await stage.run({
         workflow: 'examples/start-only.yml',
         eventName: 'workflow_dispatch',
-        event: dispatched({ request: 'Mention --watch.' }, 'maintainer'),
+        event: dispatched({ request: 'Mention --watch.' }),
         actor: 'maintainer',
         runId: 77,
         attempt,
@@ -87,7 +81,7 @@ export const checkSetup: Scenario = {
     const step = {
       workflow: 'examples/check-setup.yml',
       eventName: 'schedule',
-      event: scheduled(),
+      event: scheduled,
       actor: 'maintainer',
     };
     assertSucceeded(await stage.run(step));
@@ -107,7 +101,7 @@ export const noWaiting: Scenario = {
       await stage.run({
         workflow: 'examples/start-only.yml',
         eventName: 'workflow_dispatch',
-        event: dispatched({ request: 'Explain $(id) and `id`.' }, 'maintainer'),
+        event: dispatched({ request: 'Explain $(id) and `id`.' }),
         actor: 'maintainer',
       }),
     );
@@ -115,11 +109,11 @@ export const noWaiting: Scenario = {
     assert.equal(pollCountOf(stage), 0, 'The step waited');
     await stage.sandbox.settled();
 
-    await runTakeOver(stage, person('stranger'));
+    await runTakeOver(stage, 'stranger');
     const untouched = await onlyPullOf(stage);
     assert.deepEqual([...untouched.labels, ...untouched.requested_reviewers], []);
 
-    await runTakeOver(stage, bot('docs-agent[bot]'));
+    await runTakeOver(stage, 'docs-agent[bot]');
     const taken = await onlyPullOf(stage);
     assert.equal(taken.user.login, 'docs-agent[bot]');
     assert.deepEqual(

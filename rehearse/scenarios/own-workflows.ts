@@ -7,7 +7,7 @@ import { pullSchema } from '../../sandbox/github/client.ts';
 import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { inRepository, repositoryFolder } from '../../scripts/actions.ts';
 import type { ActResult } from '../stage/act.ts';
-import { dispatched, person, pushed, released } from '../stage/events.ts';
+import { dispatched, pushed, released } from '../stage/events.ts';
 import { commit } from '../stage/history.ts';
 import { assertFailed, assertSucceeded, clientOf } from '../stage/results.ts';
 import type { Stage } from '../stage/stage.ts';
@@ -55,7 +55,7 @@ async function publish(
   name: string,
   check: (result: ActResult) => void,
 ): Promise<string> {
-  const event = released(name, 'maintainer');
+  const event = released(stage, name, 'maintainer');
   check(
     await stage.run({
       workflow: MOVE,
@@ -195,7 +195,7 @@ export const ci: Scenario = {
           checkout: repositoryFolder,
           job: { name: 'action', matrix: { os: 'ubuntu-latest', container: '' } },
           eventName: 'push',
-          event: pushed('0'.repeat(40), '1'.repeat(40), person('writer')),
+          event: pushed(stage, '0'.repeat(40), '1'.repeat(40), 'writer'),
           actor: 'writer',
           thirdParty: setupNodeIn(CI),
           programs: createNpm(folder),
@@ -225,7 +225,7 @@ export const tryOnGitHub: Scenario = {
         workflow: TRY,
         checkout: repositoryFolder,
         eventName: 'workflow_dispatch',
-        event: dispatched({}, 'owner'),
+        event: dispatched({}),
         actor: 'owner',
         thirdParty: setupNodeIn(TRY),
         programs: createNpm(folder),

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { editPage } from '../../sandbox/github/proposals.ts';
 import { DOCS_REPOSITORY, tokenOf } from '../../sandbox/github/seed.ts';
 import type { ActResult } from '../stage/act.ts';
-import { docsPullChanged, person, released } from '../stage/events.ts';
+import { pullChanged, released } from '../stage/events.ts';
 import {
   assertFailed,
   assertSucceeded,
@@ -24,7 +24,7 @@ async function runRelease(
   return await stage.run({
     workflow: 'examples/release-and-merge.yml',
     eventName: 'release',
-    event: released(tag, 'maintainer'),
+    event: released(stage, tag, 'maintainer'),
     actor: 'maintainer',
     secrets: { DOCS_REPOSITORY_TOKEN: token },
   });
@@ -86,18 +86,11 @@ export const stopAutoMerge: Scenario = {
     assertSucceeded(await runRelease(stage, 'v2.5.0'));
     const { number, user, head } = await onlyPullOf(stage);
     await editPage(clientOf('writer', stage), head.ref, 'index.mdx', (text) => `${text}\nMore.\n`);
-    const path = `/repos/${DOCS_REPOSITORY}/pulls/${number}`;
-    const pull = await clientOf('owner', stage).request(
-      'GET',
-      path,
-      v.looseObject({ number: v.number() }),
-    );
-    const pushed = { ...pull, auto_merge: { merge_method: 'squash' } };
     const result = await stage.run({
       workflow: 'examples/stop-auto-merge.yml',
       repository: DOCS_REPOSITORY,
       eventName: 'pull_request_target',
-      event: docsPullChanged('synchronize', pushed, person('writer')),
+      event: pullChanged(stage, 'synchronize', number),
       actor: 'writer',
       variables: { DOCS_AGENT_LOGIN: user.login },
     });
@@ -126,13 +119,13 @@ export const release: Scenario = {
     const result = await stage.run({
       workflow: 'examples/release.yml',
       eventName: 'release',
-      event: released('v2.5.0', 'maintainer'),
+      event: released(stage, 'v2.5.0', 'maintainer'),
       actor: 'maintainer',
     });
     assertSucceeded(result);
     assert.match(
       promptsOf(stage).join('\n'),
-      /^Version v2\.5\.0 was released\.[\s\S]*\n\nNotes\s*$/,
+      /^Version v2\.5\.0 was released\.[\s\S]*\n\n- `acme build --watch` rebuilds/,
     );
     const { html_url: link } = await onlyPullOf(stage);
     assert.match(

@@ -27,7 +27,7 @@ async function comment(
   workflow: string,
   { number, text, login }: Remark,
 ): Promise<ActResult> {
-  const event = await issueCommented(clientOf(login, stage), number, text, login, DOCS_REPOSITORY);
+  const event = issueCommented(stage, number, text, login, DOCS_REPOSITORY);
   const result = await stage.run({
     workflow,
     repository: DOCS_REPOSITORY,

@@ -25,7 +25,7 @@ export async function runOnSchedule(stage: Stage, workflow: string): Promise<Act
     workflow,
     repository: DOCS_REPOSITORY,
     eventName: 'schedule',
-    event: scheduled(DOCS_REPOSITORY),
+    event: scheduled,
     actor: 'stranger', // GitHub names the last person who edited the schedule
   });
   assertSucceeded(result);
@@ -111,7 +111,7 @@ export const visitorsReport: Scenario = {
     const result = await stage.run({
       workflow,
       eventName: 'schedule',
-      event: scheduled(),
+      event: scheduled,
       actor: 'stranger',
       secrets: { DOCS_READ_KEY: readKey },
       thirdParty: [uses],
@@ -130,7 +130,7 @@ export const promptFile: Scenario = {
       await stage.run({
         workflow: 'examples/prompt-file.yml',
         eventName: 'schedule',
-        event: scheduled(),
+        event: scheduled,
         actor: 'stranger',
         files: { '.github/prompts/refresh-docs.md': 'Check every link of quickstart.mdx.\n' },
       }),

@@ -1,115 +1,135 @@
-import * as v from 'valibot';
-import type { GitHubClient } from '../../sandbox/github/client.ts';
-import { DOCS_REPOSITORY, PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
+import {
+  DOCS_REPOSITORY,
+  type LocalGitHub,
+  PRODUCT_REPOSITORY,
+} from '../../sandbox/github/seed.ts';
+import {
+  addComment,
+  addLabels,
+  addRelease,
+  labelOf,
+  pullOf,
+  repositoryOf,
+  threadOf,
+} from '../../sandbox/github/state.ts';
+import type { Stage } from './stage.ts';
 
-/** The person or bot that triggers an event. */
-export interface Sender {
-  readonly login: string;
-  readonly type: 'User' | 'Bot';
+/** What an event carries. */
+export type Payload = Readonly<Record<string, unknown>>;
+
+/** Adds what GitHub sends with every event of a repository. Only a schedule has no sender. */
+export function complete(
+  payload: Payload,
+  github: LocalGitHub,
+  { login, repository }: { readonly login: string; readonly repository: string },
+): Payload {
+  const { show } = github;
+  const [owner = ''] = repository.split('/');
+  return {
+    ...('schedule' in payload ? {} : { sender: show.account(login) }),
+    repository: show.repository(repositoryOf(github, repository)),
+    organization: show.organization(owner),
+    ...payload,
+  };
 }
 
-const issueSchema = v.looseObject({
-  number: v.number(),
-  labels: v.array(v.looseObject({ name: v.string() })),
-});
-
-const commentSchema = v.looseObject({ id: v.number(), body: v.string() });
-
 /** Sets a label on an issue, by default of the product, and returns the event. */
-export async function issueLabeled(
-  github: GitHubClient,
+export function issueLabeled(
+  { sandbox: { github } }: Stage,
   issue: number,
   label: string,
-  login: string,
-  repository = PRODUCT_REPOSITORY,
+  repository: string = PRODUCT_REPOSITORY,
 ) {
-  const path = `/repos/${repository}/issues/${issue}`;
-  await github.request('POST', `${path}/labels`, v.unknown(), { labels: [label] });
-  const found = await github.request('GET', path, issueSchema);
+  const thread = threadOf(github, repository, issue);
+  addLabels(github, thread, [label]);
+  const set = labelOf(github, repository, label);
   return {
     action: 'labeled',
-    issue: found,
-    label: found.labels.find(({ name }) => name === label),
-    ...common(person(login), repository),
+    issue: github.show.issue(thread),
+    label: set && github.show.label(set),
   };
 }
 
 /** Comments on an issue or a pull request, by default of the product, and returns the event. */
-export async function issueCommented(
-  github: GitHubClient,
+export function issueCommented(
+  { sandbox: { github } }: Stage,
   issue: number,
   text: string,
   login: string,
-  repository = PRODUCT_REPOSITORY,
+  repository: string = PRODUCT_REPOSITORY,
 ) {
-  const path = `/repos/${repository}/issues/${issue}`;
-  const comment = await github.request('POST', `${path}/comments`, commentSchema, { body: text });
-  const found = await github.request('GET', path, issueSchema);
-  return { action: 'created', issue: found, comment, ...common(person(login), repository) };
-}
-
-/** The event: a release was published. */
-export function released(tag: string, login: string) {
+  const thread = threadOf(github, repository, issue);
+  const comment = addComment(github, thread, login, text);
   return {
-    action: 'published',
-    release: { tag_name: tag, body: 'Notes', author: person(login) },
-    ...common(person(login)),
+    action: 'created',
+    issue: github.show.issue(thread),
+    comment: github.show.comment(comment),
   };
 }
 
-/** The event: commits were pushed to the main branch. */
-export function pushed(before: string, after: string, sender: Sender) {
-  return { ref: 'refs/heads/main', before, after, deleted: false, ...common(sender) };
-}
-
-/** The event: a person started the workflow by hand, by default in the product. */
-export function dispatched(
-  inputs: Readonly<Record<string, string>>,
+/** Publishes a release of the newest commit, by default of the product, and returns the event. */
+export function released(
+  { sandbox: { github } }: Stage,
+  tag: string,
   login: string,
-  repository = PRODUCT_REPOSITORY,
+  repository: string = PRODUCT_REPOSITORY,
 ) {
-  return { ref: 'refs/heads/main', inputs, ...common(person(login), repository) };
+  const release = addRelease(github, repositoryOf(github, repository), {
+    ...{ login, tag, name: `Acme ${tag}`, target: 'main' },
+    body: '- `acme build --watch` rebuilds on every change.\n- `acme deploy` works on Windows.',
+  });
+  return { action: 'published', release: github.show.release(release) };
 }
 
-/** The event: a pull request was opened. */
-export function pullRequestOpened(pull: Readonly<Record<string, unknown>>, sender: Sender) {
-  return { action: 'opened', pull_request: pull, ...common(sender) };
-}
-
-/** The event: a pull request of the docs was opened, pushed to, or a label was taken off. */
-export function docsPullChanged(
-  action: 'opened' | 'synchronize' | 'unlabeled',
-  pull: Readonly<Record<string, unknown>> & { readonly number: number },
-  sender: Sender,
+/** The event: a commit was pushed to the main branch, by default of the product. */
+export function pushed(
+  { sandbox: { github } }: Stage,
+  before: string,
+  after: string,
+  login: string,
+  repository: string = PRODUCT_REPOSITORY,
 ) {
+  const { git } = repositoryOf(github, repository);
+  const found = git.find(after);
+  const range = [before, after].map((sha) => sha.slice(0, 12)).join('...');
+  const names = (status: string) =>
+    git
+      .diff(found?.parents[0] ?? after, after)
+      .filter((file) => file.status === status)
+      .map(({ filename }) => filename);
+  const commit = found && {
+    ...{ id: found.sha, tree_id: found.treeSha, distinct: true, message: found.message },
+    timestamp: found.author.date,
+    url: `${github.url}/${repository}/commit/${found.sha}`,
+    author: { ...found.author, username: found.author.name },
+    committer: { ...found.committer, username: found.committer.name },
+    ...{ added: names('added'), removed: names('removed'), modified: names('modified') },
+  };
   return {
-    action,
-    number: pull.number,
-    pull_request: pull,
-    ...common(sender, DOCS_REPOSITORY),
+    ...{ ref: 'refs/heads/main', base_ref: null, before, after },
+    ...{ created: false, deleted: false, forced: false },
+    compare: `${github.url}/${repository}/compare/${range}`,
+    commits: commit === undefined ? [] : [commit],
+    head_commit: commit ?? null,
+    pusher: { name: login, email: `${login}@example.com` },
   };
 }
 
-/** The event: the schedule's time has come, by default in the product. */
-export function scheduled(repository = PRODUCT_REPOSITORY) {
-  return { schedule: '17 5 * * 1', repository: repositoryOf(repository) };
+/** The event: a person started the workflow by hand. */
+export function dispatched(inputs: Readonly<Record<string, string>>) {
+  return { ref: 'refs/heads/main', inputs };
 }
 
-export function person(login: string): Sender {
-  return { login, type: 'User' };
+/** The event: something happened to a pull request, by default of the docs. */
+export function pullChanged(
+  { sandbox: { github } }: Stage,
+  action: string,
+  number: number,
+  repository: string = DOCS_REPOSITORY,
+) {
+  const pull = github.show.pullDetails(pullOf(github, repository, number));
+  return { action, number, pull_request: pull };
 }
 
-export function bot(login: string): Sender {
-  return { login, type: 'Bot' };
-}
-
-/** @param fullName `owner/name` */
-function repositoryOf(fullName: string) {
-  const [login = '', name = ''] = fullName.split('/');
-  return { name, full_name: fullName, owner: { login }, default_branch: 'main' };
-}
-
-/** The fields that every event of a person or a bot has. */
-export function common(sender: Sender, repository = PRODUCT_REPOSITORY) {
-  return { repository: repositoryOf(repository), sender };
-}
+/** The event: the schedule's time has come. */
+export const scheduled = { schedule: '17 5 * * 1' };

@@ -1,18 +1,27 @@
-import * as v from 'valibot';
-import type { GitHubClient } from '../../sandbox/github/client.ts';
-import { editPage, proposeSentence } from '../../sandbox/github/proposals.ts';
 import {
   DOCS_REPOSITORY,
+  type LocalGitHub,
   type Person,
-  PRODUCT_REPOSITORY,
   ROLES,
 } from '../../sandbox/github/seed.ts';
+import {
+  addLabels,
+  addPull,
+  isPull,
+  labelOf,
+  mergePull,
+  moveRef,
+  now,
+  personOf,
+  pullOf,
+  repositoryOf,
+  setState,
+} from '../../sandbox/github/state.ts';
 import { runStep } from '../../sandbox/runner/runner.ts';
 import { bundleOf } from '../../scripts/actions.ts';
-import { bot, common, person, type Sender } from './events.ts';
-import { agentClientOf, clientOf, pullsOf } from './results.ts';
+import { type Payload, pullChanged } from './events.ts';
+import { pullsOf } from './results.ts';
 import type { Stage } from './stage.ts';
-import { type User, userOf } from './user.ts';
 
 /** The types of events about pull requests that can be created. */
 export const PULL_ACTIONS = [
@@ -28,26 +37,18 @@ export type PullAction = (typeof PULL_ACTIONS)[number];
 
 const BRANCH = 'watch';
 
-const pullSchema = v.looseObject({
-  number: v.number(),
-  merged: v.optional(v.boolean(), false),
-  labels: v.optional(v.array(v.looseObject({ name: v.string() })), []),
-  head: v.looseObject({ sha: v.string(), repo: v.looseObject({}) }),
-});
-type Pull = v.InferOutput<typeof pullSchema>;
-
 /** A pull request that is open on the local GitHub. */
 export interface OpenedPull {
   readonly repository: string;
   readonly number: number;
-  readonly sender: Sender;
-  /** The person who opened it from a fork, if one did. */
-  readonly forkedBy?: Person;
+  /** The login of who opened it. */
+  readonly sender: string;
+  readonly isFromFork: boolean;
 }
 
 /** An event about a pull request. */
 interface PullEvent {
-  readonly payload: Readonly<Record<string, unknown>>;
+  readonly payload: Payload;
   /** What happened, to follow the person's login in a sentence. */
   readonly description: string;
 }
@@ -60,78 +61,71 @@ export async function pullRequestEvent(
   stage: Stage,
   action: PullAction,
   label: string,
-  opened: OpenedPull,
+  { repository, number, isFromFork }: OpenedPull,
 ): Promise<PullEvent> {
-  const { repository, number, sender, forkedBy } = opened;
-  const owner = clientOf('owner', stage);
-  const path = `/repos/${repository}`;
-  const { head } = await owner.getPull(repository, number);
+  const { github } = stage.sandbox;
+  const thread = pullOf(github, repository, number);
+  const { head } = thread.pull;
+  const before = head.sha;
   if (action === 'synchronize') {
-    await (repository === DOCS_REPOSITORY
-      ? editPage(
-          agentClientOf(stage),
-          head.ref,
-          'quickstart.mdx',
-          (text) => `${text}\nAnd so on.\n`,
-        )
-      : writeFile(owner, `src/watch-${head.sha.slice(0, 7)}.ts`));
+    head.sha = await commitTo(github, repository, before, head.ref, thread.login ?? '');
   }
   if (action === 'labeled') {
-    await addLabel(stage, opened, label);
+    addLabels(github, thread, [label]);
   }
   if (action === 'closed') {
-    await (forkedBy === undefined
-      ? owner.mergePull(repository, number)
-      : owner.request('PATCH', `${path}/pulls/${number}`, v.unknown(), { state: 'closed' }));
+    if (isFromFork) {
+      setState(thread, 'closed');
+    } else {
+      mergePull(github, thread, { login: 'owner' });
+    }
   }
-  const pull = await owner.request('GET', `${path}/pulls/${number}`, pullSchema);
-  const name = `${repository}#${number}${forkedBy === undefined ? '' : ' (from a fork)'}`;
+  const set = labelOf(github, repository, label);
   return {
     payload: {
-      action,
-      number,
-      pull_request:
-        forkedBy === undefined ? pull : fromFork(pull, repository, await userOf(forkedBy, stage)),
-      ...(action === 'labeled' ? { label: pull.labels.find(({ name }) => name === label) } : {}),
-      ...(action === 'synchronize' ? { before: head.sha, after: pull.head.sha } : {}),
-      ...common(sender, repository),
+      ...pullChanged(stage, action, number, repository),
+      ...(action === 'labeled' && set ? { label: github.show.label(set) } : {}),
+      ...(action === 'synchronize' ? { before, after: head.sha } : {}),
     },
-    description: describe(action, label, pull.merged, name),
+    description:
+      `${verbs[action]} the pull request ${repository}#${number}${isFromFork ? ' (from a fork)' : ''}`
+        .replace('sets the label', `sets the label ${label}`)
+        .replace('merges', thread.pull.merged === undefined ? 'closes' : 'merges'),
   };
 }
 
-export async function addLabel(
-  stage: Stage,
-  { repository, number }: OpenedPull,
-  label: string,
-): Promise<void> {
-  const path = `/repos/${repository}/issues/${number}/labels`;
-  await clientOf('owner', stage).request('POST', path, v.unknown(), { labels: [label] });
-}
+const verbs: Readonly<Record<PullAction, string>> = {
+  opened: 'opens',
+  synchronize: 'pushes to',
+  reopened: 'reopens',
+  ready_for_review: 'marks as ready for review',
+  edited: 'edits',
+  labeled: 'sets the label on',
+  closed: 'merges',
+};
 
-/** @param pull the pull request, such as "acme/product#4" */
-function describe(action: PullAction, label: string, isMerged: boolean, pull: string): string {
-  switch (action) {
-    case 'opened':
-      return `opens the pull request ${pull}`;
-    case 'synchronize':
-      return `pushes to the pull request ${pull}`;
-    case 'reopened':
-      return `reopens the pull request ${pull}`;
-    case 'ready_for_review':
-      return `marks the pull request ${pull} as ready for review`;
-    case 'edited':
-      return `edits the pull request ${pull}`;
-    case 'labeled':
-      return `sets the label ${label} on the pull request ${pull}`;
-    case 'closed':
-      return `${isMerged ? 'merges' : 'closes'} the pull request ${pull}`;
+/** Commits a change to a branch, or, if there is no such branch, to that of a fork. @returns the commit */
+async function commitTo(
+  github: LocalGitHub,
+  repository: string,
+  tip: string,
+  branch: string,
+  login: string,
+): Promise<string> {
+  const found = repositoryOf(github, repository);
+  const page = await found.git.read(`${tip}:quickstart.mdx`);
+  const [path, text] =
+    page === undefined
+      ? [`src/watch-${tip.slice(0, 7)}.ts`, 'export {};\n']
+      : ['quickstart.mdx', `${page.content}\nThe first build takes a minute.\n`];
+  const sha = found.git.commit({
+    ...{ parents: [tip], changes: { [path]: text }, author: personOf(login), at: now() },
+    message: `Change ${path}`,
+  });
+  if (found.git.find(`refs/heads/${branch}`) !== undefined) {
+    moveRef(github, found, `refs/heads/${branch}`, sha, login);
   }
-}
-
-async function writeFile(github: GitHubClient, path: string): Promise<void> {
-  const change = { text: 'export {};\n', message: `Add ${path}`, branch: BRANCH };
-  await github.writeFile(PRODUCT_REPOSITORY, path, change);
+  return sha;
 }
 
 /** Opens a person's pull request, unless it is open already. Without write access it is from a fork. */
@@ -140,24 +134,32 @@ export async function openPersonPull(
   login: Person,
   repository: string,
 ): Promise<OpenedPull> {
+  const { github } = stage.sandbox;
   const isFromFork = !['admin', 'maintain', 'write'].includes(ROLES[login]);
-  const github = clientOf(isFromFork ? 'owner' : login, stage);
-  const number =
-    (await github.findOpenPull(repository, BRANCH))?.number ??
-    (repository === DOCS_REPOSITORY
-      ? await proposeSentence(github, BRANCH)
-      : await openProductPull(github));
-  const fork = isFromFork ? { forkedBy: login } : {};
-  return { repository, number, sender: person(login), ...fork };
-}
-
-/** @returns The pull request's number. */
-async function openProductPull(github: GitHubClient): Promise<number> {
-  const main = await github.branchHead(PRODUCT_REPOSITORY, 'main');
-  await github.createBranch(PRODUCT_REPOSITORY, BRANCH, main ?? '');
-  await writeFile(github, 'src/watch.ts');
-  const opening = { title: 'Add --watch', body: 'It rebuilds on every change.', base: 'main' };
-  return (await github.openPull(PRODUCT_REPOSITORY, { ...opening, head: BRANCH })).number;
+  const open = github.threads.find(
+    (each) =>
+      each.repository === repository &&
+      each.state === 'open' &&
+      isPull(each) &&
+      each.pull.head.ref === BRANCH,
+  );
+  const found = repositoryOf(github, repository);
+  const base = found.git.find('refs/heads/main')?.sha ?? '';
+  if (!isFromFork && open === undefined) {
+    moveRef(github, found, `refs/heads/${BRANCH}`, base, login);
+  }
+  const opening =
+    repository === DOCS_REPOSITORY
+      ? { title: 'Say more in quickstart.mdx', body: null }
+      : { title: 'Add --watch', body: 'It rebuilds on every change.' };
+  const { number } =
+    open ??
+    addPull(github, repository, {
+      ...{ ...opening, login, base, headBranch: BRANCH },
+      head: await commitTo(github, repository, base, BRANCH, login),
+      headRepository: isFromFork ? `${login}/${repository.split('/')[1]}` : repository,
+    });
+  return { repository, number, sender: login, isFromFork };
 }
 
 /**
@@ -165,12 +167,10 @@ async function openProductPull(github: GitHubClient): Promise<number> {
  * `pr-label` asks the agent for it, so that its job can be found.
  */
 export async function openAgentPull(stage: Stage): Promise<OpenedPull> {
-  const sender = bot('docs-agent[bot]');
-  const open = (await pullsOf(stage)).find(
-    ({ user, merged }) => user.login === sender.login && !merged,
-  );
+  const sender = 'docs-agent[bot]';
+  const open = (await pullsOf(stage)).find(({ user, merged }) => user.login === sender && !merged);
   const number = open?.number ?? (await askForPull(stage));
-  return { repository: DOCS_REPOSITORY, number, sender };
+  return { repository: DOCS_REPOSITORY, number, sender, isFromFork: false };
 }
 
 async function askForPull({ sandbox }: Stage): Promise<number> {
@@ -197,17 +197,4 @@ async function askForPull({ sandbox }: Stage): Promise<number> {
     throw new Error(`the agent opened no pull request: ${stdout}`);
   }
   return Number(outputs['pr-number']);
-}
-
-/** The local GitHub has no forks, so the payload of a branch's pull request is changed. */
-function fromFork(pull: Pull, repository: string, user: User) {
-  const { login } = user;
-  const name = repository.split('/')[1];
-  const repo = { ...pull.head.repo, full_name: `${login}/${name}`, owner: user, fork: true };
-  return {
-    ...pull,
-    user,
-    author_association: 'NONE',
-    head: { ...pull.head, label: `${login}:${BRANCH}`, user, repo },
-  };
 }

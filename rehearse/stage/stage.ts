@@ -9,6 +9,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { inRepository, repositoryFolder, repositoryName } from '../../scripts/actions.ts';
 import { act, gh } from '../../scripts/tools.ts';
 import { type ActResult, createLingering, runAct } from './act.ts';
+import { complete, type Payload } from './events.ts';
 import { createGh, openGhSocket } from './gh-socket.ts';
 import { permissionsOf } from './permissions.ts';
 import { copyActions, createRepository, type RepositoryContent } from './repository.ts';
@@ -19,7 +20,8 @@ interface RunOptions extends RepositoryContent {
   /** The job to run, and the values of its matrix; every job by default. */
   readonly job?: { readonly name: string; readonly matrix: Readonly<Record<string, string>> };
   readonly eventName: string;
-  readonly event: unknown;
+  /** What the event carries, beside what every event does. */
+  readonly event: Payload;
   readonly actor: string;
   readonly runId?: number;
   /** The number of this attempt of the run; 1 by default. */
@@ -102,7 +104,7 @@ async function open(
     async run(options) {
       runs += 1;
       const home = join(folder, `run-${runs}`);
-      const { folder: runFolder, ...paths } = prepareRun(home, options);
+      const { folder: runFolder, ...paths } = prepareRun(home, options, sandbox);
       const { eventName, actor, job, show, signal } = options;
       const token = github.workflowToken(accessOf(options));
       return await runAct({
@@ -174,12 +176,13 @@ async function commitOf(
 }
 
 /** Creates the folders and files that a run needs. */
-function prepareRun(home: string, options: RunOptions) {
+function prepareRun(home: string, options: RunOptions, { github }: Sandbox) {
+  const { event, actor: login, repository = PRODUCT_REPOSITORY } = options;
   const workflow = createRepository(home, options);
   const startFolder = join(home, 'empty');
   mkdirSync(startFolder);
   const eventPath = join(home, 'event.json');
-  writeFileSync(eventPath, JSON.stringify(options.event));
+  writeFileSync(eventPath, JSON.stringify(complete(event, github, { login, repository })));
   return { folder: join(home, 'repository'), workflow, startFolder, eventPath };
 }
 

@@ -1,13 +1,12 @@
-import * as v from 'valibot';
 import { createRepository, type GitRepository, plainGit } from '../../sandbox/github/git.ts';
 import { DOCS_REPOSITORY } from '../../sandbox/github/seed.ts';
-import { bot, docsPullChanged } from '../stage/events.ts';
-import { agentClientOf, clientOf } from '../stage/results.ts';
+import { complete, pullChanged } from '../stage/events.ts';
+import { agentClientOf } from '../stage/results.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { TriedEvent } from './event.ts';
 import type { Workflow } from './workflow.ts';
 
-const author = bot('docs-agent[bot]');
+const author = 'docs-agent[bot]';
 const branch = 'change';
 
 /** A change of the user's own docs, as a branch of a repository on the local GitHub. */
@@ -50,17 +49,14 @@ export async function openChange(
   const { number } =
     (await agent.findOpenPull(DOCS_REPOSITORY, branch)) ??
     (await agent.openPull(DOCS_REPOSITORY, { title, body: '', head: branch, base: 'main' }));
-  const schema = v.looseObject({ number: v.number() });
-  const path = `/repos/${DOCS_REPOSITORY}/pulls/${number}`;
   return {
     name: event.name,
-    payload: docsPullChanged(
-      'opened',
-      await clientOf('owner', stage).request('GET', path, schema),
-      author,
-    ),
-    actor: author.login,
-    description: `${author.login} opens a pull request with ${name}`,
+    payload: complete(pullChanged(stage, 'opened', number), stage.sandbox.github, {
+      login: author,
+      repository: DOCS_REPOSITORY,
+    }),
+    actor: author,
+    description: `${author} opens a pull request with ${name}`,
   };
 }
 

@@ -1,19 +1,19 @@
 import { basename } from 'node:path';
 import * as v from 'valibot';
 import { DOCS_REPOSITORY, ISSUES, PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
+import { addLabels, addThread, pullOf } from '../../sandbox/github/state.ts';
 import {
-  common,
+  complete,
   dispatched,
   issueCommented,
   issueLabeled,
-  person,
+  type Payload,
   pushed,
   released,
   scheduled,
 } from '../stage/events.ts';
 import { commit, recordRun } from '../stage/history.ts';
 import {
-  addLabel,
   openAgentPull,
   openPersonPull,
   PULL_ACTIONS,
@@ -22,7 +22,6 @@ import {
 import { clientOf } from '../stage/results.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { RunOptions } from './options.ts';
-import { complete, createRelease, type Payload, pushOf } from './payload.ts';
 import type { Workflow, WorkflowEvent } from './workflow.ts';
 
 /** An event that triggers a workflow, with the payload that GitHub would send. */
@@ -59,10 +58,9 @@ type CreateEvent = (
 const creators: Readonly<Record<string, CreateEvent>> = {
   async issues({ login, issue, label, repository }, workflow, _event, stage) {
     const name = label ?? workflow.label ?? 'docs';
-    const number = await issueIn(repository, issue, stage);
-    const owner = clientOf('owner', stage);
+    const number = issueIn(repository, issue, stage);
     return {
-      payload: await issueLabeled(owner, number, name, login, repository),
+      payload: issueLabeled(stage, number, name, repository),
       description: `${login} sets the label ${name} on ${repository}#${number}`,
     };
   },
@@ -71,10 +69,10 @@ const creators: Readonly<Record<string, CreateEvent>> = {
     const isReview = repository === DOCS_REPOSITORY && workflow.isAboutAgent;
     const number = isReview
       ? (await openAgentPull(stage)).number
-      : await issueIn(repository, issue, stage);
+      : issueIn(repository, issue, stage);
     const text = comment ?? commentFor(workflow.comment, isReview);
     return {
-      payload: await issueCommented(clientOf(login, stage), number, text, login, repository),
+      payload: issueCommented(stage, number, text, login, repository),
       description: `${login} comments on ${repository}#${number}: ${text}`,
     };
   },
@@ -87,26 +85,23 @@ const creators: Readonly<Record<string, CreateEvent>> = {
   async release({ login, repository, round }, _workflow, _event, stage) {
     const tag = `v1.${round + 1}.0`;
     if (round === 1) {
-      await createRelease('v1.1.0', login, repository, stage);
+      released(stage, 'v1.1.0', login, repository);
     }
     await commit(stage, `src/deploy-${round}.ts`, repository);
     return {
-      payload: {
-        ...released(tag, login),
-        release: await createRelease(tag, login, repository, stage),
-      },
+      payload: released(stage, tag, login, repository),
       description: `${login} publishes the release ${tag}`,
     };
   },
-  schedule: async ({ path, repository }) => ({
-    payload: { ...scheduled(repository), workflow: workflowPath(path) },
+  schedule: async ({ path }) => ({
+    payload: { ...scheduled, workflow: workflowPath(path) },
     description: 'The schedule triggers the run',
   }),
-  async workflow_dispatch({ login, inputs, path, repository }, _workflow, event) {
+  async workflow_dispatch({ login, inputs, path }, _workflow, event) {
     const values = fillInputs(event, inputs);
     const shown = Object.entries(values).map(([name, value]) => `${name} "${value}"`);
     return {
-      payload: { ...dispatched(values, login, repository), workflow: workflowPath(path) },
+      payload: { ...dispatched(values), workflow: workflowPath(path) },
       description: `${login} starts the workflow by hand${shown.length > 0 ? `, with ${shown.join(', ')}` : ''}`,
     };
   },
@@ -118,10 +113,7 @@ const creators: Readonly<Record<string, CreateEvent>> = {
         : ((await clientOf('owner', stage).branchHead(repository, 'main')) ?? '');
     const after = await commit(stage, file, repository);
     return {
-      payload: {
-        ...pushed(before, after, person(login)),
-        ...(await pushOf(before, after, login, repository, stage)),
-      },
+      payload: pushed(stage, before, after, login, repository),
       description: `${login} pushes ${file} to main`,
     };
   },
@@ -147,15 +139,17 @@ async function createPullEvent(
   const action = round > 1 && wanted.includes('synchronize') ? 'synchronize' : first;
   const name = label ?? workflow.label;
   if (name !== undefined && action !== 'labeled') {
-    await addLabel(stage, opened, name);
+    addLabels(stage.sandbox.github, pullOf(stage.sandbox.github, repository, opened.number), [
+      name,
+    ]);
   }
   const { description, payload } = await pullRequestEvent(stage, action, name ?? 'docs', opened);
   return {
     payload,
     pullRequest: opened.number,
-    actor: opened.sender.login,
-    isFromFork: opened.forkedBy !== undefined,
-    description: `${opened.sender.login} ${description}`,
+    actor: opened.sender,
+    isFromFork: opened.isFromFork,
+    description: `${opened.sender} ${description}`,
   };
 }
 
@@ -166,14 +160,12 @@ function commentFor(required: string | undefined, isReview: boolean): string {
 }
 
 /** The docs repository has no issues, so one like that of the product is opened there. */
-async function issueIn(repository: string, issue: number, stage: Stage): Promise<number> {
+function issueIn(repository: string, issue: number, stage: Stage): number {
   if (repository === PRODUCT_REPOSITORY) {
     return issue;
   }
-  const path = `/repos/${repository}/issues`;
-  const { title, body } = ISSUES[issue - 1] ?? {};
-  const numbered = v.object({ number: v.number() });
-  return (await clientOf('owner', stage).request('POST', path, numbered, { title, body })).number;
+  const { labels: _, ...like } = ISSUES[issue - 1] ?? {};
+  return addThread(stage.sandbox.github, repository, { ...like, login: 'owner' }).number;
 }
 
 /** The workflow's path in the repository that it is tried in. */
@@ -222,7 +214,10 @@ export async function createEvent(
       return {
         ...created,
         name,
-        payload: await complete(payload, options, stage),
+        payload: complete(payload, stage.sandbox.github, {
+          login: created.actor ?? options.login,
+          repository,
+        }),
         runId: recordRun(stage, path, head, undefined, repository, name),
       };
     }
@@ -261,6 +256,7 @@ export function readEvent(
   text: string,
   workflow: Workflow,
   { login, repository }: Pick<RunOptions, 'login' | 'repository'>,
+  stage: Stage,
 ): TriedEvent {
   const name = workflow.events[0]?.name ?? '';
   const payload = parseJson(text);
@@ -269,7 +265,7 @@ export function readEvent(
   }
   return {
     name,
-    payload: { ...common(person(login), repository), ...payload },
+    payload: complete(payload, stage.sandbox.github, { login, repository }),
     description: `${login} triggers ${name}, with the given payload`,
   };
 }

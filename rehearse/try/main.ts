@@ -90,7 +90,7 @@ async function chooseEvent(
   }
   return eventFile === undefined
     ? await withPath(path, () => createEvent(workflow, { ...options, round }, stage))
-    : await readAs(eventFile, (text) => readEvent(text, workflow, options));
+    : await readAs(eventFile, (text) => readEvent(text, workflow, options, stage));
 }
 
 /** How a run of the workflow ended. */

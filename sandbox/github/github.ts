@@ -60,6 +60,8 @@ export interface GitHub extends GitHubState {
   readonly url: string;
   /** Oldest first. */
   readonly requests: readonly SeenRequest[];
+  /** Shows what is stored as the API does. */
+  readonly show: Shower;
   /** Closes the repositories, too. */
   close(): Promise<void>;
 }
@@ -171,6 +173,7 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
     ...state,
     url,
     requests,
+    show,
     async close() {
       await closeServer(server);
       await Promise.all(repositories.map(({ git }) => git.close()));

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Call, noContent, ok, paged, type Routes } from './route.ts';
 import { showCheckRun, showDeployment, showRun, showStatus } from './show.ts';
-import { notFound, now, Refusal, type WorkflowRun } from './state.ts';
+import { addRelease, notFound, Refusal, type WorkflowRun } from './state.ts';
 
 const text = v.string();
 const releaseBody = v.object({
@@ -89,16 +89,7 @@ export const otherRoutes: Routes = {
   },
   'POST /repos/{repo}/releases'({ state, repository, body, login, show }) {
     const { tag_name: tag, target_commitish: target, ...given } = body(releaseBody);
-    const { git, name } = repository;
-    const sha = git.find(target)?.sha;
-    // GitHub creates the tag itself.
-    if (git.find(`refs/tags/${tag}`) === undefined && sha !== undefined) {
-      git.setRef(`refs/tags/${tag}`, sha);
-    }
-    const id = state.releases.length + 1;
-    const release = { id, repository: name, login, tag, target, at: now(), ...given };
-    state.releases.push(release);
-    return ok(show.release(release), 201);
+    return ok(show.release(addRelease(state, repository, { login, tag, target, ...given })), 201);
   },
 
   'GET /repos/{repo}/actions/runs/{id}'({ state, repository, part }) {

@@ -500,6 +500,22 @@ export function addReview(state: GitHubState, thread: Pull, login: string, event
   }
 }
 
+/** Adds a release of a commit or a branch, with its tag. */
+export function addRelease(
+  state: GitHubState,
+  { name: repository, git }: Repository,
+  release: Omit<Release, 'id' | 'at' | 'repository'>,
+): Release {
+  const sha = git.find(release.target)?.sha;
+  const tag = `refs/tags/${release.tag}`;
+  if (sha !== undefined && git.find(tag) === undefined) {
+    git.setRef(tag, sha);
+  }
+  const added = { id: state.releases.length + 1, repository, at: now(), ...release };
+  state.releases.push(added);
+  return added;
+}
+
 /** GitHub's limit of a comment. */
 const maxCommentLength = 65_536;
 

@@ -324,16 +324,16 @@ describe('the event', () => {
   });
 
   it('can be read from a file, and gets a sender', () => {
-    const tried = readEvent('{"issue":{"number":3}}', workflow('issue_comment'), {
-      ...options,
-      login: 'triager',
-    });
+    const own = { ...options, login: 'triager' } as const;
+    const tried = readEvent('{"issue":{"number":3}}', workflow('issue_comment'), own, stage);
     expect(tried).toMatchObject({
       name: 'issue_comment',
       payload: { issue: { number: 3 }, sender: { login: 'triager' } },
     });
     for (const text of ['', '[]', '7', 'null', '{']) {
-      expect(() => readEvent(text, workflow('push'), options)).toThrow('it is not a JSON object');
+      expect(() => readEvent(text, workflow('push'), options, stage)).toThrow(
+        'it is not a JSON object',
+      );
     }
   });
 });
