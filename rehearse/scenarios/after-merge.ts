@@ -54,7 +54,7 @@ export const afterMerge: Scenario = {
     assert.match(veryFirst, /\n```text\n[0-9a-f]{7} \(owner\) Add first\.ts\n```\n/);
     assert.match(veryFirst, /\n```text\nadded first\.ts \(\+1 -0\)\n```\s*$/);
 
-    const opened = await onlyPullOf(stage);
+    const opened = onlyPullOf(stage);
     assert.deepEqual(
       opened.requested_reviewers.map(({ login }) => login),
       ['maintainer'],
@@ -70,7 +70,7 @@ export const afterMerge: Scenario = {
 
     const blocked = await push(stage, dropped, second, 'renovate[bot]');
     assertSucceeded(blocked);
-    const comments = await commentsOn(opened.number, stage, DOCS_REPOSITORY);
+    const comments = commentsOn(opened.number, stage, DOCS_REPOSITORY);
     assert.ok(
       comments.some(({ body }) => /acme\/docs.*is blocked by \d finding/.test(body)),
       blocked.log,
@@ -85,7 +85,7 @@ export const afterMerge: Scenario = {
     assert.match(unchanged.log, /Nothing was started, because there is no commit between /);
     assert.equal(followUpsOf(stage).length, 1, 'A push without changes sent something');
     assert.equal(promptsOf(stage).length, 1, 'There is more than one job');
-    const { labels } = await onlyPullOf(stage);
+    const { labels } = onlyPullOf(stage);
     assert.deepEqual(
       labels.map(({ name }) => name),
       ['docs-after-merge'],

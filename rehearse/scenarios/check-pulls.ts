@@ -38,9 +38,9 @@ async function check(
 
 /** The only comment on a pull request, which the check keeps up to date. */
 async function reportOn(number: number, stage: Stage): Promise<string> {
-  const [comment, ...others] = await commentsOn(number, stage, DOCS_REPOSITORY);
+  const [comment, ...others] = commentsOn(number, stage, DOCS_REPOSITORY);
   assert.deepEqual(others, []);
-  assert.equal(comment?.user.login, 'github-actions[bot]');
+  assert.equal(comment?.login, 'github-actions[bot]');
   return comment.body;
 }
 
@@ -48,7 +48,7 @@ async function reportOn(number: number, stage: Stage): Promise<string> {
 async function runCheck(stage: Stage, workflow: string): Promise<void> {
   const number = await proposeSentence(agentClientOf(stage), 'sentence');
   assertSucceeded(await check(stage, workflow, number, 'opened', 'stranger'));
-  assert.deepEqual(await commentsOn(number, stage, DOCS_REPOSITORY), []);
+  assert.deepEqual(commentsOn(number, stage, DOCS_REPOSITORY), []);
 
   assertSucceeded(await check(stage, workflow, number, 'opened'));
   assert.match(await reportOn(number, stage), /Passed/);
@@ -91,7 +91,7 @@ export const agentAndCheck: Scenario = {
       actor: 'maintainer',
     });
     assertSucceeded(result);
-    const pull = await onlyPullOf(stage);
+    const pull = onlyPullOf(stage);
     assert.ok(pull.title.includes(request.slice(0, 20)), result.log);
     const reviewers = pull.requested_reviewers.map(({ login }) => login);
     assert.deepEqual(reviewers, ['maintainer']);

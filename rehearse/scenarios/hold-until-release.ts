@@ -45,7 +45,7 @@ async function hold(
 
 /** @returns the labels and reviewers of a pull request, and whether it is merged */
 async function stateOf(number: number, stage: Stage) {
-  const pull = (await pullsOf(stage)).find((each) => each.number === number);
+  const pull = pullsOf(stage).find((each) => each.number === number);
   return {
     labels: pull?.labels.map(({ name }) => name),
     reviewers: pull?.requested_reviewers.map(({ login }) => login),

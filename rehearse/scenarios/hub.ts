@@ -50,7 +50,7 @@ export const hub: Scenario = {
     const [followUp = ''] = followUpsOf(stage);
     assert.ok(followUp.trimEnd().endsWith(`\n\n${compare}/${first}...${second}`), followUp);
     assert.equal(promptsOf(stage).length, 1, 'There is more than one job');
-    const { labels } = await onlyPullOf(stage);
+    const { labels } = onlyPullOf(stage);
     assert.deepEqual(
       labels.map(({ name }) => name),
       ['docs-product'],

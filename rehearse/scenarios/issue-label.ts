@@ -29,9 +29,9 @@ async function runLabel(stage: Stage, workflow: string): Promise<void> {
   await label(stage, workflow, {});
   const [prompt = ''] = promptsOf(stage);
   assert.match(prompt, /Document the --watch flag\n\nSince 2\.4 `acme build --watch`/);
-  const pull = await onlyPullOf(stage);
-  const [comment, ...others] = await commentsOn(1, stage);
-  assert.equal(comment?.user.login, 'github-actions[bot]');
+  const pull = onlyPullOf(stage);
+  const [comment, ...others] = commentsOn(1, stage);
+  assert.equal(comment?.login, 'github-actions[bot]');
   assert.ok(
     comment.body.includes(pull.html_url),
     `The comment does not name the pull request:\n${comment.body}`,

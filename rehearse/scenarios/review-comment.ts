@@ -42,7 +42,7 @@ async function comment(
 /** A reviewer's comment reaches the job of the pull request. No other comment reaches anything. */
 async function runReview(stage: Stage, workflow: string): Promise<void> {
   await runOnSchedule(stage, 'examples/weekly-refresh.yml');
-  const before = await onlyPullOf(stage);
+  const before = onlyPullOf(stage);
   const { number } = before;
   const requests = stage.sandbox.requests.length;
 
@@ -66,11 +66,11 @@ async function runReview(stage: Stage, workflow: string): Promise<void> {
   assert.deepEqual(others, []);
   assert.ok(followUp.includes(`${before.html_url} as this comment`), followUp);
   assert.ok(followUp.includes(ask), followUp);
-  const after = await onlyPullOf(stage);
+  const after = onlyPullOf(stage);
   assert.notEqual(after.head.sha, before.head.sha, 'The pull request has no new commit');
-  const comments = await commentsOn(number, stage, DOCS_REPOSITORY);
+  const comments = commentsOn(number, stage, DOCS_REPOSITORY);
   const answer = comments.at(-1);
-  assert.equal(answer?.user.login, 'github-actions[bot]');
+  assert.equal(answer?.login, 'github-actions[bot]');
   assert.match(answer.body, /Pull request continued/);
   assert.match(answer.body, /writer/);
 }

@@ -270,9 +270,9 @@ async function tryOneRepository(base: string): Promise<void> {
   assertPrinted(tried, '━━ Green: 1 agent job, 1 follow-up, 1 pull request, 1 comment\n');
 }
 
-/** What actionlint and act do not know yet runs all the same, and a false condition is explained. */
-async function tryNew(base: string): Promise<void> {
-  const path = join(base, 'new.yml');
+/** A false condition is explained, and what it reads. */
+async function tryCondition(base: string): Promise<void> {
+  const path = join(base, 'condition.yml');
   writeFileSync(
     path,
     `on: { pull_request: { types: [closed] } }
@@ -280,23 +280,40 @@ permissions: {}
 jobs:
   docs:
     runs-on: ubuntu-latest
-    steps:
-      - { id: server, run: sleep 1000, background: true }${agentStep('x [sandbox: no-change]')}
+    steps:${agentStep('x [sandbox: no-change]')}
         id: docs
-        background: true
-      - wait: docs
-      - cancel: server
       - { name: Merge, if: steps.docs.outputs.pr-link, run: exit 1 }
 `,
   );
   const tried = await runTry([path]);
   assert.equal(tried.exitCode, 0, tried.printed);
   assertPrinted(tried, '━━ maintainer merges the pull request acme/product#4\n');
-  assertPrinted(tried, 'Its steps run one after the other here, ');
   assertPrinted(
     tried,
     /The step Merge did not run, .*:\n {2}if: \S+\n {4}steps\.docs\.outputs\.pr-link is empty\n/,
   );
+}
+
+/** README's next step, with a link to the local GitHub, as `gh` takes it. */
+async function tryGh(base: string): Promise<void> {
+  const path = join(base, 'gh.yml');
+  writeFileSync(
+    path,
+    `on: { issues: { types: [labeled] } }
+permissions: { issues: write }
+jobs:
+  docs:
+    runs-on: ubuntu-latest
+    steps:${agentStep('x')}
+        id: docs
+      - run: gh pr edit "$LINK" --add-reviewer octocat
+        env: { LINK: '\${{ steps.docs.outputs.pr-link }}', GH_TOKEN: token-of-writer }
+`,
+  );
+  const tried = await runTry([path]);
+  assertPrinted(tried, 'Document the --watch flag (open, label docs)\n');
+  assertPrinted(tried, 'Docs: x (open, review by octocat)\n');
+  assertPrinted(tried, '━━ Green: 1 agent job, 1 pull request, 1 comment\n');
 }
 
 function example(name: string): readonly string[] {
@@ -346,6 +363,6 @@ export const tryMistakes: Scenario = {
 export const tryRecommended: Scenario = {
   workflows: ['npm run try of the docs repository'],
   shows:
-    'Second rounds, one repository, new syntax, a /docs comment, the check, and a token that may too little.',
-  run: () => tryAll([tryPermissions, tryOneRepository, tryNew, tryDocs, tryChange]),
+    'Second rounds, one repository, a /docs comment, a review by gh, the check, and a token that may too little.',
+  run: () => tryAll([tryPermissions, tryOneRepository, tryCondition, tryGh, tryDocs, tryChange]),
 };

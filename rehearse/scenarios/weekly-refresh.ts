@@ -39,14 +39,14 @@ async function runTwoWeeks(stage: Stage, workflow: string): Promise<void> {
   await runOnSchedule(stage, workflow);
   const [first] = stage.sandbox.requests;
   assert.match(first?.path ?? '', /\/visitors\?.*dateFrom=/);
-  const opened = await onlyPullOf(stage);
+  const opened = onlyPullOf(stage);
   assert.deepEqual(
     opened.labels.map(({ name }) => name),
     ['docs-refresh'],
   );
 
   await runOnSchedule(stage, workflow);
-  const continued = await onlyPullOf(stage);
+  const continued = onlyPullOf(stage);
   assert.notEqual(continued.head.sha, opened.head.sha, 'The second week changed nothing');
   const prompts = [...promptsOf(stage), ...followUpsOf(stage)];
   assert.equal(prompts.length, 2);
@@ -59,7 +59,7 @@ async function runTwoWeeks(stage: Stage, workflow: string): Promise<void> {
       '/quickstart',
     ]);
   }
-  const [comment, ...others] = await commentsOn(opened.number, stage, DOCS_REPOSITORY);
+  const [comment, ...others] = commentsOn(opened.number, stage, DOCS_REPOSITORY);
   assert.match(comment?.body ?? '', /in round 2/);
   assert.deepEqual(others, []);
 }
@@ -136,6 +136,6 @@ export const promptFile: Scenario = {
       }),
     );
     assert.deepEqual(promptsOf(stage), ['Check every link of quickstart.mdx.\n']);
-    assert.match((await onlyPullOf(stage)).title, /Check every link/);
+    assert.match(onlyPullOf(stage).title, /Check every link/);
   },
 };

@@ -168,7 +168,7 @@ export async function openPersonPull(
  */
 export async function openAgentPull(stage: Stage): Promise<OpenedPull> {
   const sender = 'docs-agent[bot]';
-  const open = (await pullsOf(stage)).find(({ user, merged }) => user.login === sender && !merged);
+  const open = pullsOf(stage).find(({ user, merged }) => user?.login === sender && !merged);
   const number = open?.number ?? (await askForPull(stage));
   return { repository: DOCS_REPOSITORY, number, sender, isFromFork: false };
 }

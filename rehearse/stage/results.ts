@@ -1,27 +1,17 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
-import { type Comment, type GitHubClient, githubClient } from '../../sandbox/github/client.ts';
+import { type GitHubClient, githubClient } from '../../sandbox/github/client.ts';
 import {
   DOCS_REPOSITORY,
   type Person,
   PRODUCT_REPOSITORY,
   tokenOf,
 } from '../../sandbox/github/seed.ts';
+import { isPull } from '../../sandbox/github/state.ts';
 import type { ActResult } from './act.ts';
 import type { Stage } from './stage.ts';
 
 const promptSchema = v.object({ prompt: v.string() });
-
-const pullSchema = v.looseObject({
-  number: v.number(),
-  html_url: v.string(),
-  title: v.string(),
-  merged: v.optional(v.boolean(), false),
-  user: v.object({ login: v.string() }),
-  head: v.looseObject({ ref: v.string(), sha: v.string() }),
-  labels: v.optional(v.array(v.object({ name: v.string() })), []),
-  requested_reviewers: v.optional(v.array(v.object({ login: v.string() })), []),
-});
 
 /** A client of the local GitHub that uses the token of a person. */
 export function clientOf(login: Person, { sandbox }: Stage): GitHubClient {
@@ -58,19 +48,17 @@ export function pollCountOf({ sandbox }: Stage): number {
     .length;
 }
 
-/** The pull requests of the docs repository, oldest first. */
-export async function pullsOf(stage: Stage) {
-  const path = `/repos/${DOCS_REPOSITORY}/pulls`;
-  const listed = v.array(v.looseObject({ number: v.number() }));
-  const pulls = await clientOf('owner', stage).request('GET', `${path}?state=all`, listed);
-  const read = ({ number }: { number: number }) =>
-    clientOf('owner', stage).request('GET', `${path}/${number}`, pullSchema);
-  return await Promise.all(pulls.toSorted((a, b) => a.number - b.number).map(read));
+/** The pull requests of the docs repository, oldest first, as GitHub's API shows them now. */
+export function pullsOf({ sandbox: { github } }: Stage) {
+  return github.threads
+    .filter(isPull)
+    .filter(({ repository }) => repository === DOCS_REPOSITORY)
+    .map(github.show.pullDetails);
 }
 
 /** The only pull request of the docs repository. @throws When there is none, or more than one. */
-export async function onlyPullOf(stage: Stage) {
-  const [pull, ...others] = await pullsOf(stage);
+export function onlyPullOf(stage: Stage) {
+  const [pull, ...others] = pullsOf(stage);
   assert.ok(pull !== undefined && others.length === 0, 'There should be exactly one pull request');
   return pull;
 }
@@ -78,10 +66,12 @@ export async function onlyPullOf(stage: Stage) {
 /** The comments on an issue or a pull request, by default of the product. */
 export function commentsOn(
   issue: number,
-  stage: Stage,
-  repository = PRODUCT_REPOSITORY,
-): Promise<Comment[]> {
-  return clientOf('owner', stage).listComments(repository, issue);
+  { sandbox: { github } }: Stage,
+  repository: string = PRODUCT_REPOSITORY,
+) {
+  return github.comments.filter(
+    ({ number, repository: name }) => number === issue && name === repository,
+  );
 }
 
 export function assertSucceeded({ exitCode, log }: ActResult): void {

@@ -4,7 +4,6 @@ import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { actionlint, unknownQueue } from '../../scripts/tools.ts';
-import { runInTurn } from './in-turn.ts';
 
 const findingsSchema = v.array(
   v.object({ message: v.string(), line: v.number(), column: v.number(), kind: v.string() }),
@@ -36,7 +35,7 @@ export async function lint(text: string): Promise<LintResult> {
     if (status !== 0 && status !== 1) {
       throw new Error(`actionlint failed: ${stderr.trim()}`);
     }
-    return classify(v.parse(findingsSchema, JSON.parse(stdout)), runInTurn(text).lines);
+    return classify(v.parse(findingsSchema, JSON.parse(stdout)));
   } finally {
     rmSync(empty, { recursive: true, force: true });
   }
@@ -45,18 +44,11 @@ export async function lint(text: string): Promise<LintResult> {
 /** Kinds of findings that do not keep a workflow from running as its author meant. */
 const harmless = new Set(['action', 'credentials', 'deprecated-commands', 'if-cond']);
 
-/**
- * Separates errors from warnings.
- *
- * @param newer lines with keys that are newer than actionlint, whose syntax errors there are none
- */
-export function classify(findings: readonly Finding[], newer: readonly number[] = []): LintResult {
+/** Separates errors from warnings. */
+export function classify(findings: readonly Finding[]): LintResult {
   // Jobs with unknown labels run on this machine like all others.
   const relevant = findings.filter(
-    ({ kind, message, line: row }) =>
-      kind !== 'runner-label' &&
-      !message.startsWith(unknownQueue) &&
-      !(kind === 'syntax-check' && newer.includes(row)),
+    ({ kind, message }) => kind !== 'runner-label' && !message.startsWith(unknownQueue),
   );
   const isError = ({ kind, message }: Finding) =>
     !harmless.has(kind) && !message.includes('potentially untrusted');

@@ -9,8 +9,7 @@ import { concludeRun } from '../stage/history.ts';
 import { checkoutOf } from '../stage/repository.ts';
 import { accessOf, longerThanPolls, openStage, type Stage } from '../stage/stage.ts';
 import { type Change, openChange, readChange } from './change.ts';
-import { createEvent, readEvent, type TriedEvent, workflowPath } from './event.ts';
-import { runInTurn } from './in-turn.ts';
+import { createEvent, readEvent, type TriedEvent } from './event.ts';
 import { lint } from './lint.ts';
 import { notesOn } from './notes.ts';
 import { type RunOptions, readTryOptions, type TryOptions, usage } from './options.ts';
@@ -39,8 +38,6 @@ async function withPath<T>(path: string, work: () => T | Promise<T>): Promise<T>
 /** A workflow that can be tried. */
 interface Tried {
   readonly workflow: Workflow;
-  /** Its text, with steps that run one after the other; `undefined` if they do anyway. */
-  readonly inTurn: string | undefined;
   /** The checkout that it belongs to, whose files it may need. */
   readonly checkout: string | undefined;
   /** The linter's warnings. */
@@ -58,10 +55,9 @@ async function openWorkflow({ path, repository: own }: TryOptions): Promise<Trie
     throw new Error([`${path} has errors:`, ...mistakes].join('\n  '));
   }
   const checkout = checkoutOf(path);
-  const { text: inTurn, lines } = await readAs(path, runInTurn);
   const workflow = await readAs(path, (text) =>
     readWorkflow(
-      inTurn,
+      text,
       basename(repository),
       checkout === undefined ? [] : readLocalFiles(checkout, text),
       own,
@@ -74,7 +70,7 @@ async function openWorkflow({ path, repository: own }: TryOptions): Promise<Trie
   await withPath(path, () =>
     accessOf({ workflow: path, ...(checkout === undefined ? {} : { checkout }) }),
   );
-  return { workflow, inTurn: lines.length === 0 ? undefined : inTurn, checkout, warnings };
+  return { workflow, checkout, warnings };
 }
 
 async function chooseEvent(
@@ -106,7 +102,7 @@ interface Attempt {
 async function runAttempt(
   { runId, attempt }: Attempt,
   options: RunOptions,
-  { workflow, checkout, inTurn }: Tried,
+  { workflow, checkout }: Tried,
   { name, payload, actor = options.login, isFromFork = false, ...event }: TriedEvent,
   stage: Stage,
   signal: AbortSignal,
@@ -124,7 +120,6 @@ async function runAttempt(
   const { exitCode, log } = await stage.run({
     workflow: path,
     repository,
-    ...(inTurn === undefined ? {} : { files: { [workflowPath(path)]: inTurn } }),
     ...(checkout === undefined ? {} : { checkout }),
     eventName: name,
     event: payload,
@@ -210,7 +205,7 @@ async function main(signal: AbortSignal): Promise<void> {
     return;
   }
   const tried = await openWorkflow(given);
-  const { workflow, warnings, inTurn } = tried;
+  const { workflow, warnings } = tried;
   const options: RunOptions = { ...given, repository: workflow.repository };
   const change = options.change === undefined ? undefined : readChange(options.change);
   await using stage = await openStage({
@@ -218,24 +213,24 @@ async function main(signal: AbortSignal): Promise<void> {
     ...(hasFollowUps(options) ? { workMs: longerThanPolls } : {}),
     docs: change?.docs,
   });
-  let before: Awaited<ReturnType<typeof stateOf>> | undefined;
-  const stateOf = async () => ({
+  let before: ReturnType<typeof stateOf> | undefined;
+  const stateOf = () => ({
     requests: stage.sandbox.requests.length,
-    threads: await readThreads(stage),
+    threads: readThreads(stage),
   });
   let verdict: Verdict = 'Nothing ran';
   for (let round = 1; round <= options.rounds; round += 1) {
     const event = await chooseEvent(options, round, workflow, change, stage);
     console.log(heading(event.description));
     if (round === 1) {
-      const notes = notesOn(workflow, given, event, warnings, inTurn !== undefined);
+      const notes = notesOn(workflow, given, event, warnings);
       console.log(`${notes.join('\n')}\n`);
     }
-    before ??= await stateOf();
+    before ??= stateOf();
     hasStarted = true;
     verdict = await runAttempts(round, options, tried, event, stage, signal);
   }
-  printResults(stage, verdict, before ?? (await stateOf()), await readThreads(stage));
+  printResults(stage, verdict, before ?? stateOf(), readThreads(stage));
   process.exitCode = verdict === 'Green' ? 0 : 1;
 }
 

@@ -10,7 +10,6 @@ export function notesOn(
   options: Pick<TryOptions, 'path' | 'secrets' | 'variables' | 'repository'>,
   { isFromFork = false }: Pick<TriedEvent, 'isFromFork'>,
   warnings: readonly string[],
-  hasStepsTogether = false,
 ): readonly string[] {
   const { ownReferences, thirdParty, keySecrets, docsTokens } = workflow;
   const { projectVariables, projectSecrets, agentVariables, docsVariables } = workflow;
@@ -29,11 +28,6 @@ export function notesOn(
     ...(options.repository === undefined && workflow.repository === DOCS_REPOSITORY
       ? [
           `It is tried in ${DOCS_REPOSITORY}, because it needs the pull requests of the docs, and no docs-repository says that they are elsewhere.`,
-        ]
-      : []),
-    ...(hasStepsTogether
-      ? [
-          'Its steps run one after the other here, and a step that a later one cancels is skipped, because act and actionlint do not know background, wait, cancel and parallel yet.',
         ]
       : []),
     ...list('Third-party actions are skipped:', thirdParty.map(describe)),
@@ -61,11 +55,6 @@ export function notesOn(
         return `${reference}: write your fork and one of its commits in place of OWNER and ${version}, such as ${fork}@<40 digits>, because there is no release yet`;
       }),
     ]),
-    ...list(
-      'With "wait-minutes: 0" a step ends before its job has a pull request, so these outputs stay empty:',
-      workflow.emptyOutputs,
-    ),
-    ...list('GitHub would end the job before the step can end by itself:', workflow.shortTimeouts),
     ...list('actionlint warns:', warnings),
   ];
 }

@@ -1,14 +1,13 @@
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import * as v from 'valibot';
-import type { Comment } from '../../sandbox/github/client.ts';
 import { DOCS_REPOSITORY, PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
+import type { Comment } from '../../sandbox/github/state.ts';
 import type { SeenRequest } from '../../sandbox/service/server.ts';
 import { readWords } from '../../sandbox/service/words.ts';
 import { heading, plainComment } from '../../sandbox/terminal.ts';
 import { counted } from '../../src/text/plain.ts';
-import { clientOf, promptsOf } from '../stage/results.ts';
+import { commentsOn, promptsOf } from '../stage/results.ts';
 import type { Stage } from '../stage/stage.ts';
 
 /** Lines that are about act itself, and not about the workflow. */
@@ -57,49 +56,34 @@ async function aborted(signal: AbortSignal): Promise<never> {
   throw signal.reason;
 }
 
-/** An issue or a pull request. */
-export interface Thread {
+/** What a visitor sees of an issue or a pull request. */
+interface ShownThread {
   /** Such as `acme/docs#1`. */
   readonly name: string;
   readonly isPull: boolean;
   readonly title: string;
+  /** Its state, its labels, and who is asked for a review. */
   readonly state: string;
-  readonly labels: readonly string[];
   readonly comments: readonly Comment[];
 }
 
-const threadSchema = v.looseObject({
-  title: v.string(),
-  state: v.string(),
-  pull_request: v.optional(v.looseObject({ merged_at: v.nullable(v.string()) })),
-  labels: v.array(v.looseObject({ name: v.string() })),
-});
-
 /** The issues and pull requests of the product and of its docs, in their state on the local GitHub. */
-export async function readThreads(stage: Stage): Promise<readonly Thread[]> {
-  const owner = clientOf('owner', stage);
-  const lists = await Promise.all(
-    [PRODUCT_REPOSITORY, DOCS_REPOSITORY].map(async (repository) => {
-      const path = `/repos/${repository}/issues`;
-      const numbered = v.array(v.looseObject({ number: v.number() }));
-      const all = await owner.request('GET', `${path}?state=all&per_page=100`, numbered);
-      return all.toReversed().map(({ number }) => ({ repository, number }));
-    }),
-  );
-  return await Promise.all(
-    lists.flat().map(async ({ repository, number }) => {
-      const path = `/repos/${repository}/issues/${number}`;
-      const thread = await owner.request('GET', path, threadSchema);
-      const { title, state, labels, pull_request: pull } = thread;
-      return {
+export function readThreads(stage: Stage): readonly ShownThread[] {
+  const { threads } = stage.sandbox.github;
+  return [PRODUCT_REPOSITORY, DOCS_REPOSITORY].flatMap((name) =>
+    threads
+      .filter(({ repository }) => repository === name)
+      .map(({ repository, number, title, state, labels, pull }) => ({
         name: `${repository}#${number}`,
         isPull: pull !== undefined,
         title,
-        state: pull?.merged_at ? 'merged' : state,
-        labels: labels.map(({ name }) => name),
-        comments: await owner.listComments(repository, number),
-      };
-    }),
+        state: [
+          pull?.merged === undefined ? state : 'merged',
+          ...labels.map((label) => `label ${label}`),
+          ...(pull?.reviewers ?? []).map((login) => `review by ${login}`),
+        ].join(', '),
+        comments: commentsOn(number, stage, repository),
+      })),
   );
 }
 
@@ -107,8 +91,8 @@ export async function readThreads(stage: Stage): Promise<readonly Thread[]> {
 export function printResults(
   stage: Stage,
   verdict: string,
-  before: { readonly requests: number; readonly threads: readonly Thread[] },
-  after: readonly Thread[],
+  before: { readonly requests: number; readonly threads: readonly ShownThread[] },
+  after: readonly ShownThread[],
 ): void {
   const requests = stage.sandbox.requests.slice(before.requests);
   console.log(heading('Requests to the API'));
@@ -118,14 +102,14 @@ export function printResults(
   console.log(lines.length === 0 ? 'none' : withoutRepeats(lines).join('\n'));
   const old = new Map(before.threads.map((thread) => [thread.name, thread]));
   const changed = after.filter((thread) => !isDeepStrictEqual(thread, old.get(thread.name)));
-  for (const { name, title, state, labels, comments } of changed) {
+  for (const { name, title, state, comments } of changed) {
     console.log(heading(`What a visitor of ${name} sees`));
-    console.log(`${title} (${[state, ...labels.map((label) => `label ${label}`)].join(', ')})`);
-    for (const { user, body } of comments) {
-      console.log(plainComment(user.login, body));
+    console.log(`${title} (${state})`);
+    for (const { login, body } of comments) {
+      console.log(plainComment(login ?? 'ghost', body));
     }
   }
-  const count = (threads: readonly Thread[]) =>
+  const count = (threads: readonly ShownThread[]) =>
     threads.reduce((sum, { comments }) => sum + comments.length, 0);
   const counts = [
     ...countPaid(requests),

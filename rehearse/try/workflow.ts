@@ -27,7 +27,6 @@ const stepSchema = v.looseObject({
   run: v.optional(v.string()),
   if: v.optional(v.unknown()),
   with: values,
-  'timeout-minutes': v.optional(v.unknown()),
 });
 const stepsSchema = v.optional(v.array(stepSchema), []);
 const jobSchema = v.looseObject({
@@ -37,7 +36,6 @@ const jobSchema = v.looseObject({
   needs: v.optional(v.unknown()),
   outputs: values,
   container: v.optional(v.unknown()),
-  'timeout-minutes': v.optional(v.unknown()),
   uses: v.optional(v.string()),
   with: values,
   steps: stepsSchema,
@@ -152,16 +150,12 @@ export interface Workflow {
   readonly docsVariables: readonly string[];
   /** Names of the secrets that it passes as `docs-token`. */
   readonly docsTokens: readonly string[];
-  /** Outputs that it reads, and that stay empty because their step does not wait for the job. */
-  readonly emptyOutputs: readonly string[];
   /** `owner/name` of the repository to try it in: the docs repository if it needs the pull requests there. */
   readonly repository: string;
   /** Whether its events are about the agent's pull requests, and not about what people do. */
   readonly isAboutAgent: boolean;
   /** Whether it may use GitHub's command line tool. */
   readonly usesGh: boolean;
-  /** Steps that GitHub would end before their waiting time is over, as one line each. */
-  readonly shortTimeouts: readonly string[];
   /** Names of all secrets and variables that it reads. */
   readonly secrets: readonly string[];
   readonly variables: readonly string[];
@@ -251,11 +245,9 @@ export function readWorkflow(
     agentVariables,
     docsVariables: valuesOf('docs-repository', 'vars'),
     docsTokens: valuesOf('docs-token', 'secrets'),
-    emptyOutputs: own.flatMap((part) => findEmptyOutputs(part, expressions)),
     repository: ownRepository,
     isAboutAgent,
     usesGh: /\bgh\b|\bG(?:H|ITHUB)_TOKEN:/.test(all),
-    shortTimeouts: jobs.flatMap((job) => findShortTimeouts(job, name)),
     secrets: findAll(expressions, /\bsecrets\.([\w-]+)/g).filter(
       (secret) => !fromCaller.includes(secret),
     ),
@@ -355,39 +347,6 @@ function needsDocsPulls(own: readonly Part[]): boolean {
         /\/docs-(?:from-comment|check|refresh)\.yml@/.test(part.uses ?? ''),
     )
   );
-}
-
-/** The outputs about a pull request that a step without waiting has not, unless it continues in one. */
-function findEmptyOutputs({ id = '', with: inputs }: Part, expressions: string): readonly string[] {
-  const isWithout =
-    String(inputs['wait-minutes'] ?? '').trim() === '0' &&
-    inputs['job-id'] !== 'from-pull-request' &&
-    inputs['on-open-pr'] !== 'continue';
-  return isWithout
-    ? outputsOf(id, expressions)
-        .filter((output) => output.startsWith('pr-'))
-        .map((output) => `${output} of ${id}`)
-    : [];
-}
-
-/** GitHub's limit of a job, and the default of `wait-minutes`. */
-const jobMinutes = 360;
-const waitMinutes = 30;
-
-/** @param name the name of this repository */
-function findShortTimeouts(job: LocalFile['jobs'][string], name: string): readonly string[] {
-  return job.steps
-    .filter(({ uses = '' }) => /^[^/]+\/([^/@]+)@/.exec(uses)?.[1] === name)
-    .flatMap((step) => {
-      const wait = Number(step.with['wait-minutes'] ?? waitMinutes);
-      const limits = [step['timeout-minutes'], job['timeout-minutes'], jobMinutes].map(Number);
-      const timeout = Math.min(...limits.filter((limit) => limit > 0));
-      return wait >= timeout
-        ? [
-            `timeout-minutes is ${timeout}, and wait-minutes ${wait}: set timeout-minutes above wait-minutes`,
-          ]
-        : [];
-    });
 }
 
 function findDocker(

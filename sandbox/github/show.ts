@@ -22,11 +22,7 @@ export function shower(state: GitHubState, url: string, apiUrl: string) {
   const owners = [...new Set(state.repositories.map(({ name }) => name.split('/')[0] ?? ''))];
   const logins = [...Object.keys(state.roles), ...owners];
 
-  /** An account; `null` if it is gone. */
-  function account(login: string | null) {
-    if (login === null) {
-      return null;
-    }
+  function account(login: string) {
     const api = `${apiUrl}/users/${login}`;
     const isOwner = owners.includes(login);
     const index = logins.indexOf(login);
@@ -52,6 +48,9 @@ export function shower(state: GitHubState, url: string, apiUrl: string) {
       site_admin: false,
     };
   }
+
+  /** An account; `null` if it is gone. */
+  const accountOrNull = (login: string | null) => (login === null ? null : account(login));
 
   function organization(login: string) {
     const api = `${apiUrl}/orgs/${login}`;
@@ -117,7 +116,7 @@ export function shower(state: GitHubState, url: string, apiUrl: string) {
       locked: false,
       title,
       body,
-      user: account(login),
+      user: accountOrNull(login),
       labels: labels(found),
       assignee: null,
       assignees: [],
@@ -225,7 +224,7 @@ export function shower(state: GitHubState, url: string, apiUrl: string) {
       url: `${apiUrl}/repos/${name}/issues/comments/${id}`,
       html_url: `${url}/${name}/${page}/${number}#issuecomment-${id}`,
       issue_url: `${apiUrl}/repos/${name}/issues/${number}`,
-      user: account(login),
+      user: accountOrNull(login),
       author_association: 'MEMBER',
       created_at: at,
       updated_at: at,

@@ -128,7 +128,7 @@ describe('the event', () => {
       sender: { login: 'stranger' },
     });
     expect(description).toContain('stranger comments on acme/product#2: /docs');
-    expect(await commentsOn(2, stage)).toMatchObject([{ body: '/docs\nplease' }]);
+    expect(commentsOn(2, stage)).toMatchObject([{ body: '/docs\nplease' }]);
   });
 
   it.each([

@@ -29,20 +29,8 @@ it('separates the errors that break a workflow from warnings', () => {
   });
 });
 
-it('takes keys that are newer than the linter for no errors', () => {
-  const unknown = { column: 9, kind: 'syntax-check', message: 'unexpected key "background"' };
+it('takes a key that is newer than the linter for no error', () => {
   const message = 'unexpected key "queue" for "concurrency" section. expected one of "group"';
-  expect(
-    classify(
-      [
-        { ...unknown, line: 1, message },
-        { ...unknown, line: 3 },
-        { ...unknown, line: 7 },
-      ],
-      [3],
-    ),
-  ).toEqual({
-    errors: ['line 7, column 9: unexpected key "background"'],
-    warnings: [],
-  });
+  const found = [{ line: 1, column: 9, kind: 'syntax-check', message }];
+  expect(classify(found)).toEqual({ errors: [], warnings: [] });
 });

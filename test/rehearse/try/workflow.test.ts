@@ -133,23 +133,6 @@ describe('a workflow', () => {
   });
 
   it.each([
-    ['wait-minutes: 0', ['pr-link of docs', 'pr-number of docs']],
-    ['wait-minutes: "0"', ['pr-link of docs', 'pr-number of docs']],
-    ['wait-minutes: 1', []],
-    ['wait-minutes: 0, on-open-pr: continue', []],
-    ['wait-minutes: 0, job-id: from-pull-request', []],
-  ])('with %s reads outputs that stay empty: %j', (inputs, emptyOutputs) => {
-    const text = `jobs:
-  one:
-    steps:
-      - { id: docs, uses: acme/our.action@v1, with: { ${inputs} } }
-      - { if: steps.docs.outputs.pr-link != '', run: ls }
-      - run: echo \${{ steps.docs.outputs.pr-number }} \${{ steps.docs.outputs.job-id }}
-`;
-    expect(read('push', text).emptyOutputs).toEqual(emptyOutputs);
-  });
-
-  it.each([
     ['run: gh pr merge', true],
     ['run: ./merge.sh, env: { GH_TOKEN: x }', true],
     ['run: ./merge.sh', false],
