@@ -7,7 +7,7 @@ export interface CatFileObject {
   readonly content: Buffer;
 }
 
-/** Reads any number of objects, one after the other, by one process. */
+/** Reads any number of objects by one process. */
 export function startCatFile(folder: string, env: NodeJS.ProcessEnv) {
   const stdio = ['pipe', 'pipe', 'ignore'] as const;
   const child = spawn('git', ['cat-file', '--batch'], { cwd: folder, env, stdio: [...stdio] });
@@ -36,8 +36,7 @@ export function startCatFile(folder: string, env: NodeJS.ProcessEnv) {
     return taken;
   }
 
-  async function readNext(name: string): Promise<CatFileObject | undefined> {
-    child.stdin.write(`${name}\n`);
+  async function readReply(): Promise<CatFileObject | undefined> {
     const line = await take((arrived) => arrived.indexOf(10) + 1);
     const [, sha, type, size] = /^([0-9a-f]{40}) (\w+) (\d+)$/m.exec(line.toString()) ?? [];
     if (sha === undefined || type === undefined) {
@@ -55,7 +54,9 @@ export function startCatFile(folder: string, env: NodeJS.ProcessEnv) {
       if (/[\n\0]/.test(name)) {
         return undefined;
       }
-      const read = last.then(() => readNext(name));
+      child.stdin.write(`${name}\n`);
+      // The replies come in the order of the requests.
+      const read = last.then(readReply);
       last = read.catch(() => {});
       return await read;
     },

@@ -70,22 +70,27 @@ export async function select(
     });
   }
 
-  async function readNode(node: Node, set: SelectionSetNode, path: readonly string[]) {
-    const read: Record<string, unknown> = {};
-    // One after the other, as GitHub does mutations.
-    for (const field of fieldsOf(set, node.__typename)) {
+  async function readNode(
+    node: Node,
+    set: SelectionSetNode,
+    path: readonly string[],
+  ): Promise<Readonly<Record<string, unknown>>> {
+    const entries = fieldsOf(set, node.__typename).map(async (field) => {
       const key = (field.alias ?? field.name).value;
-      try {
-        read[key] = await readField(node, field, [...path, key]);
-      } catch (error) {
-        read[key] = null;
+      const value = await readField(node, field, [...path, key]).catch((error) => {
         errors.push(showError(error, [...path, key]));
-      }
-    }
-    return read;
+        return null;
+      });
+      return [key, value] as const;
+    });
+    return Object.fromEntries(await Promise.all(entries));
   }
 
-  async function readField(node: Node, field: FieldNode, path: readonly string[]) {
+  async function readField(
+    node: Node,
+    field: FieldNode,
+    path: readonly string[],
+  ): Promise<unknown> {
     const { name, selectionSet: set } = field;
     const found = node[name.value];
     if (found === undefined && node.isWhole) {
