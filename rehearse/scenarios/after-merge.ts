@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { deletePage } from '../../sandbox/github/proposals.ts';
 import { DOCS_REPOSITORY, tokenOf } from '../../sandbox/github/seed.ts';
 import { pushed } from '../stage/events.ts';
-import { commit, recordRun } from '../stage/history.ts';
+import { commit, editPage, recordRun } from '../stage/history.ts';
 import {
   assertFailed,
   assertSucceeded,
-  clientOf,
   commentsOn,
   followUpsOf,
   onlyPullOf,
@@ -41,8 +39,8 @@ export const afterMerge: Scenario = {
     'Each push sends the changes since the last run that succeeded, and continues the open pull request. What the check blocks turns no run red.',
   workMs: longerThanPolls,
   async run(stage) {
-    const start = await commit(stage, 'start.ts');
-    const first = await commit(stage, 'first.ts');
+    const start = commit(stage, 'start.ts');
+    const first = commit(stage, 'first.ts');
     const firstRun = await push(stage, start, first, 'writer');
     assertSucceeded(firstRun);
     assert.match(firstRun.log, /No run of this workflow on "main" has succeeded yet/);
@@ -59,12 +57,12 @@ export const afterMerge: Scenario = {
       opened.requested_reviewers.map(({ login }) => login),
       ['maintainer'],
     );
-    await deletePage(clientOf('writer', stage), opened.head.ref, 'guides/deploy.mdx');
+    await editPage(stage, 'writer', opened.head.ref, 'guides/deploy.mdx', null);
 
     recordRun(stage, WORKFLOW, first, 'success');
-    const dropped = await commit(stage, 'dropped.ts');
+    const dropped = commit(stage, 'dropped.ts');
     recordRun(stage, WORKFLOW, dropped, 'cancelled');
-    const second = await commit(stage, 'second.ts');
+    const second = commit(stage, 'second.ts');
     assertFailed(await push(stage, dropped, second, 'other-app[bot]'));
     assert.deepEqual(followUpsOf(stage), [], 'A bot outside allow-bots sent something');
 

@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict';
-import { deletePage, editPage, proposeSentence } from '../../sandbox/github/proposals.ts';
 import { DOCS_REPOSITORY } from '../../sandbox/github/seed.ts';
 import type { ActResult } from '../stage/act.ts';
 import { dispatched, pullChanged } from '../stage/events.ts';
-import {
-  agentClientOf,
-  assertFailed,
-  assertSucceeded,
-  clientOf,
-  commentsOn,
-  onlyPullOf,
-} from '../stage/results.ts';
+import { editPage, proposeSentence } from '../stage/history.ts';
+import { assertFailed, assertSucceeded, commentsOn, onlyPullOf } from '../stage/results.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -46,16 +39,21 @@ async function reportOn(number: number, stage: Stage): Promise<string> {
 
 /** Of the agent's pull requests alone, the comment has the verdict on the newest commit. */
 async function runCheck(stage: Stage, workflow: string): Promise<void> {
-  const number = await proposeSentence(agentClientOf(stage), 'sentence');
+  const number = await proposeSentence(stage, 'docs-agent[bot]', 'sentence');
   assertSucceeded(await check(stage, workflow, number, 'opened', 'stranger'));
   assert.deepEqual(commentsOn(number, stage, DOCS_REPOSITORY), []);
 
   assertSucceeded(await check(stage, workflow, number, 'opened'));
   assert.match(await reportOn(number, stage), /Passed/);
 
-  const writer = clientOf('writer', stage);
-  await deletePage(writer, 'sentence', 'guides/deploy.mdx');
-  await editPage(writer, 'sentence', 'quickstart.mdx', (text) => `${text}\n<Note>Not closed\n`);
+  await editPage(stage, 'writer', 'sentence', 'guides/deploy.mdx', null);
+  await editPage(
+    stage,
+    'writer',
+    'sentence',
+    'quickstart.mdx',
+    (text) => `${text}\n<Note>Not closed\n`,
+  );
   const blocked = await check(stage, workflow, number, 'synchronize');
   assertFailed(blocked);
   assert.match(blocked.log, /acme\/docs#1 is blocked by \d finding/);

@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
-import { proposeSentence } from '../../sandbox/github/proposals.ts';
 import { DOCS_REPOSITORY, tokenOf } from '../../sandbox/github/seed.ts';
 import type { ActResult } from '../stage/act.ts';
 import { pullChanged, released } from '../stage/events.ts';
-import {
-  agentClientOf,
-  assertFailed,
-  assertSucceeded,
-  clientOf,
-  pullsOf,
-} from '../stage/results.ts';
+import { proposeSentence } from '../stage/history.ts';
+import { assertFailed, assertSucceeded, clientOf, pullsOf } from '../stage/results.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -70,7 +64,7 @@ export const holdUntilRelease: Scenario = {
   shows: 'What the agent opened can be merged after the release alone, and then has a reviewer.',
   async run(stage) {
     await requireCheck(stage);
-    const held = await proposeSentence(agentClientOf(stage), 'held');
+    const held = await proposeSentence(stage, 'docs-agent[bot]', 'held');
     await assert.rejects(merge(held, stage), /Required status checks/, 'Merged without a check');
     assertFailed(await hold(stage, held, 'opened', agent));
     const waiting = { labels: ['unreleased'], reviewers: [], merged: false };
@@ -78,7 +72,7 @@ export const holdUntilRelease: Scenario = {
     assertFailed(await hold(stage, held, 'synchronize', 'writer'));
     await assert.rejects(merge(held, stage), /Required status checks/, 'Merged while held');
 
-    const urgent = await proposeSentence(clientOf('writer', stage), 'urgent');
+    const urgent = await proposeSentence(stage, 'writer', 'urgent');
     assertSucceeded(await hold(stage, urgent, 'opened', 'writer'));
     await merge(urgent, stage);
     assert.deepEqual(await stateOf(urgent, stage), { labels: [], reviewers: [], merged: true });

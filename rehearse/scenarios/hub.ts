@@ -37,9 +37,9 @@ export const hub: Scenario = {
   shows: 'A product without a key asks the docs repository, and continues its pull request.',
   workMs: longerThanPolls,
   async run(stage) {
-    const start = await commit(stage, 'start.ts');
-    const first = await commit(stage, 'first.ts');
-    const second = await commit(stage, 'second.ts');
+    const start = commit(stage, 'start.ts');
+    const first = commit(stage, 'first.ts');
+    const second = commit(stage, 'second.ts');
     await mergeTo(stage, start, first);
     const compare = `${stage.sandbox.github.url}/${PRODUCT_REPOSITORY}/compare`;
     const [prompt = ''] = promptsOf(stage);

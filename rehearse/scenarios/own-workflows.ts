@@ -22,7 +22,7 @@ const tagSchema = v.object({ object: v.object({ sha: v.string() }) });
 
 /** Commits and tags a version on the local GitHub. @returns The commit. */
 async function tag(stage: Stage, name: string): Promise<string> {
-  const sha = await commit(stage, `dist/${name}.js`);
+  const sha = commit(stage, `dist/${name}.js`);
   const body = { ref: `refs/tags/${name}`, sha };
   const path = `/repos/${PRODUCT_REPOSITORY}/git/refs`;
   await clientOf('owner', stage).request('POST', path, v.unknown(), body);
@@ -98,7 +98,7 @@ const badManifests = [
 ];
 
 async function runMoves(stage: Stage, attestations: Attestations): Promise<void> {
-  await commit(stage, 'dist/agent/index.js');
+  commit(stage, 'dist/agent/index.js');
   await writeManifest(stage, goodManifest);
   await writeManifest(stage, manifest('../dist/agent/index.js'), 'check/action.yml');
   const release = async (name: string) => {

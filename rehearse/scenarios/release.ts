@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
-import { editPage } from '../../sandbox/github/proposals.ts';
 import { DOCS_REPOSITORY, tokenOf } from '../../sandbox/github/seed.ts';
 import type { ActResult } from '../stage/act.ts';
 import { pullChanged, released } from '../stage/events.ts';
+import { editPage } from '../stage/history.ts';
 import {
   assertFailed,
   assertSucceeded,
@@ -85,7 +85,7 @@ export const stopAutoMerge: Scenario = {
     await requireReview(stage);
     assertSucceeded(await runRelease(stage, 'v2.5.0'));
     const { number, user, head } = onlyPullOf(stage);
-    await editPage(clientOf('writer', stage), head.ref, 'index.mdx', (text) => `${text}\nMore.\n`);
+    await editPage(stage, 'writer', head.ref, 'index.mdx', (text) => `${text}\nMore.\n`);
     const result = await stage.run({
       workflow: 'examples/stop-auto-merge.yml',
       repository: DOCS_REPOSITORY,

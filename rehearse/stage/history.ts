@@ -1,19 +1,58 @@
 import { basename } from 'node:path';
-import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
-import type { WorkflowRun } from '../../sandbox/github/state.ts';
-import { clientOf } from './results.ts';
+import { DOCS_REPOSITORY, PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
+import {
+  addPull,
+  commitFile,
+  moveRef,
+  repositoryOf,
+  type WorkflowRun,
+} from '../../sandbox/github/state.ts';
 import type { Stage } from './stage.ts';
 
 /** Commits a file to the main branch, by default of the product. @returns The new commit. */
-export async function commit(
-  stage: Stage,
+export function commit(
+  { sandbox: { github } }: Stage,
   path: string,
-  repository = PRODUCT_REPOSITORY,
-): Promise<string> {
-  const owner = clientOf('owner', stage);
-  const change = { text: `${path}\n`, message: `Add ${path}`, branch: 'main' };
-  await owner.writeFile(repository, path, change);
-  return (await owner.branchHead(repository, 'main')) ?? '';
+  repository: string = PRODUCT_REPOSITORY,
+): string {
+  const change = { branch: 'main', path, content: `${path}\n`, message: `Add ${path}` };
+  return commitFile(github, repositoryOf(github, repository), { ...change, login: 'owner' });
+}
+
+/** Commits a new text of a page of the docs, or its end. */
+export async function editPage(
+  { sandbox: { github } }: Stage,
+  login: string,
+  branch: string,
+  path: string,
+  edit: ((text: string) => string) | null,
+): Promise<void> {
+  const docs = repositoryOf(github, DOCS_REPOSITORY);
+  const { content: text } = (await docs.git.read(`${branch}:${path}`)) ?? {};
+  const content = edit === null ? null : edit(String(text));
+  commitFile(github, docs, { branch, path, content, login });
+}
+
+/** Opens a pull request that adds a sentence to a page of the docs. @returns Its number. */
+export async function proposeSentence(
+  stage: Stage,
+  login: string,
+  branch: string,
+): Promise<number> {
+  const { github } = stage.sandbox;
+  const docs = repositoryOf(github, DOCS_REPOSITORY);
+  const base = docs.git.find('refs/heads/main')?.sha ?? '';
+  moveRef(github, docs, `refs/heads/${branch}`, base, login);
+  await editPage(
+    stage,
+    login,
+    branch,
+    'quickstart.mdx',
+    (text) => `${text}\nThe first build takes a minute.\n`,
+  );
+  const head = docs.git.find(`refs/heads/${branch}`)?.sha ?? '';
+  const title = 'Say more in quickstart.mdx';
+  return addPull(github, docs.name, { title, login, base, head, headBranch: branch }).number;
 }
 
 /**

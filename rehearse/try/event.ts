@@ -87,7 +87,7 @@ const creators: Readonly<Record<string, CreateEvent>> = {
     if (round === 1) {
       released(stage, 'v1.1.0', login, repository);
     }
-    await commit(stage, `src/deploy-${round}.ts`, repository);
+    commit(stage, `src/deploy-${round}.ts`, repository);
     return {
       payload: released(stage, tag, login, repository),
       description: `${login} publishes the release ${tag}`,
@@ -109,9 +109,9 @@ const creators: Readonly<Record<string, CreateEvent>> = {
     const file = round === 1 ? 'src/watch.ts' : `src/watch-${round}.ts`;
     const before =
       round === 1
-        ? await commit(stage, 'start.ts', repository)
+        ? commit(stage, 'start.ts', repository)
         : ((await clientOf('owner', stage).branchHead(repository, 'main')) ?? '');
-    const after = await commit(stage, file, repository);
+    const after = commit(stage, file, repository);
     return {
       payload: pushed(stage, before, after, login, repository),
       description: `${login} pushes ${file} to main`,

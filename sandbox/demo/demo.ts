@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { githubClient } from '../github/client.ts';
-import { deletePage } from '../github/proposals.ts';
 import { DOCS_REPOSITORY, PRODUCT_REPOSITORY } from '../github/seed.ts';
 import { startCacheService } from '../runner/cache-service.ts';
 import type { StepResult } from '../runner/runner.ts';
@@ -265,7 +264,9 @@ async function openBroken(stage: DemoStage): Promise<number> {
   const page = await agent.readFile(DOCS_REPOSITORY, before, branch);
   const text = `${page.text.replace('Deploy', 'Release')}\n<Note>\nThe first release takes a minute.\n`;
   await agent.writeFile(DOCS_REPOSITORY, after, { text, message: title, branch });
-  await deletePage(agent, branch, before);
+  const deleted = { message: title, branch, sha: page.sha };
+  const path = `/repos/${DOCS_REPOSITORY}/contents/${before}`;
+  await agent.request('DELETE', path, v.unknown(), deleted);
   const opening = { title, body: '', head: branch, base: 'main' };
   return (await agent.openPull(DOCS_REPOSITORY, opening)).number;
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { HttpResponse } from '../http.ts';
 import type { File, TreeEntry } from './git.ts';
 import { type Call, noContent, ok, paged, type Routes } from './route.ts';
-import { moveRef, notFound, now, personOf, Refusal } from './state.ts';
+import { commitFile, moveRef, notFound, Refusal } from './state.ts';
 
 /** GitHub's limits of "Get a tree" with `recursive`: entries, and bytes. */
 const maxEntries = 100_000;
@@ -197,7 +197,6 @@ async function writeFile(call: Call, content: File | null): Promise<HttpResponse
   const { git, name, defaultBranch = 'main' } = repository;
   const { message, branch = defaultBranch, sha } = call.body(fileBody);
   const path = part('path');
-  const ref = `refs/heads/${branch}`;
   const old = await git.read(`${branch}:${path}`);
   // As on GitHub, whoever replaces a file has to know it.
   if (old !== undefined && old.sha !== sha) {
@@ -205,18 +204,10 @@ async function writeFile(call: Call, content: File | null): Promise<HttpResponse
       ? new Refusal(422, 'Invalid request.\n\n"sha" wasn\'t supplied.')
       : new Refusal(409, `${path} does not match ${sha}`);
   }
-  const parent = git.find(ref);
-  if (parent === undefined || (content === null && old === undefined)) {
+  if (content === null && old === undefined) {
     throw notFound();
   }
-  const change = { parents: [parent.sha], changes: { [path]: content }, message };
-  const commit = git.commit({ ...change, author: personOf(login), at: now() });
-  moveRef(state, repository, ref, commit, login);
-  return ok(
-    {
-      content: content === null ? null : { path },
-      commit: show.commit(name, commitAt(call, commit)),
-    },
-    old === undefined ? 201 : 200,
-  );
+  const made = commitFile(state, repository, { branch, path, content, login, message });
+  const commit = show.commit(name, commitAt(call, made));
+  return ok({ content: content === null ? null : { path }, commit }, old === undefined ? 201 : 200);
 }

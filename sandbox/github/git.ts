@@ -1,8 +1,11 @@
 import { type ExecFileSyncOptions, execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { devNull, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CatFileObject, startCatFile } from './cat-file.ts';
+
+/** Git knows this name on Windows, too. */
+const devNull = '/dev/null';
 
 /** Settings on the command line override all others, such as a hook of the checkout or the user. */
 const settings = [
@@ -144,7 +147,11 @@ const ada = { name: 'Ada', email: 'ada@example.com' };
 const folders = new Set<string>();
 process.on('exit', () => {
   for (const folder of folders) {
-    rmSync(folder, { recursive: true, force: true });
+    try {
+      rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // Windows removes no folder that a program still uses.
+    }
   }
 });
 

@@ -122,6 +122,10 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
   /** @throws {Refusal} */
   async function route(request: GitHubRequest): Promise<HttpResponse> {
     const found = find(request);
+    // As `gh pr diff` asks for it.
+    if (/\.(?:diff|patch)\b/.test(request.accept)) {
+      throw new Refusal(415, 'This stand-in for GitHub has no diffs as text');
+    }
     if (found === undefined) {
       throw notFound();
     }

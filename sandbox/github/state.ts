@@ -1,4 +1,4 @@
-import type { Commit, GitRepository } from './git.ts';
+import type { Commit, File, GitRepository } from './git.ts';
 import { isoSeconds } from './git.ts';
 
 /** What the local GitHub stores beside git. All of it is plain, and callers may add to the lists. */
@@ -371,6 +371,37 @@ function isOpenFrom({ repository, state, pull }: Thread, name: string, ref: stri
   const { head } = pull ?? {};
   const isBranch = head?.repository === name && `refs/heads/${head.ref}` === ref;
   return repository === name && state === 'open' && isBranch;
+}
+
+/**
+ * Commits a file, or with `null` its end, to a branch.
+ *
+ * @returns the commit
+ * @throws {Refusal} if there is no such branch
+ */
+export function commitFile(
+  state: GitHubState,
+  repository: Repository,
+  change: {
+    readonly branch: string;
+    readonly path: string;
+    readonly content: File | null;
+    readonly login: string;
+    readonly message?: string;
+  },
+): string {
+  const { branch, path, content, login, message = `Change ${path}` } = change;
+  const ref = `refs/heads/${branch}`;
+  const parent = repository.git.find(ref);
+  if (parent === undefined) {
+    throw notFound();
+  }
+  const sha = repository.git.commit({
+    ...{ parents: [parent.sha], changes: { [path]: content }, message },
+    ...{ author: personOf(login), at: now() },
+  });
+  moveRef(state, repository, ref, sha, login);
+  return sha;
 }
 
 /** Whose commits the people's are. */

@@ -4,6 +4,7 @@ import { concludeRun } from '../../../rehearse/stage/history.ts';
 import { clientOf, commentsOn } from '../../../rehearse/stage/results.ts';
 import type { Stage } from '../../../rehearse/stage/stage.ts';
 import { createEvent, readEvent } from '../../../rehearse/try/event.ts';
+import { readThreads } from '../../../rehearse/try/report.ts';
 import { readWorkflow } from '../../../rehearse/try/workflow.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/sandbox.ts';
 
@@ -63,6 +64,12 @@ describe('the event', () => {
       },
     });
     expect(description).toBe('writer sets the label write docs on acme/product#2');
+    expect(readThreads(stage)).toContainEqual(
+      expect.objectContaining({
+        name: 'acme/product#2',
+        state: 'open, label bug, label write docs',
+      }),
+    );
   });
 
   it('is a push whose run and commit are on the local GitHub', async () => {
@@ -114,6 +121,7 @@ describe('the event', () => {
     const { payload } = await createEvent(workflow('issue_comment'), docs, own);
     expect(payload).toMatchObject({ issue: { title: 'Deploy fails on Windows' } });
     expect(payload).not.toHaveProperty('issue.pull_request');
+    expect(readThreads(own).at(-1)).toMatchObject({ name: 'acme/docs#1', isPull: false });
   });
 
   it('is a comment that is on the local GitHub', async () => {

@@ -113,6 +113,25 @@ describe('a pull request with a required review', () => {
   });
 });
 
+it('of gh edits a pull request, and names an operation that is missing', async () => {
+  await openPull();
+  const input = { pullRequestId: `${DOCS_REPOSITORY}#1`, userIds: ['U_octocat'] };
+  const mutation = 'mutation($input: RequestReviewsInput!) { requestReviews(input: $input) { a } }';
+  expect((await sendQuery(mutation, { input })).errors).toBeUndefined();
+  const path = `/repos/${DOCS_REPOSITORY}/pulls/1`;
+  expect(await writer.request('GET', path, v.unknown())).toMatchObject({
+    requested_reviewers: [{ login: 'octocat' }],
+  });
+  const stranger = githubClient(github.url, github.tokens.stranger);
+  const body = { query: mutation, variables: { input } };
+  expect(await stranger.request('POST', '/graphql', v.unknown(), body)).toMatchObject({
+    errors: [{ type: 'FORBIDDEN' }],
+  });
+  const [error] =
+    (await sendQuery('mutation { starRepository(input: {}) { a } }', {})).errors ?? [];
+  expect(error?.message).toMatch(/^Field 'starRepository' doesn't exist on .*: use gh api$/);
+});
+
 describe('a pull request without a required review', () => {
   it('can be merged at once, but not later', async () => {
     const sha = await openPull();
