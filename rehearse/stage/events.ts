@@ -1,8 +1,4 @@
-import {
-  DOCS_REPOSITORY,
-  type LocalGitHub,
-  PRODUCT_REPOSITORY,
-} from '../../sandbox/github/seed.ts';
+import { DOCS_REPOSITORY, PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
 import {
   addComment,
   addLabels,
@@ -13,25 +9,6 @@ import {
   threadOf,
 } from '../../sandbox/github/state.ts';
 import type { Stage } from './stage.ts';
-
-/** What an event carries. */
-export type Payload = Readonly<Record<string, unknown>>;
-
-/** Adds what GitHub sends with every event of a repository. Only a schedule has no sender. */
-export function complete(
-  payload: Payload,
-  github: LocalGitHub,
-  { login, repository }: { readonly login: string; readonly repository: string },
-): Payload {
-  const { show } = github;
-  const [owner = ''] = repository.split('/');
-  return {
-    ...('schedule' in payload ? {} : { sender: show.account(login) }),
-    repository: show.repository(repositoryOf(github, repository)),
-    organization: show.organization(owner),
-    ...payload,
-  };
-}
 
 /** Sets a label on an issue, by default of the product, and returns the event. */
 export function issueLabeled(

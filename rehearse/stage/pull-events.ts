@@ -1,3 +1,4 @@
+import type { Payload } from '../../sandbox/github/event.ts';
 import {
   DOCS_REPOSITORY,
   type LocalGitHub,
@@ -19,7 +20,7 @@ import {
 } from '../../sandbox/github/state.ts';
 import { runStep } from '../../sandbox/runner/runner.ts';
 import { bundleOf } from '../../scripts/actions.ts';
-import { type Payload, pullChanged } from './events.ts';
+import { pullChanged } from './events.ts';
 import { pullsOf } from './results.ts';
 import type { Stage } from './stage.ts';
 

@@ -1,6 +1,7 @@
+import { complete } from '../../sandbox/github/event.ts';
 import { createRepository, type GitRepository, plainGit } from '../../sandbox/github/git.ts';
 import { DOCS_REPOSITORY } from '../../sandbox/github/seed.ts';
-import { complete, pullChanged } from '../stage/events.ts';
+import { pullChanged } from '../stage/events.ts';
 import { agentClientOf } from '../stage/results.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { TriedEvent } from './event.ts';

@@ -1,13 +1,12 @@
 import { basename } from 'node:path';
 import * as v from 'valibot';
+import { complete, type Payload } from '../../sandbox/github/event.ts';
 import { DOCS_REPOSITORY, ISSUES, PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { addLabels, addThread, pullOf } from '../../sandbox/github/state.ts';
 import {
-  complete,
   dispatched,
   issueCommented,
   issueLabeled,
-  type Payload,
   pushed,
   released,
   scheduled,

@@ -36,11 +36,7 @@ export async function runLabelDemo(output: DemoOutput): Promise<void> {
       repository: PRODUCT_REPOSITORY,
       eventName: 'issues',
       actor: login,
-      event: await stage.eventOf(
-        PRODUCT_REPOSITORY,
-        { action: 'labeled', issue, label: issue.labels[0] },
-        login,
-      ),
+      event: { action: 'labeled', issue, label: issue.labels[0] },
       inputs: {
         ...quick,
         prompt: 'Update quickstart.mdx so that it answers the issue "{{event.issue.title}}".',
@@ -210,13 +206,12 @@ async function answerReviewer(stage: DemoStage, number: number): Promise<StepRes
   stage.print(heading(`A reviewer comments on the pull request: ${body}`));
   const comment = await maintainer.request('POST', `${thread}/comments`, v.unknown(), { body });
   const issue = await maintainer.request('GET', thread, v.unknown());
-  const fields = { action: 'created', comment, issue };
   return await stage.run('agent', {
     title: 'The comment goes to the agent. The log of the step:',
     repository: DOCS_REPOSITORY,
     eventName: 'issue_comment',
     actor: 'maintainer',
-    event: await stage.eventOf(DOCS_REPOSITORY, fields, 'maintainer'),
+    event: { action: 'created', comment, issue },
     inputs: {
       ...quick,
       'job-id': 'from-pull-request',
@@ -236,13 +231,12 @@ async function check(
 ): Promise<string | undefined> {
   const path = `/repos/${DOCS_REPOSITORY}/pulls/${number}`;
   const pull = await stage.clientOf('maintainer').request('GET', path, v.unknown());
-  const fields = { action: 'synchronize', number, pull_request: pull };
   const result = await stage.run('check', {
     title,
     repository: DOCS_REPOSITORY,
     eventName: 'pull_request_target',
     actor: 'docs-agent[bot]',
-    event: await stage.eventOf(DOCS_REPOSITORY, fields, 'maintainer'),
+    event: { action: 'synchronize', number, pull_request: pull },
     inputs: { comment: 'true' },
     outputs: ['verdict', 'head-sha'],
   });

@@ -1,7 +1,7 @@
-import * as v from 'valibot';
 import { type Action, bundleOf } from '../../scripts/actions.ts';
 import { fenced } from '../../src/text/markdown.ts';
 import { type GitHubClient, githubClient } from '../github/client.ts';
+import { complete, type Payload } from '../github/event.ts';
 import { DOCS_REPOSITORY, type Person } from '../github/seed.ts';
 import { runStep, type Step, type StepResult } from '../runner/runner.ts';
 import { logView } from '../runner/workflow-commands.ts';
@@ -18,7 +18,9 @@ export interface DemoOutput {
 }
 
 /** A step of the demo's workflow. The inputs lack the address, the project and the key. */
-interface DemoStep extends Pick<Step, 'event' | 'env'> {
+interface DemoStep extends Pick<Step, 'env'> {
+  /** What the event carries, beside what every event does. */
+  readonly event?: Payload;
   /** Printed above the log. */
   readonly title: string;
   /** `owner/name` of the workflow's repository. */
@@ -39,8 +41,6 @@ export interface DemoStage extends DemoOutput {
   run(action: Action, step: DemoStep): Promise<StepResult>;
   /** Shows the newest comment of a thread. @param title of its section */
   showComment(repository: string, number: number, title: string): Promise<void>;
-  /** An event with what GitHub sends along with every event. */
-  eventOf(repository: string, fields: object, login: Person): Promise<object>;
   /** Shows the changes of a pull request of the docs. @throws Error if nothing changed */
   showDiff(number: number): Promise<void>;
   /** Merges a pull request of the docs. */
@@ -56,7 +56,7 @@ export function demoStage(sandbox: Sandbox, output: DemoOutput): DemoStage {
     ...output,
     sandbox,
     clientOf,
-    async run(action, { title, repository, eventName, actor, inputs, outputs, ...step }) {
+    async run(action, { title, repository, eventName, actor, inputs, outputs, event, env }) {
       print(heading(title));
       const view = logView();
       const result = await runStep({
@@ -69,7 +69,8 @@ export function demoStage(sandbox: Sandbox, output: DemoOutput): DemoStage {
           eventName,
           token: github.tokens.actions,
         },
-        ...step,
+        ...(env && { env }),
+        ...(event && { event: complete(event, github, { login: actor, repository }) }),
         onLine: (line) => {
           for (const shown of view(line)) print(renderLine(shown));
         },
@@ -87,13 +88,6 @@ export function demoStage(sandbox: Sandbox, output: DemoOutput): DemoStage {
         print(styled('magenta', plainComment(comment.user.login, comment.body)));
         addSection({ title, markdown: comment.body });
       }
-    },
-    async eventOf(repository, fields, login) {
-      return {
-        ...fields,
-        repository: await maintainer.request('GET', `/repos/${repository}`, v.unknown()),
-        sender: await clientOf(login).request('GET', '/user', v.unknown()),
-      };
     },
     async showDiff(number) {
       const { title, base, head } = await maintainer.getPull(DOCS_REPOSITORY, number);

@@ -214,10 +214,10 @@ export function shower(state: GitHubState, url: string, apiUrl: string) {
     };
   }
 
-  function comment({ id, repository: name, number, login, body, createdAt }: Comment) {
+  function comment({ id, repository: name, number, login, body, ...times }: Comment) {
     const found = state.threads.find((each) => each.repository === name && each.number === number);
     const page = found?.pull === undefined ? 'issues' : 'pull';
-    const at = createdAt ?? '2026-01-01T00:00:00Z';
+    const at = times.createdAt ?? '2026-01-01T00:00:00Z';
     return {
       id,
       node_id: `IC_${id}`,
@@ -227,7 +227,7 @@ export function shower(state: GitHubState, url: string, apiUrl: string) {
       user: accountOrNull(login),
       author_association: 'MEMBER',
       created_at: at,
-      updated_at: at,
+      updated_at: times.updatedAt ?? at,
       body,
     };
   }

@@ -81,6 +81,7 @@ export interface Comment {
   readonly login: string | null;
   readonly body: string;
   readonly createdAt?: string;
+  readonly updatedAt?: string;
 }
 
 export interface Label {

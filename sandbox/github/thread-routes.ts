@@ -14,6 +14,7 @@ import {
   labelOf,
   mergePull,
   notFound,
+  now,
   pullOf,
   Refusal,
   requestReview,
@@ -87,7 +88,8 @@ export const threadRoutes: Routes = {
     if (old === undefined) {
       throw notFound();
     }
-    const comment = { ...old, body: checkComment(body(v.object({ body: text })).body) };
+    const newBody = checkComment(body(v.object({ body: text })).body);
+    const comment = { ...old, body: newBody, updatedAt: now() };
     state.comments[index] = comment;
     return ok(show.comment(comment));
   },
