@@ -41,7 +41,7 @@ export async function proposeSentence(
 ): Promise<number> {
   const { github } = stage.sandbox;
   const docs = repositoryOf(github, DOCS_REPOSITORY);
-  const base = docs.git.find('refs/heads/main')?.sha ?? '';
+  const base = docs.git.sha('refs/heads/main') ?? '';
   moveRef(github, docs, `refs/heads/${branch}`, base, login);
   await editPage(
     stage,
@@ -50,7 +50,7 @@ export async function proposeSentence(
     'quickstart.mdx',
     (text) => `${text}\nThe first build takes a minute.\n`,
   );
-  const head = docs.git.find(`refs/heads/${branch}`)?.sha ?? '';
+  const head = docs.git.sha(`refs/heads/${branch}`) ?? '';
   const title = 'Say more in quickstart.mdx';
   return addPull(github, docs.name, { title, login, base, head, headBranch: branch }).number;
 }

@@ -123,7 +123,7 @@ async function commitTo(
     ...{ parents: [tip], changes: { [path]: text }, author: personOf(login), at: now() },
     message: `Change ${path}`,
   });
-  if (found.git.find(`refs/heads/${branch}`) !== undefined) {
+  if (found.git.sha(`refs/heads/${branch}`) !== undefined) {
     moveRef(github, found, `refs/heads/${branch}`, sha, login);
   }
   return sha;
@@ -145,7 +145,7 @@ export async function openPersonPull(
       each.pull.head.ref === BRANCH,
   );
   const found = repositoryOf(github, repository);
-  const base = found.git.find('refs/heads/main')?.sha ?? '';
+  const base = found.git.sha('refs/heads/main') ?? '';
   if (!isFromFork && open === undefined) {
     moveRef(github, found, `refs/heads/${BRANCH}`, base, login);
   }

@@ -49,7 +49,7 @@ export const gitRoutes: Routes = {
     ),
   'POST /repos/{repo}/git/refs'(call) {
     const { ref, sha } = call.body(refBody);
-    if (call.repository.git.find(ref) !== undefined) {
+    if (call.repository.git.sha(ref) !== undefined) {
       throw new Refusal(422, 'Reference already exists');
     }
     moveRef(call.state, call.repository, ref, sha, call.login);
@@ -59,7 +59,7 @@ export const gitRoutes: Routes = {
     const { sha, force } = call.body(moveBody);
     const ref = `refs/${call.part('ref')}`;
     const { git } = call.repository;
-    const old = git.find(ref)?.sha;
+    const old = git.sha(ref);
     if (old === undefined) {
       throw new Refusal(422, 'Reference does not exist');
     }
@@ -71,7 +71,7 @@ export const gitRoutes: Routes = {
   },
   'DELETE /repos/{repo}/git/refs/{ref+}'(call) {
     const ref = `refs/${call.part('ref')}`;
-    if (call.repository.git.find(ref) === undefined) {
+    if (call.repository.git.sha(ref) === undefined) {
       throw new Refusal(422, 'Reference does not exist');
     }
     moveRef(call.state, call.repository, ref, undefined, call.login);

@@ -1,5 +1,13 @@
 import { type ExecFileSyncOptions, execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CatFileObject, startCatFile } from './cat-file.ts';
@@ -48,6 +56,14 @@ function runGit(
     encoding: 'utf8',
     ...options,
   });
+}
+
+function tryGit(folder: string, args: readonly string[]): string | undefined {
+  try {
+    return runGit(folder, args);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A file: its text or bytes, a mode with them, or only how large it is. */
@@ -119,10 +135,12 @@ export interface GitRepository {
   /** @param ref such as `refs/heads/main` */
   setRef(ref: string, sha: string): void;
   deleteRef(ref: string): void;
+  /** The commit that a branch, a tag or a full SHA names. */
+  sha(name: string): string | undefined;
   /** The refs below a prefix, such as `refs/tags/v1`, with the commits that they lead to. */
   refs(prefix: string): readonly { readonly ref: string; readonly sha: string }[];
   /** The commit of a branch, a tag or a SHA. */
-  find(revision: string): Commit | undefined;
+  find(name: string): Commit | undefined;
   /** The commits of `head` that `base` lacks, oldest first. */
   commitsBetween(base: string, head: string): readonly Commit[];
   mergeBase(one: string, other: string): string | undefined;
@@ -136,6 +154,8 @@ export interface GitRepository {
   tree(sha: string, isRecursive: boolean): readonly TreeEntry[] | undefined;
   /** @param name a SHA, a branch, or either with `:` and a path */
   read(name: string): Promise<CatFileObject | undefined>;
+  /** Another repository with the same content. */
+  copy(): GitRepository;
   close(): Promise<void>;
 }
 
@@ -161,13 +181,18 @@ process.on('exit', () => {
  * @param source a checkout whose commits it has, too, without copying them; nothing there is changed
  */
 export function createRepository(source?: string): GitRepository {
-  const folder = mkdtempSync(join(tmpdir(), 'github-'));
-  folders.add(folder);
+  const folder = createFolder();
   plainGit(folder, 'init', '--quiet', '--bare', '--template=', '--initial-branch', 'main');
   if (source !== undefined) {
     borrow(source, folder);
   }
-  return openRepository(folder);
+  return openRepository(folder, new Map());
+}
+
+function createFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'github-'));
+  folders.add(folder);
+  return folder;
 }
 
 function borrow(source: string, folder: string): void {
@@ -181,18 +206,34 @@ function borrow(source: string, folder: string): void {
   }
 }
 
-function openRepository(folder: string): GitRepository {
+/** How many answers of git are kept. What it says of commits stays true. */
+const maxKept = 50;
+
+/** @param refs the commits of all branches and tags, which git has, too */
+function openRepository(folder: string, refs: Map<string, string>): GitRepository {
+  const kept = new Map<string, string | undefined>();
   const sizes = new Map<number, string>();
   let catFile: ReturnType<typeof startCatFile> | undefined;
   let commits = 0;
   const git = (...args: readonly string[]) => runGit(folder, args);
-  const tryGit = (...args: readonly string[]) => {
-    try {
-      return runGit(folder, args);
-    } catch {
-      return undefined;
+  /** @param args name commits by their SHAs */
+  const ask = (...args: readonly string[]) => {
+    const key = args.join(' ');
+    const answer = kept.has(key) ? kept.get(key) : tryGit(folder, args);
+    // The last one used stays longest.
+    kept.delete(key);
+    kept.set(key, answer);
+    for (const old of [...kept.keys()].slice(0, -maxKept)) {
+      kept.delete(old);
     }
+    return answer;
   };
+  const sha = (name: string) =>
+    /^[0-9a-f]{7,40}$/.test(name)
+      ? name
+      : ['', 'refs/', 'refs/tags/', 'refs/heads/']
+          .map((prefix) => refs.get(prefix + name))
+          .find((found) => found !== undefined);
   const nextDate = () => new Date(firstCommitMs + commits++ * hourMs).toISOString();
 
   /** A blob of zeros, which is written once. */
@@ -219,7 +260,7 @@ function openRepository(folder: string): GitRepository {
   }
 
   function log(...args: readonly string[]): readonly Commit[] | undefined {
-    const fields = tryGit('log', '-z', `--format=${logFormat}`, ...args, '--')?.split('\0');
+    const fields = ask('log', '-z', `--format=${logFormat}`, ...args, '--')?.split('\0');
     return (
       fields &&
       Array.from({ length: Math.floor(fields.length / 10) }, (_, index) =>
@@ -256,27 +297,36 @@ function openRepository(folder: string): GitRepository {
       ]);
       return runGit(folder, ['fast-import', '--quiet', '--force'], { input }).trim();
     },
-    setRef: (ref, sha) => void git('update-ref', ref, sha),
-    deleteRef: (ref) => void git('update-ref', '-d', ref),
+    setRef(ref, to) {
+      git('update-ref', ref, to);
+      refs.set(ref, to);
+    },
+    deleteRef(ref) {
+      git('update-ref', '-d', ref);
+      refs.delete(ref);
+    },
+    sha,
     refs: (prefix) =>
-      git('for-each-ref', '--format=%(refname) %(objectname)', `${prefix}*`, `${prefix}*/**`)
-        .split('\n')
-        .filter((line) => line !== '')
-        .map((line) => line.split(' '))
-        .map(([ref = '', sha = '']) => ({ ref, sha })),
-    // `git log` would also take `HEAD~3` and options, of which no caller should make use.
-    find: (revision) => (isName.test(revision) ? log('-1', revision)?.[0] : undefined),
+      [...refs]
+        .filter(([ref]) => ref.startsWith(prefix))
+        .map(([ref, to]) => ({ ref, sha: to }))
+        .toSorted((a, b) => (a.ref < b.ref ? -1 : 1)),
+    find(name) {
+      const found = sha(name);
+      return found === undefined ? undefined : log('-1', found)?.[0];
+    },
     commitsBetween: (base, head) => log('--reverse', `${base}..${head}`) ?? [],
-    mergeBase: (one, other) => tryGit('merge-base', one, other)?.trim(),
+    mergeBase: (one, other) => ask('merge-base', one, other)?.trim(),
     diff(base, head) {
-      const raw = tryGit('diff', '-M', '-z', '--no-abbrev', '--raw', '--numstat', base, head);
-      // Fails where a blob is missing, as in a partial clone.
-      return raw === undefined
-        ? readDiff(git('diff', '-M100%', '-z', '--no-abbrev', '--raw', base, head), '')
-        : readDiff(raw, git('diff', '-M', base, head));
+      const options = ['-z', '--no-abbrev', '--raw'];
+      const all =
+        ask('diff', '-M', ...options, '--numstat', '-p', base, head) ??
+        // Fails where a blob is missing, as in a partial clone.
+        ask('diff', '-M100%', ...options, base, head);
+      return readDiff(all ?? '');
     },
     merge(ours, theirs) {
-      const base = tryGit('merge-base', ours, theirs)?.trim();
+      const base = ask('merge-base', ours, theirs)?.trim();
       return base === undefined ? undefined : mergeTrees(folder, base, ours, theirs);
     },
     commitTree(tree, { parents = [], message = 'Merge', author = ada, at = nextDate() }) {
@@ -289,14 +339,19 @@ function openRepository(folder: string): GitRepository {
       const env = Object.fromEntries(roles);
       return runGit(folder, ['commit-tree', tree, ...args], { env }).trim();
     },
-    tree(sha, isRecursive) {
+    tree(name, isRecursive) {
       const depth = isRecursive ? ['-r', '-t'] : [];
-      const text = tryGit('ls-tree', ...depth, '-l', '-z', sha);
+      const text = tryGit(folder, ['ls-tree', ...depth, '-l', '-z', name]);
       return text?.split('\0').slice(0, -1).map(readEntry);
     },
     async read(name) {
       catFile ??= startCatFile(folder, plainEnvironment());
       return /^[\w./-]+(?::|$)/.test(name) ? await catFile.read(name) : undefined;
+    },
+    copy() {
+      const other = createFolder();
+      cpSync(folder, other, { recursive: true });
+      return openRepository(other, new Map(refs));
     },
     async close() {
       await catFile?.close();
@@ -305,8 +360,6 @@ function openRepository(folder: string): GitRepository {
     },
   };
 }
-
-const isName = /^\w[\w./-]*$/;
 
 function data(content: string | Buffer): Buffer {
   const length = Buffer.byteLength(content);
@@ -374,13 +427,11 @@ function readEntry(line: string): TreeEntry {
 /** GitHub leaves out the patch of a file with more lines. */
 const maxPatchLines = 3000;
 
-/**
- * @param raw what `git diff -z --raw --numstat` prints; the second part may be missing
- * @param text the patches of the same files
- */
-function readDiff(raw: string, text: string): readonly DiffFile[] {
+/** @param text what `git diff -z --raw --numstat -p` prints; the last two parts may be missing */
+function readDiff(text: string): readonly DiffFile[] {
+  const [raw = '', ...rest] = text.split(/\0(?=diff --git )/);
+  const patches = `\n${rest.join('\0')}`.split('\ndiff --git ').slice(1);
   const counts = [...raw.matchAll(countPattern)];
-  const patches = `\n${text}`.split('\ndiff --git ').slice(1);
   return [...raw.matchAll(filePattern)].map(({ groups = {} }, index) => {
     const { old = '', now = '', from, letter = '', path: filename = '' } = groups;
     const [additions = 0, deletions = 0] = (counts[index] ?? [])

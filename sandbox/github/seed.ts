@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createRepository, type GitRepository } from './git.ts';
+import { createRepository, type Files, type GitRepository } from './git.ts';
 import { type GitHub, startGitHub } from './github.ts';
 import type { WorkflowAccess } from './permissions.ts';
 import type { Identity } from './route.ts';
@@ -18,8 +18,6 @@ export const DOCS_REPOSITORIES = {
 /** The docs repository of the first project, and the repository of the product that it describes. */
 export const DOCS_REPOSITORY = DOCS_REPOSITORIES['sandbox-docs'];
 export const PRODUCT_REPOSITORY = 'acme/product';
-
-const REPOSITORIES = [...Object.values(DOCS_REPOSITORIES), PRODUCT_REPOSITORY];
 
 /** The logins of the people. Each person has the same role in all repositories. */
 export const PEOPLE = ['owner', 'maintainer', 'writer', 'triager', 'stranger'] as const;
@@ -85,10 +83,17 @@ export async function startLocalGitHub(
     [docsAgent, { login: 'docs-agent[bot]', isApp: true }],
     [actions, workflow],
   ]);
-  const repositories = REPOSITORIES.map((name) => ({
-    name,
-    git: docs !== undefined && name === DOCS_REPOSITORY ? docs : filledRepository(name),
-  }));
+  const pages = docsRepository();
+  const repositories = [
+    { name: DOCS_REPOSITORY, git: docs ?? pages },
+    ...Object.values(DOCS_REPOSITORIES)
+      .filter((name) => name !== DOCS_REPOSITORY)
+      .map((name) => ({ name, git: pages.copy() })),
+    { name: PRODUCT_REPOSITORY, git: filledRepository({ 'README.md': '# Acme\n' }) },
+  ];
+  if (docs !== undefined) {
+    await pages.close();
+  }
   const roles = { ...ROLES, octocat: 'write' };
   const github = await startGitHub({ repositories, roles, identities, port }).catch((error) =>
     closeAll(repositories).then(() => Promise.reject(error)),
@@ -124,13 +129,15 @@ async function closeAll(repositories: readonly { readonly git: GitRepository }[]
   await Promise.all(repositories.map(({ git }) => git.close()));
 }
 
-function filledRepository(name: string): GitRepository {
-  const paths = name === PRODUCT_REPOSITORY ? [] : globSync('**/*.*', { cwd: docsFolder });
-  const pages = paths.map((path) => [
+function docsRepository(): GitRepository {
+  const pages = globSync('**/*.*', { cwd: docsFolder }).map((path) => [
     path.replaceAll('\\', '/'),
     readFileSync(join(docsFolder, path), 'utf8'),
   ]);
-  const files = pages.length === 0 ? { 'README.md': '# Acme\n' } : Object.fromEntries(pages);
+  return filledRepository(Object.fromEntries(pages));
+}
+
+function filledRepository(files: Files): GitRepository {
   const git = createRepository();
   const commit = { files, message: 'Begin', author: personOf('owner'), at: now() };
   git.setRef('refs/heads/main', git.commit(commit));

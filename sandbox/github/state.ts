@@ -330,7 +330,7 @@ export function moveRef(
   type?: Activity['type'],
 ): void {
   const { name, git } = repository;
-  const old = git.find(ref)?.sha;
+  const old = git.sha(ref);
   writeRef(git, ref, sha);
   if (ref.startsWith('refs/heads/') && old !== sha) {
     state.activities.push({
@@ -343,7 +343,7 @@ export function moveRef(
   for (const { pull } of state.threads.filter((each) => isOpenFrom(each, name, ref))) {
     if (pull !== undefined && sha !== undefined) {
       pull.head.sha = sha;
-      pull.base.sha = git.find(`refs/heads/${pull.base.ref}`)?.sha ?? pull.base.sha;
+      pull.base.sha = git.sha(`refs/heads/${pull.base.ref}`) ?? pull.base.sha;
     }
   }
 }
@@ -351,10 +351,12 @@ export function moveRef(
 function writeRef(git: GitRepository, ref: string, sha: string | undefined): void {
   if (sha === undefined) {
     git.deleteRef(ref);
-  } else if (git.find(sha) === undefined) {
-    throw new Refusal(422, 'Object does not exist');
-  } else {
+    return;
+  }
+  try {
     git.setRef(ref, sha);
+  } catch {
+    throw new Refusal(422, 'Object does not exist');
   }
 }
 
@@ -393,15 +395,15 @@ export function commitFile(
 ): string {
   const { branch, path, content, login, message = `Change ${path}` } = change;
   const ref = `refs/heads/${branch}`;
-  const parent = repository.git.find(ref);
+  const parent = repository.git.sha(ref);
   if (parent === undefined) {
     throw notFound();
   }
   const sha = repository.git.commit({
-    ...{ parents: [parent.sha], changes: { [path]: content }, message },
+    ...{ parents: [parent], changes: { [path]: content }, message },
     ...{ author: personOf(login), at: now() },
   });
-  moveRef(state, repository, ref, sha, login);
+  moveRef(state, repository, ref, sha, login, 'push');
   return sha;
 }
 
@@ -437,7 +439,7 @@ const refusals = {
 /** The merged tree of a pull request; `undefined` if its branches conflict. */
 export function mergedTree(state: GitHubState, { repository, pull }: Pull): string | undefined {
   const { git } = repositoryOf(state, repository);
-  const base = git.find(`refs/heads/${pull.base.ref}`)?.sha ?? pull.base.sha;
+  const base = git.sha(`refs/heads/${pull.base.ref}`) ?? pull.base.sha;
   return git.merge(base, pull.head.sha);
 }
 
@@ -471,7 +473,7 @@ export function mergePull(state: GitHubState, thread: Pull, options: MergeOption
     throw new Refusal(409, 'Head branch was modified. Review and try the merge again.');
   }
   const ref = `refs/heads/${pull.base.ref}`;
-  const base = repository.git.find(ref)?.sha ?? pull.base.sha;
+  const base = repository.git.sha(ref) ?? pull.base.sha;
   const [owner] = thread.repository.split('/');
   const merged = repository.git.commitTree(tree, {
     parents: method === 'merge' ? [base, pull.head.sha] : [base],
@@ -538,9 +540,9 @@ export function addRelease(
   { name: repository, git }: Repository,
   release: Omit<Release, 'id' | 'at' | 'repository'>,
 ): Release {
-  const sha = git.find(release.target)?.sha;
+  const sha = git.sha(release.target);
   const tag = `refs/tags/${release.tag}`;
-  if (sha !== undefined && git.find(tag) === undefined) {
+  if (sha !== undefined && git.sha(tag) === undefined) {
     git.setRef(tag, sha);
   }
   const added = { id: state.releases.length + 1, repository, at: now(), ...release };

@@ -211,7 +211,7 @@ function openPull(call: Call) {
   const { state, login, repository } = call;
   const { head, base, draft, ...given } = call.body(pullBody);
   const branch = head.split(':').at(-1) ?? '';
-  const tips = [base, branch].map((name) => repository.git.find(`refs/heads/${name}`)?.sha);
+  const tips = [base, branch].map((name) => repository.git.sha(`refs/heads/${name}`));
   const [baseSha, headSha] = tips;
   if (baseSha === undefined || headSha === undefined || baseSha === headSha) {
     throw new Refusal(422, 'Validation Failed');
