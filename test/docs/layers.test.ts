@@ -1,60 +1,98 @@
 import { globSync, readFileSync } from 'node:fs';
-import * as v from 'valibot';
+import { join, relative } from 'node:path/posix';
 import { expect, it } from 'vitest';
-import { actions, inRepository, repositoryFolder } from '../../scripts/actions.ts';
+import { actions, inRepository } from '../../scripts/actions.ts';
 
-/* The layers of src, as biome.json enforces them: nothing imports an action. */
+/*
+ * Imports of src point downwards: an action never imports another one, a client no action and no other
+ * client, and inside agent, folders import one way too. Imports of types count.
+ */
 
-const { overrides } = v.parse(
-  v.object({
-    overrides: v.array(
-      v.object({
-        includes: v.array(v.string()),
-        linter: v.object({
-          rules: v.object({
-            style: v.object({
-              noRestrictedImports: v.object({
-                options: v.object({
-                  patterns: v.array(v.object({ group: v.array(v.string()) })),
-                }),
-              }),
-            }),
-          }),
-        }),
-      }),
-    ),
-  }),
-  JSON.parse(readFileSync(inRepository('biome.json'), 'utf8')),
-);
+/** What the files of a folder may import besides their own folder and packages. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  text: [],
+  network: ['text'],
+  platform: ['network', 'text'],
+  github: ['network', 'text'],
+  runner: ['network', 'text'],
+  common: ['platform', 'github', 'runner', 'network', 'text'],
+  visitors: ['common', 'platform', 'github', 'runner', 'network', 'text'],
+  check: ['common', 'platform', 'github', 'runner', 'network', 'text'],
+  agent: ['common', 'platform', 'github', 'runner', 'network', 'text'],
+};
 
-const folders = globSync('src/*/', { cwd: repositoryFolder }).map((path) =>
-  path.replace(/^src[/\\]/, '').replace(/[/\\]$/, ''),
-);
+/** Folders of agent, each with those that it may not import. */
+const refusedInAgent: Readonly<Record<string, readonly string[]>> = {
+  prompt: ['job', 'earlier', 'report'],
+  job: ['prompt', 'earlier', 'report'],
+  earlier: ['prompt', 'report'],
+  report: [],
+};
 
-/** What the files of a folder of src may not import; `undefined` if biome.json does not say. */
-function refusedBy(folder: string): readonly string[] | undefined {
-  const override = overrides.find(({ includes }) => includes.includes(`src/${folder}/**`));
-  return override?.linter.rules.style.noRestrictedImports.options.patterns.flatMap(
-    ({ group }) => group,
-  );
+/** Packages that talk to a world outside, each with the only folder that may. */
+const ownerOf: Readonly<Record<string, string>> = {
+  '@actions/core': 'runner',
+  '@actions/cache': 'runner',
+  '@actions/github': 'github',
+  '@octokit/core': 'github',
+  undici: 'network',
+};
+
+interface Import {
+  readonly file: string;
+  /** A path below src, or a package. */
+  readonly target: string;
+  readonly isOfSrc: boolean;
 }
 
-it('every folder of src with an entry is an action in scripts/actions.ts', () => {
-  const entries = globSync('src/*/index.ts', { cwd: repositoryFolder });
-  const names = entries.map((path) => path.split(/[/\\]/)[1]);
-  expect(names.sort()).toEqual(actions.toSorted());
+const files = globSync('src/**/*.ts', { cwd: inRepository('.') }).map((path) =>
+  relative('src', path.replaceAll('\\', '/')),
+);
+
+const imports: readonly Import[] = files.flatMap((file) => {
+  const text = readFileSync(inRepository(`src/${file}`), 'utf8');
+  return [...text.matchAll(/\b(?:from|import\()\s*'([^']+)'/g)].map(([, name = '']) => ({
+    file,
+    target: name.startsWith('.') ? join(file, '..', name) : name,
+    isOfSrc: name.startsWith('.'),
+  }));
 });
 
-it('every folder of src has an override in biome.json', () => {
-  const missing = folders.filter((folder) => refusedBy(folder) === undefined);
-  expect(missing.map((folder) => `biome.json lacks an override for src/${folder}/**`)).toEqual([]);
+const folderOf = (path: string) => path.split('/')[0] ?? '';
+/** The folder inside agent; empty for the files beside them. */
+const partOf = (path: string) => /^agent\/([^/]+)\//.exec(path)?.[1] ?? '';
+const listed = (found: readonly Import[]) => found.map(({ file, target }) => `${file}: ${target}`);
+
+it('every folder of src has its layer, and every entry is an action', () => {
+  expect([...new Set(files.map(folderOf))].sort()).toEqual(Object.keys(allowed).sort());
+  const entries = files.filter((file) => /^[^/]+\/index\.ts$/.test(file)).map(folderOf);
+  expect(entries.sort()).toEqual(actions.toSorted());
 });
 
-it('no folder of src may import an action, except its own', () => {
-  const missing = folders.flatMap((folder) =>
-    actions
-      .filter((action) => action !== folder && !refusedBy(folder)?.includes(`**/${action}/**`))
-      .map((action) => `biome.json lacks "**/${action}/**" in the group of src/${folder}/**`),
-  );
-  expect(missing).toEqual([]);
+it('imports of src point downwards', () => {
+  expect(imports.filter(({ isOfSrc }) => isOfSrc).length).toBeGreaterThan(files.length);
+  const wrong = imports.filter(({ file, target, isOfSrc }) => {
+    const [from, to] = [folderOf(file), folderOf(target)];
+    return isOfSrc && from !== to && !allowed[from]?.includes(to);
+  });
+  expect(listed(wrong)).toEqual([]);
+});
+
+it('inside agent, folders import one way', () => {
+  const wrong = imports.filter(({ file, target, isOfSrc }) => {
+    const [from, to] = [partOf(file), partOf(target)];
+    return isOfSrc && from !== to && refusedInAgent[from]?.includes(to);
+  });
+  expect(listed(wrong)).toEqual([]);
+});
+
+it('each world outside has one folder that talks to it', () => {
+  const wrong = imports.filter(({ file, target, isOfSrc }) => {
+    const name = target
+      .split('/')
+      .slice(0, target.startsWith('@') ? 2 : 1)
+      .join('/');
+    return !isOfSrc && ownerOf[name] !== undefined && ownerOf[name] !== folderOf(file);
+  });
+  expect(listed(wrong)).toEqual([]);
 });
