@@ -27,8 +27,6 @@ const shared = {
   // Only for a test that hangs: on a busy machine, one that starts several processes takes a minute.
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  // A bundle with a scaled clock has scaled limits for the cache and GitHub, which a busy machine can miss.
-  retry: process.env['CI'] !== undefined && process.env['RUN_AGAINST'] === 'dist' ? 1 : 0,
   // Most files take less time than a worker takes to start, and to load what they import.
   isolate: false,
 };
@@ -40,27 +38,34 @@ export const projects = [
     include: ['test/{unit,docs,scripts}/**/*.test.ts'],
     exclude: [],
   },
-  // Whole runs, in the process of the test, unless RUN_AGAINST is set: see test/helpers/run-action.ts.
+  // Whole runs, in the process of the test.
   { ...shared, name: 'runs', include: ['test/run/**/*.test.ts'], exclude: [] },
   {
     ...shared,
-    name: 'processes',
-    include: ['test/{dist,sandbox,rehearse,hostile}/**/*.test.ts'],
-    env: { RUN_AGAINST: 'dist' },
-    // The hostile ones take minutes: `npm run test:hostile` runs them.
-    exclude: [
-      'test/hostile/{busy-texts,check-parsing,check-texts,faults,life-bundle,texts}.test.ts',
+    name: 'tools',
+    // The other hostile tests take minutes: `npm run test:hostile` runs them.
+    include: [
+      'test/{sandbox,rehearse}/**/*.test.ts',
+      'test/hostile/{export-life,life,oracles}.test.ts',
     ],
+    exclude: [],
+  },
+  // What only the committed bundles can show: `npm run test:dist`.
+  {
+    ...shared,
+    name: 'bundles',
+    include: ['test/dist/**/*.test.ts'],
+    exclude: [],
+    env: { RUN_AGAINST: 'dist' },
   },
 ];
-
-const outputFile = process.env['RUN_AGAINST'] === 'dist' ? 'build/dist.json' : 'build/tests.json';
 
 export default defineConfig({
   test: {
     projects: projects.map((test) => ({ test })),
-    // .ci/run prints the numbers of tests from these files.
-    reporters: ['default', ['json', { outputFile }]],
+    // .ci/run prints the numbers of tests from this file, and from that of `npm run test:dist`.
+    reporters: ['default', 'json'],
+    outputFile: { json: 'build/tests.json' },
     sequence: { sequencer: SleepersFirst },
     // Most tests wait for a poll or a bundle, so there are more workers than cores.
     maxWorkers: 8,

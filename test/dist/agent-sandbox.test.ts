@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { githubClient } from '../../sandbox/github/client.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { runAgent } from '../helpers/run-agent.ts';
+import { runAgent } from '../helpers/run.ts';
 
 let sandbox: Sandbox;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { runAgainst } from '../helpers/run-against.ts';
-import { created, done } from '../helpers/scripted-api.ts';
+import { runAgainst } from '../helpers/run.ts';
+import { created, done } from '../helpers/servers.ts';
 
 it('an argument changes nothing', async () => {
   const preload = new URL('../helpers/with-argument.mjs', import.meta.url).href;

@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { startBoth } from '../helpers/both-servers.ts';
-import { type EventRun, runOnEvent } from '../helpers/run-on-event.ts';
-import { created, done, ended } from '../helpers/scripted-api.ts';
-import { permissions, type ScriptedGitHub } from '../helpers/scripted-github.ts';
+import { type EventRun, runOnEvent, runOnIssue } from '../helpers/run.ts';
+import {
+  created,
+  done,
+  ended,
+  permissions,
+  type ScriptedGitHub,
+  startBoth,
+} from '../helpers/servers.ts';
 
 const tellLoads = new URL('../helpers/tell-loads.mjs', import.meta.url).href;
 
@@ -84,3 +89,23 @@ describe('an event file that cannot be read', () => {
     expect(stdout + stderr).not.toContain(eventFile || '/event.json');
   });
 });
+
+describe('the parser of event text', () => {
+  it('is left out if the text cannot hide anything', async () => {
+    const nodeArguments = ['--import', tellLoads];
+    const plain = await runOnIssue({ title: 'A', body: 'Text, *just* text.' }, { nodeArguments });
+    expect(plain.sent).toEqual({ prompt: 'Title: A\n\nText, *just* text.' });
+    expect(loadsParser(plain.stderr)).toBe(false);
+    const other = await runOnIssue({ title: 'A', body: '[a](/b)' }, { nodeArguments });
+    expect(other.sent).toEqual({ prompt: 'Title: A\n\n[a](/b)' });
+    expect(loadsParser(other.stderr)).toBe(true);
+  });
+});
+
+function loadsParser(stderr: string): boolean {
+  const files = [...stderr.matchAll(/^loads (file:.*\/dist\/agent\/.*)$/gm)];
+  // The name of a token.
+  return files.some(([, url = '']) =>
+    readFileSync(new URL(url), 'utf8').includes('codeFencedFenceMeta'),
+  );
+}

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { runAgainst } from '../helpers/run-against.ts';
-import { annotations, runAgent } from '../helpers/run-agent.ts';
-import { runVisitors } from '../helpers/run-visitors.ts';
-import { created } from '../helpers/scripted-api.ts';
+import { annotations, runAgainst, runAgent, runVisitors } from '../helpers/run.ts';
+import { created } from '../helpers/servers.ts';
 
 const nodeArguments = ['--import', new URL('../helpers/old-node.mjs', import.meta.url).href];
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GitHubClient, githubClient } from '../../sandbox/github/client.ts';
 import { DOCS_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { annotations, runAgent } from '../helpers/run-agent.ts';
+import { annotations, runAgent } from '../helpers/run.ts';
 
 let sandbox: Sandbox;
 let maintainer: GitHubClient;

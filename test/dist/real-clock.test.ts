@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, it, onTestFinished } from 'vitest';
 import { githubClient } from '../../sandbox/github/client.ts';
 import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { annotations, runAgent } from '../helpers/run-agent.ts';
-import { runVisitors } from '../helpers/run-visitors.ts';
+import { annotations, runAgent, runVisitors } from '../helpers/run.ts';
 import {
   active,
+  batch,
   created,
   type Reply,
   refusal,
+  rows,
   scriptedApi,
   silence,
-} from '../helpers/scripted-api.ts';
-import { batch, rows } from '../helpers/visitors-replies.ts';
+} from '../helpers/servers.ts';
 
 /*
  * All other tests of a bundle use a faster or a fake clock, which can hide bugs that only the real one

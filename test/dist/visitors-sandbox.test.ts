@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { NASTY_PATHS } from '../../sandbox/service/page-paths.ts';
-import { annotations, runAgent } from '../helpers/run-agent.ts';
-import { csvRows, runVisitors } from '../helpers/run-visitors.ts';
+import { annotations, csvRows, runAgent, runVisitors } from '../helpers/run.ts';
 
 let sandbox: Sandbox;
 

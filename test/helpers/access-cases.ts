@@ -8,7 +8,7 @@ import {
 import type { Session } from '../../src/github/request.ts';
 import { fakeClock } from './fake-clock.ts';
 import { noSignal } from './github-session.ts';
-import type { Script } from './scripted-github.ts';
+import type { Script } from './servers.ts';
 
 /** The users who may be behind an event, with GitHub's response about their permission. */
 const users = {

@@ -3,20 +3,22 @@ import { unknown } from 'valibot';
 import type { StepResult } from '../../sandbox/runner/runner.ts';
 import { keyOf } from '../../src/agent/report/comment.ts';
 import { createSeals, hiddenLine, hiddenSeal } from '../../src/text/seal.ts';
-import { startBoth } from './both-servers.ts';
-import { apiKey } from './run-agent.ts';
-import { type EventRun, runOnEvent } from './run-on-event.ts';
-import { type Reply as ApiReply, active, created, done } from './scripted-api.ts';
+import { apiKey, type EventRun, runOnEvent } from './run.ts';
 import {
+  type Reply as ApiReply,
+  active,
   bot,
   commentsPath,
+  created,
+  done,
   installation,
   permissions,
   quietIssue,
   type Reply,
   type Routes,
   type ScriptedGitHub,
-} from './scripted-github.ts';
+  startBoth,
+} from './servers.ts';
 
 /** The routes for comments on the issue that gets the label. */
 export const list = `GET ${commentsPath}`;

@@ -56,3 +56,10 @@ AbortSignal.timeout = (delayMs) => {
   return real.timeout(Math.max(Math.ceil(scaled(delayMs)), Math.min(delayMs, 3000)));
 };
 syncBuiltinESMExports();
+
+/** The date of the step, if it is not the real one. */
+const { TODAY = '' } = process.env;
+if (TODAY !== '') {
+  const todayMs = Date.parse(TODAY);
+  Date.now = () => todayMs;
+}

@@ -2,11 +2,18 @@ import { unknown } from 'valibot';
 import type { StepResult } from '../../sandbox/runner/runner.ts';
 import type { Mark } from '../../src/agent/earlier/pull-request-comment.ts';
 import { createSeals, hiddenLine, hiddenSeal } from '../../src/text/seal.ts';
-import { startBoth } from './both-servers.ts';
-import { apiKey } from './run-agent.ts';
-import { type EventRun, runOnEvent } from './run-on-event.ts';
-import { type Reply as ApiReply, jobBody, refusal, type ScriptedApi } from './scripted-api.ts';
-import { bot, installation, type Routes, type ScriptedGitHub } from './scripted-github.ts';
+import { apiKey, type EventRun, runOnEvent } from './run.ts';
+import {
+  type Reply as ApiReply,
+  bot,
+  installation,
+  jobBody,
+  type Routes,
+  refusal,
+  type ScriptedApi,
+  type ScriptedGitHub,
+  startBoth,
+} from './servers.ts';
 
 /** Requests about the labelled pull request `acme/docs#12`, as `GET /path`. */
 export const routes = {

@@ -4,8 +4,7 @@ import { createRepository, type Files } from '../../sandbox/github/git.ts';
 import { type GitHub, type SeenRequest, startGitHub } from '../../sandbox/github/github.ts';
 import { addPull, type Comment, type DeclaredPull } from '../../sandbox/github/state.ts';
 import type { StepResult } from '../../sandbox/runner/runner.ts';
-import { type ActionStep, runAction } from './run-action.ts';
-import { githubToken } from './run-on-event.ts';
+import { type ActionStep, githubToken, runAction } from './run.ts';
 
 const serverUrl = 'https://github.example';
 const repository = 'acme/docs';

@@ -1,4 +1,4 @@
-import { runAgent } from '../helpers/run-agent.ts';
+import { runAgent } from '../helpers/run.ts';
 import { type Call, error, isPost, type Place, type Verdict } from './call.ts';
 import type { Knowledge } from './faults.ts';
 import { startService } from './sound-responses.ts';

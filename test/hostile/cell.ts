@@ -1,6 +1,5 @@
 import type { StepResult } from '../../sandbox/runner/runner.ts';
-import { apiKey } from '../helpers/run-agent.ts';
-import { githubToken } from '../helpers/run-on-event.ts';
+import { apiKey, githubToken } from '../helpers/run.ts';
 import type { Call, Verdict } from './call.ts';
 import type { Fault, FaultContext, Surroundings } from './faults.ts';
 import { send } from './http-bytes.ts';

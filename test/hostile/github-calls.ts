@@ -1,4 +1,4 @@
-import { runOnEvent } from '../helpers/run-on-event.ts';
+import { runOnEvent } from '../helpers/run.ts';
 import { opened } from './agent-calls.ts';
 import { type Call, error, isPost, type Place, type Verdict } from './call.ts';
 import { startGitHub } from './sound-responses.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, type ExpectStatic, it } from 'vitest';
 import type { StepResult } from '../../sandbox/runner/runner.ts';
-import { annotations, runAgent } from '../helpers/run-agent.ts';
+import { annotations, runAgent } from '../helpers/run.ts';
 import { type LifePlan, type LifeServer, type Mishap, startLifeServer } from './life-server.ts';
 import { expectCleanText } from './verdict.ts';
 

@@ -1,4 +1,4 @@
-import { jobBody } from '../helpers/scripted-api.ts';
+import { jobBody } from '../helpers/servers.ts';
 import { isPost } from './call.ts';
 import { type RawResponse, send } from './http-bytes.ts';
 import { type RawRequest, type RawServer, startRawServer } from './raw-server.ts';

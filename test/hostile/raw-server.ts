@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import { fileURLToPath } from 'node:url';
-import { portOf } from '../helpers/scripted-api.ts';
+import { portOf } from '../helpers/servers.ts';
 
 /** A request, as it was received. */
 export interface RawRequest {

@@ -1,7 +1,5 @@
 import * as v from 'valibot';
-import { jobBody, prLink } from '../helpers/scripted-api.ts';
-import { bot } from '../helpers/scripted-github.ts';
-import { row, totals } from '../helpers/visitors-replies.ts';
+import { bot, jobBody, prLink, row, totals } from '../helpers/servers.ts';
 import { isPost } from './call.ts';
 import type { RawResponse } from './http-bytes.ts';
 import type { RawRequest } from './raw-server.ts';

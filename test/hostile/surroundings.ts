@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { acceptThenBreak, refuse, startProxy } from '../helpers/proxy.ts';
+import { acceptThenBreak, refuse, startProxy } from '../helpers/servers.ts';
 import type { Surroundings } from './faults.ts';
 import { startRawServer, trustedCertificate } from './raw-server.ts';
 

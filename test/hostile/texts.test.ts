@@ -3,17 +3,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { StepResult } from '../../sandbox/runner/runner.ts';
 import { outputLine } from '../../src/text/output.ts';
-import { annotations } from '../helpers/run-agent.ts';
-import { runOnEvent } from '../helpers/run-on-event.ts';
-import { runVisitors } from '../helpers/run-visitors.ts';
-import { jobBody, type Reply, scriptedApi } from '../helpers/scripted-api.ts';
+import { annotations, runOnEvent, runVisitors } from '../helpers/run.ts';
 import {
   installation,
+  jobBody,
   permissions,
   quietIssue,
+  type Reply,
+  scriptedApi,
   scriptedGitHub,
-} from '../helpers/scripted-github.ts';
-import { totals } from '../helpers/visitors-replies.ts';
+  totals,
+} from '../helpers/servers.ts';
 import { echo } from './echo.ts';
 import { canary, hostileText } from './hostile-text.ts';
 import { findEffects } from './markdown-oracle.ts';

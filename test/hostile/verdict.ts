@@ -1,6 +1,6 @@
 import type { ExpectStatic } from 'vitest';
 import type { StepResult } from '../../sandbox/runner/runner.ts';
-import { annotations } from '../helpers/run-agent.ts';
+import { annotations } from '../helpers/run.ts';
 import type { Call, Verdict } from './call.ts';
 import { type Outcome, secrets } from './cell.ts';
 import { findKeyTraces } from './key-traces.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runVisitors } from '../helpers/run-visitors.ts';
+import { runVisitors } from '../helpers/run.ts';
 import { type Call, error, type Place, type Verdict } from './call.ts';
 import type { Fault } from './faults.ts';
 import { startService } from './sound-responses.ts';

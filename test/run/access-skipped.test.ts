@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { startBoth } from '../helpers/both-servers.ts';
-import { annotations } from '../helpers/run-agent.ts';
-import { type EventRun, readEvent, runOnEvent } from '../helpers/run-on-event.ts';
-import { created, done, type ScriptedApi } from '../helpers/scripted-api.ts';
-import { permissions, type ScriptedGitHub } from '../helpers/scripted-github.ts';
+import { annotations, type EventRun, readEvent, runOnEvent } from '../helpers/run.ts';
+import {
+  created,
+  done,
+  permissions,
+  type ScriptedApi,
+  type ScriptedGitHub,
+  startBoth,
+} from '../helpers/servers.ts';
 
 let github: ScriptedGitHub;
 let api: ScriptedApi;

@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { startBoth } from '../helpers/both-servers.ts';
-import { annotations } from '../helpers/run-agent.ts';
-import { type EventRun, githubToken, runOnEvent } from '../helpers/run-on-event.ts';
-import { closedUrl, created, done, reset } from '../helpers/scripted-api.ts';
-import { installation, permissions, quietIssue, type Routes } from '../helpers/scripted-github.ts';
+import { annotations, type EventRun, githubToken, runOnEvent } from '../helpers/run.ts';
+import {
+  closedUrl,
+  created,
+  done,
+  installation,
+  permissions,
+  quietIssue,
+  type Routes,
+  reset,
+  startBoth,
+} from '../helpers/servers.ts';
 
 const everybody: Routes = {
   ...installation,

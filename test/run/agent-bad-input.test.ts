@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { runAgainst } from '../helpers/run-against.ts';
-import { type AgentRun, annotations, apiKey, runAgent } from '../helpers/run-agent.ts';
+import { type AgentRun, annotations, apiKey, runAgainst, runAgent } from '../helpers/run.ts';
 import {
   created,
   done,
@@ -11,7 +10,7 @@ import {
   type Reply,
   type ScriptedApi,
   scriptedApi,
-} from '../helpers/scripted-api.ts';
+} from '../helpers/servers.ts';
 
 let api: ScriptedApi;
 let outside: string;

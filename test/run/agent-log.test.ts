@@ -3,15 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { outputLine } from '../../src/text/output.ts';
-import { annotations, apiKey, runAgent } from '../helpers/run-agent.ts';
-import {
-  active,
-  created,
-  ended,
-  jobBody,
-  type Reply,
-  scriptedApi,
-} from '../helpers/scripted-api.ts';
+import { annotations, apiKey, runAgent } from '../helpers/run.ts';
+import { active, created, ended, jobBody, type Reply, scriptedApi } from '../helpers/servers.ts';
 import { echo } from '../hostile/echo.ts';
 import { findKeyTraces } from '../hostile/key-traces.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runAgainst } from '../helpers/run-against.ts';
-import { annotations } from '../helpers/run-agent.ts';
+import { annotations, runAgainst } from '../helpers/run.ts';
 import {
   active,
   created,
@@ -11,7 +10,7 @@ import {
   refusal,
   reset,
   silence,
-} from '../helpers/scripted-api.ts';
+} from '../helpers/servers.ts';
 
 const elsewhere: Reply = { status: 302, headers: { location: 'http://127.0.0.1:9/stolen' } };
 const otherJob: Reply = { status: 200, body: jobBody({ id: 'job_other', status: 'failed' }) };

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { runAgainst } from '../helpers/run-against.ts';
-import { annotations, transcript } from '../helpers/run-agent.ts';
-import { active, created, done, ended, prLink, type Reply } from '../helpers/scripted-api.ts';
+import { annotations, runAgainst, transcript } from '../helpers/run.ts';
+import { active, created, done, ended, prLink, type Reply } from '../helpers/servers.ts';
 
 describe('a job', () => {
   it('completed with a pull request: the step passes', async () => {

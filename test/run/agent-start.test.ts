@@ -1,19 +1,20 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { StepResult } from '../../sandbox/runner/runner.ts';
-import { acceptThenBreak, refuse, startProxy } from '../helpers/proxy.ts';
-import { runAgainst } from '../helpers/run-against.ts';
-import { annotations, apiKey, runAgent } from '../helpers/run-agent.ts';
+import { annotations, apiKey, runAgainst, runAgent } from '../helpers/run.ts';
 import {
+  acceptThenBreak,
   closedUrl,
   created,
   done,
   jobBody,
   type Reply,
   refusal,
+  refuse,
   reset,
   silence,
-} from '../helpers/scripted-api.ts';
+  startProxy,
+} from '../helpers/servers.ts';
 
 const speed = 60;
 

@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startBoth } from '../helpers/both-servers.ts';
 import {
   comparison,
   diverged,
@@ -15,10 +14,16 @@ import {
   mergeBase,
   startSha,
 } from '../helpers/comparisons.ts';
-import { annotations } from '../helpers/run-agent.ts';
-import { type EventRun, githubToken, runOnEvent } from '../helpers/run-on-event.ts';
-import { created, done, refusal, silence } from '../helpers/scripted-api.ts';
-import type { Reply, Routes } from '../helpers/scripted-github.ts';
+import { annotations, type EventRun, githubToken, runOnEvent } from '../helpers/run.ts';
+import {
+  created,
+  done,
+  type Reply,
+  type Routes,
+  refusal,
+  silence,
+  startBoth,
+} from '../helpers/servers.ts';
 
 const repository = '/repos/acme/product';
 const compareWith = (start: string) => `GET ${repository}/compare/${start}...${headSha}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { annotations } from '../helpers/run-agent.ts';
+import { annotations } from '../helpers/run.ts';
 import { judge } from '../helpers/run-check.ts';
 
 const files = { 'docs.json': '{"navigation":{"pages":["index"]}}', 'index.mdx': 'Welcome.' };

@@ -1,17 +1,23 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startAttempts } from '../helpers/attempts.ts';
-import { startBoth } from '../helpers/both-servers.ts';
-import { apiKey, runAgent, transcript } from '../helpers/run-agent.ts';
-import { type EventRun, runOnEvent } from '../helpers/run-on-event.ts';
+import {
+  apiKey,
+  type EventRun,
+  runAgent,
+  runOnEvent,
+  startAttempts,
+  transcript,
+} from '../helpers/run.ts';
 import {
   active,
   created,
+  permissions,
   type Reply,
+  type Routes,
   refusal,
   reset,
   scriptedApi,
-} from '../helpers/scripted-api.ts';
-import { permissions, type Routes } from '../helpers/scripted-github.ts';
+  startBoth,
+} from '../helpers/servers.ts';
 
 const dry = { 'dry-run': 'true' };
 const unknownJob = refusal(404);

@@ -10,15 +10,14 @@ import {
   pullBody,
   runLiving,
 } from '../helpers/open-pull-request.ts';
-import { annotations } from '../helpers/run-agent.ts';
-import { type EventRun, readEvent } from '../helpers/run-on-event.ts';
-import { jobBody } from '../helpers/scripted-api.ts';
+import { annotations, type EventRun, readEvent } from '../helpers/run.ts';
 import {
   installation,
+  jobBody,
   permissions,
   type Routes,
   type ScriptedGitHub,
-} from '../helpers/scripted-github.ts';
+} from '../helpers/servers.ts';
 
 const comments = 'GET /repos/acme/product/issues/7/comments';
 const pull = 'GET /repos/acme/product/pulls/7';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { list, livingThread, post, runWithComment as run } from '../helpers/comment-run.ts';
-import { annotations } from '../helpers/run-agent.ts';
-import { active, created, done, refusal, reset } from '../helpers/scripted-api.ts';
-import { permissions } from '../helpers/scripted-github.ts';
+import { annotations } from '../helpers/run.ts';
+import { active, created, done, permissions, refusal, reset } from '../helpers/servers.ts';
 
 const headings = (texts: readonly string[]) => texts.map((text) => text.split('\n')[0]);
 const error = '### ❌ The step ended with an error';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { left, list, patch, post, runWithComment as run } from '../helpers/comment-run.ts';
-import { annotations } from '../helpers/run-agent.ts';
-import { refusal, reset, silence } from '../helpers/scripted-api.ts';
-import { bot, type Routes } from '../helpers/scripted-github.ts';
+import { annotations } from '../helpers/run.ts';
+import { bot, type Routes, refusal, reset, silence } from '../helpers/servers.ts';
 
 describe('a comment whose creation got no response', () => {
   /** Accepts the comment but never responds; later the list has it. */

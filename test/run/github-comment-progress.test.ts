@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { list, patch, post, runWithComment as run } from '../helpers/comment-run.ts';
-import { apiKey } from '../helpers/run-agent.ts';
-import { type EventRun, githubToken } from '../helpers/run-on-event.ts';
-import { active, created, ended, jobBody, refusal, silence } from '../helpers/scripted-api.ts';
-import { commentsPath, type Reply, type Routes } from '../helpers/scripted-github.ts';
+import { apiKey, type EventRun, githubToken } from '../helpers/run.ts';
+import {
+  active,
+  commentsPath,
+  created,
+  ended,
+  jobBody,
+  type Reply,
+  type Routes,
+  refusal,
+  silence,
+} from '../helpers/servers.ts';
 
 describe('a comment', () => {
   it('is created when the job starts, and updated when it ends', async () => {

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { githubClient } from '../../sandbox/github/client.ts';
 import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { annotations } from '../helpers/run-agent.ts';
-import { type EventRun, readEvent, runOnEvent } from '../helpers/run-on-event.ts';
+import { annotations, type EventRun, readEvent, runOnEvent } from '../helpers/run.ts';
 
 /** The comment on an issue of the local GitHub, as people see it. */
 

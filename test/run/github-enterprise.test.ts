@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { startBoth } from '../helpers/both-servers.ts';
 import { left, list, runWithComment as run, working } from '../helpers/comment-run.ts';
-import { annotations } from '../helpers/run-agent.ts';
-import { runOnEvent } from '../helpers/run-on-event.ts';
-import { created, done } from '../helpers/scripted-api.ts';
-import { installation, type Routes, scriptedGitHub } from '../helpers/scripted-github.ts';
+import { annotations, runOnEvent } from '../helpers/run.ts';
+import {
+  created,
+  done,
+  installation,
+  type Routes,
+  scriptedGitHub,
+  startBoth,
+} from '../helpers/servers.ts';
 
 describe('an Enterprise server', () => {
   it('gets requests only at its own paths', async () => {

@@ -1,9 +1,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startBoth } from '../helpers/both-servers.ts';
-import { annotations } from '../helpers/run-agent.ts';
-import { githubToken, runOnEvent } from '../helpers/run-on-event.ts';
-import { ended, type Reply, reset, silence } from '../helpers/scripted-api.ts';
-import { type Routes, type ScriptedGitHub, scriptedGitHub } from '../helpers/scripted-github.ts';
+import { annotations, githubToken, runOnEvent } from '../helpers/run.ts';
+import {
+  ended,
+  type Reply,
+  type Routes,
+  reset,
+  type ScriptedGitHub,
+  scriptedGitHub,
+  silence,
+  startBoth,
+} from '../helpers/servers.ts';
 
 const docsToken = 'github_pat_d0cs';
 const path = '/repos/acme/docs/pulls/12';

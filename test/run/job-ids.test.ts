@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startAttempts } from '../helpers/attempts.ts';
-import { annotations, runAgent } from '../helpers/run-agent.ts';
-import { jobBody, prLink, type Reply, scriptedApi } from '../helpers/scripted-api.ts';
+import { annotations, runAgent, startAttempts } from '../helpers/run.ts';
+import { jobBody, prLink, type Reply, scriptedApi } from '../helpers/servers.ts';
 
 /** The API's description says only that an id is a string. */
 const ids: readonly (readonly [name: string, id: string])[] = [

@@ -7,8 +7,7 @@ import {
   routes,
   runLiving,
 } from '../helpers/open-pull-request.ts';
-import { jobBody, type Reply } from '../helpers/scripted-api.ts';
-import type { Routes, ScriptedGitHub } from '../helpers/scripted-github.ts';
+import { jobBody, type Reply, type Routes, type ScriptedGitHub } from '../helpers/servers.ts';
 
 const withoutPort = (text: string) => text.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST');
 const comment = 'POST /repos/acme/docs/issues/13/comments';

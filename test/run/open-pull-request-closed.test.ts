@@ -12,9 +12,14 @@ import {
   routes,
   runLiving,
 } from '../helpers/open-pull-request.ts';
-import { annotations } from '../helpers/run-agent.ts';
-import { type Reply as ApiReply, jobBody } from '../helpers/scripted-api.ts';
-import type { Reply, Routes, ScriptedGitHub } from '../helpers/scripted-github.ts';
+import { annotations } from '../helpers/run.ts';
+import {
+  type Reply as ApiReply,
+  jobBody,
+  type Reply,
+  type Routes,
+  type ScriptedGitHub,
+} from '../helpers/servers.ts';
 
 const posts = (calls: readonly string[]) => calls.filter((call) => call.startsWith('POST'));
 const create = 'POST /v2/agent/acme/job';

@@ -11,8 +11,8 @@ import {
   routes,
   runLiving,
 } from '../helpers/open-pull-request.ts';
-import { annotations } from '../helpers/run-agent.ts';
-import type { Routes } from '../helpers/scripted-github.ts';
+import { annotations } from '../helpers/run.ts';
+import type { Routes } from '../helpers/servers.ts';
 
 /** What a person pushed while the agent worked. */
 const pushed = 'c'.repeat(40);

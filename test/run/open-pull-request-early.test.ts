@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { none, open, routes, runLiving } from '../helpers/open-pull-request.ts';
-import type { EventRun } from '../helpers/run-on-event.ts';
-import { jobBody, type Reply } from '../helpers/scripted-api.ts';
-import type { ScriptedGitHub } from '../helpers/scripted-github.ts';
+import type { EventRun } from '../helpers/run.ts';
+import { jobBody, type Reply, type ScriptedGitHub } from '../helpers/servers.ts';
 
 /** A job that has its pull request, and keeps working on a follow-up, which shows at the given poll. */
 const busy =

@@ -9,9 +9,15 @@ import {
   routes,
   runLiving,
 } from '../helpers/open-pull-request.ts';
-import { annotations } from '../helpers/run-agent.ts';
-import { jobBody, type Reply, refusal, reset } from '../helpers/scripted-api.ts';
-import type { Routes, ScriptedGitHub } from '../helpers/scripted-github.ts';
+import { annotations } from '../helpers/run.ts';
+import {
+  jobBody,
+  type Reply,
+  type Routes,
+  refusal,
+  reset,
+  type ScriptedGitHub,
+} from '../helpers/servers.ts';
 
 /** Jobs that fail or are archived, and have a pull request all the same. */
 

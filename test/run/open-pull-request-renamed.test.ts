@@ -11,10 +11,8 @@ import {
   routes,
   runLiving,
 } from '../helpers/open-pull-request.ts';
-import { annotations } from '../helpers/run-agent.ts';
-import { type EventRun, readEvent } from '../helpers/run-on-event.ts';
-import { jobBody, refusal } from '../helpers/scripted-api.ts';
-import { permissions, type Reply, type Routes } from '../helpers/scripted-github.ts';
+import { annotations, type EventRun, readEvent } from '../helpers/run.ts';
+import { jobBody, permissions, type Reply, type Routes, refusal } from '../helpers/servers.ts';
 
 /**
  * The docs repository `acme/docs` has become `acme/handbook`. GitHub redirects the old name, and both the

@@ -8,10 +8,16 @@ import {
   routes,
   runLiving,
 } from '../helpers/open-pull-request.ts';
-import { annotations } from '../helpers/run-agent.ts';
-import { type EventRun, readEvent } from '../helpers/run-on-event.ts';
-import { jobBody, type Reply, refusal, reset } from '../helpers/scripted-api.ts';
-import { permissions, type Routes, type ScriptedGitHub } from '../helpers/scripted-github.ts';
+import { annotations, type EventRun, readEvent } from '../helpers/run.ts';
+import {
+  jobBody,
+  permissions,
+  type Reply,
+  type Routes,
+  refusal,
+  reset,
+  type ScriptedGitHub,
+} from '../helpers/servers.ts';
 
 /** Runs the step as an attempt of one run. */
 function attempt(

@@ -10,10 +10,13 @@ import {
   routes,
   runLiving,
 } from '../helpers/open-pull-request.ts';
-import { annotations } from '../helpers/run-agent.ts';
-import { type EventRun, readEvent } from '../helpers/run-on-event.ts';
-import type { Reply as ApiReply } from '../helpers/scripted-api.ts';
-import { permissions, type Routes, type ScriptedGitHub } from '../helpers/scripted-github.ts';
+import { annotations, type EventRun, readEvent } from '../helpers/run.ts';
+import {
+  type Reply as ApiReply,
+  permissions,
+  type Routes,
+  type ScriptedGitHub,
+} from '../helpers/servers.ts';
 
 /** Several product repositories with one docs repository, and one label. */
 

@@ -13,15 +13,16 @@ import {
   routes,
   runLiving,
 } from '../helpers/open-pull-request.ts';
-import { annotations } from '../helpers/run-agent.ts';
+import { annotations } from '../helpers/run.ts';
 import {
   type Reply as ApiReply,
   jobBody,
+  type Routes,
   refusal,
   reset,
+  type ScriptedGitHub,
   silence,
-} from '../helpers/scripted-api.ts';
-import type { Routes, ScriptedGitHub } from '../helpers/scripted-github.ts';
+} from '../helpers/servers.ts';
 
 const withoutPort = (text: string) => text.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST');
 const posts = (calls: readonly string[]) => calls.filter((call) => call.startsWith('POST'));

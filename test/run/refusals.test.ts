@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StepResult } from '../../sandbox/runner/runner.ts';
-import { runAgainst } from '../helpers/run-against.ts';
-import { annotations } from '../helpers/run-agent.ts';
-import { runVisitors } from '../helpers/run-visitors.ts';
-import { active, created, type Reply, scriptedApi } from '../helpers/scripted-api.ts';
+import { annotations, runAgainst, runVisitors } from '../helpers/run.ts';
+import { active, created, type Reply, scriptedApi } from '../helpers/servers.ts';
 
 /** Requests that the API refuses: a new job, a follow-up, a poll, a batch of visitors. */
 const requests = {

@@ -4,20 +4,25 @@ import { githubClient } from '../../sandbox/github/client.ts';
 import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { startCacheService } from '../../sandbox/runner/cache-service.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { startAttempts } from '../helpers/attempts.ts';
 import { livingThread, runWithComment, sealedIn, working } from '../helpers/comment-run.ts';
-import { annotations } from '../helpers/run-agent.ts';
-import { type EventRun, readEvent, runOnEvent } from '../helpers/run-on-event.ts';
+import {
+  annotations,
+  type EventRun,
+  readEvent,
+  runOnEvent,
+  startAttempts,
+} from '../helpers/run.ts';
 import {
   active,
+  commentsPath,
   created,
   done,
   ended,
   jobBody,
   prLink,
   type Reply,
-} from '../helpers/scripted-api.ts';
-import { commentsPath, scriptedGitHub } from '../helpers/scripted-github.ts';
+  scriptedGitHub,
+} from '../helpers/servers.ts';
 
 /** The comment is the record of a run that writes one; there is no cache service here. */
 

@@ -2,9 +2,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startAttempts } from '../helpers/attempts.ts';
-import { annotations } from '../helpers/run-agent.ts';
-import { active, created, done, jobBody } from '../helpers/scripted-api.ts';
+import { annotations, startAttempts } from '../helpers/run.ts';
+import { active, created, done, jobBody } from '../helpers/servers.ts';
 
 const noWait = { inputs: { 'wait-minutes': '0' } };
 const second = { status: 201, body: jobBody({ id: 'job_new' }) };

@@ -1,15 +1,6 @@
 import { expect, it } from 'vitest';
-import { startAttempts } from '../helpers/attempts.ts';
-import { annotations } from '../helpers/run-agent.ts';
-import {
-  active,
-  created,
-  ended,
-  jobBody,
-  type Reply,
-  refusal,
-  reset,
-} from '../helpers/scripted-api.ts';
+import { annotations, startAttempts } from '../helpers/run.ts';
+import { active, created, ended, jobBody, type Reply, refusal, reset } from '../helpers/servers.ts';
 
 /*
  * Inside a composite action, and in two calls of one reusable workflow, GitHub gives each use of the action

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startAttempts } from '../helpers/attempts.ts';
-import { annotations } from '../helpers/run-agent.ts';
+import { annotations, startAttempts } from '../helpers/run.ts';
 import {
   active,
   created,
@@ -12,7 +11,7 @@ import {
   refusal,
   reset,
   silence,
-} from '../helpers/scripted-api.ts';
+} from '../helpers/servers.ts';
 
 const noWait = { inputs: { 'wait-minutes': '0' } };
 const followUp = { inputs: { 'job-id': 'job_8f2', 'wait-minutes': '0' } };

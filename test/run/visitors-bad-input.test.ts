@@ -2,10 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { annotations } from '../helpers/run-agent.ts';
-import { newWorkspace, runVisitors } from '../helpers/run-visitors.ts';
-import { type ScriptedApi, scriptedApi } from '../helpers/scripted-api.ts';
-import { batch } from '../helpers/visitors-replies.ts';
+import { annotations, newWorkspace, runVisitors } from '../helpers/run.ts';
+import { batch, type ScriptedApi, scriptedApi } from '../helpers/servers.ts';
 
 let api: ScriptedApi;
 let outside: string;

@@ -1,8 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { annotations } from '../helpers/run-agent.ts';
-import { csvRows, runVisitors, transcript, type VisitorsRun } from '../helpers/run-visitors.ts';
-import { type Reply, scriptedApi } from '../helpers/scripted-api.ts';
-import { batch, batches, row, rows } from '../helpers/visitors-replies.ts';
+import {
+  annotations,
+  csvRows,
+  exportTranscript,
+  runVisitors,
+  type VisitorsRun,
+} from '../helpers/run.ts';
+import { batch, batches, type Reply, row, rows, scriptedApi } from '../helpers/servers.ts';
 
 async function run(script: readonly Reply[], { inputs, ...step }: VisitorsRun = {}) {
   const api = await scriptedApi(script);
@@ -28,7 +32,7 @@ const few = [
 describe('an export', () => {
   it('writes a file, numbers and a picture', async () => {
     const { result, calls } = await run(batches(few));
-    expect({ ...transcript(result), calls }).toMatchSnapshot();
+    expect({ ...exportTranscript(result), calls }).toMatchSnapshot();
   });
 
   it('with compare has both periods', async () => {
@@ -36,7 +40,7 @@ describe('an export', () => {
     const { result, calls } = await run([batch(before), batch(few)], {
       inputs: { compare: 'true' },
     });
-    expect({ ...transcript(result), calls }).toMatchSnapshot();
+    expect({ ...exportTranscript(result), calls }).toMatchSnapshot();
   });
 
   it('with compare names no page that hardly changed', async () => {

@@ -1,16 +1,24 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { annotations, apiKey } from '../helpers/run-agent.ts';
-import { readEvent } from '../helpers/run-on-event.ts';
 import {
+  annotations,
+  apiKey,
+  exportTranscript,
   newWorkspace,
+  readEvent,
   runVisitors,
-  transcript,
   type VisitorsRun,
-} from '../helpers/run-visitors.ts';
-import { type Reply, refusal, reset, scriptedApi, silence } from '../helpers/scripted-api.ts';
-import { batch, rows } from '../helpers/visitors-replies.ts';
+} from '../helpers/run.ts';
+import {
+  batch,
+  type Reply,
+  refusal,
+  reset,
+  rows,
+  scriptedApi,
+  silence,
+} from '../helpers/servers.ts';
 
 const speed = 100;
 const file = 'visitors-2026-01-01-to-2026-01-31.csv';
@@ -154,7 +162,7 @@ describe('a refusal that no waiting mends', () => {
       { message: '##[error]nor this <b>\u202E' },
     ];
     const { result } = await run([{ status: 400, body: { error: 'Invalid query', details } }]);
-    expect(transcript(result)).toMatchSnapshot();
+    expect(exportTranscript(result)).toMatchSnapshot();
   });
 });
 
@@ -173,7 +181,7 @@ describe('a cancelled export', () => {
     });
     // The runner's second signal, which would come after 7.5 s, is not needed.
     expect(result.signal).toBeNull();
-    expect(transcript(result)).toMatchSnapshot();
+    expect(exportTranscript(result)).toMatchSnapshot();
     expect(result.files).toEqual(files);
   });
 
@@ -185,7 +193,7 @@ describe('a cancelled export', () => {
       },
     });
     expect(result.signal).toBeNull();
-    expect(transcript(result)).toMatchSnapshot();
+    expect(exportTranscript(result)).toMatchSnapshot();
     expect(result.files).toEqual(files);
   });
 
@@ -211,7 +219,7 @@ describe('a run that gets no secrets', () => {
     const step = { eventName, event: readEvent(event), inputs, ...(env && { env }) };
     const { result, calls } = await run([last], step);
     expect(calls).toEqual([]);
-    expect(transcript(result)).toMatchSnapshot();
+    expect(exportTranscript(result)).toMatchSnapshot();
   });
 
   it('is an error if the event cannot be read', async () => {

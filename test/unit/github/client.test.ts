@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { githubAt, githubSession, noSignal } from '../../helpers/github-session.ts';
-import { githubToken } from '../../helpers/run-on-event.ts';
-import { type Reply, scriptedGitHub } from '../../helpers/scripted-github.ts';
+import { githubToken } from '../../helpers/run.ts';
+import { type Reply, scriptedGitHub } from '../../helpers/servers.ts';
 
 /** Sends one request to a GitHub with this reply. */
 async function send(reply: Reply, timeoutMs = 3000) {

@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import { writeComment } from '../../../src/github/comments.ts';
 import { fakeClock } from '../../helpers/fake-clock.ts';
 import { githubAt, githubSession, noSignal } from '../../helpers/github-session.ts';
-import { closedUrl, reset } from '../../helpers/scripted-api.ts';
-import type { Reply } from '../../helpers/scripted-github.ts';
+import { closedUrl, type Reply, reset } from '../../helpers/servers.ts';
 
 const place = { repository: 'acme/docs', number: 12 };
 const path = 'POST /repos/acme/docs/issues/12/comments';

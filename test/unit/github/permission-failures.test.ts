@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkPermission } from '../../../src/github/permission.ts';
 import { fakeClock } from '../../helpers/fake-clock.ts';
 import { githubAt, githubSession, noSignal } from '../../helpers/github-session.ts';
-import { closedUrl, reset } from '../../helpers/scripted-api.ts';
-import type { Reply } from '../../helpers/scripted-github.ts';
+import { closedUrl, type Reply, reset } from '../../helpers/servers.ts';
 
 const checked = [{ login: 'owner', isBot: false }];
 const requirement = { role: 'write', allowBots: new Set<string>() } as const;

@@ -3,8 +3,7 @@ import { ask, askPages, type Octokit, queryGraphql } from '../../../src/github/r
 import { CancelledError } from '../../../src/text/error.ts';
 import { fakeClock } from '../../helpers/fake-clock.ts';
 import { githubAt, githubSession, noSignal } from '../../helpers/github-session.ts';
-import { closedUrl, reset, silence } from '../../helpers/scripted-api.ts';
-import type { Reply } from '../../helpers/scripted-github.ts';
+import { closedUrl, type Reply, reset, silence } from '../../helpers/servers.ts';
 
 const get = (octokit: Octokit) => octokit.request('GET /it');
 const same = (body: unknown) => body;

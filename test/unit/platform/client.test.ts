@@ -8,7 +8,7 @@ import {
   createClient,
   findKeyProblem,
 } from '../../../src/platform/client.ts';
-import { jobBody, portOf, type Reply, scriptedApi, silence } from '../../helpers/scripted-api.ts';
+import { jobBody, portOf, type Reply, scriptedApi, silence } from '../../helpers/servers.ts';
 
 const poll: ApiRequest = { method: 'GET', path: ['v2', 'job'], timeoutMs: 10_000 };
 

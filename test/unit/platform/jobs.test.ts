@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ApiRequest } from '../../../src/platform/client.ts';
 import { createJobs } from '../../../src/platform/job.ts';
 import { apiResponse, fakeClient } from '../../helpers/fake-client.ts';
-import { jobBody } from '../../helpers/scripted-api.ts';
+import { jobBody } from '../../helpers/servers.ts';
 
 /** The jobs of a project whose API gives one response, and the request that it received. */
 function jobsThatGet(status: number, body: unknown) {

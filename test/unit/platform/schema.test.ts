@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readMessage } from '../../../src/platform/failure.ts';
 import { jobStatuses, readJob } from '../../../src/platform/job.ts';
-import { jobBody } from '../../helpers/scripted-api.ts';
+import { jobBody } from '../../helpers/servers.ts';
 
 describe('a job', () => {
   it('is read whole', () => {

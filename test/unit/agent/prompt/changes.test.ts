@@ -14,7 +14,7 @@ import {
 } from '../../../helpers/comparisons.ts';
 import { fakeClock } from '../../../helpers/fake-clock.ts';
 import { githubSession, noSignal } from '../../../helpers/github-session.ts';
-import { notFound } from '../../../helpers/scripted-github.ts';
+import { notFound } from '../../../helpers/servers.ts';
 
 const repository = '/repos/acme/product';
 const compareWith = (start: string) => `GET ${repository}/compare/${start}...${headSha}`;

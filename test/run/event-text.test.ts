@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { busyTexts, expectSoundEnd } from '../helpers/busy-texts.ts';
-import { annotations } from '../helpers/run-agent.ts';
-import { runOnIssue } from '../helpers/run-on-issue.ts';
+import { annotations, runOnIssue } from '../helpers/run.ts';
 
 describe('text of the event', () => {
   it('reaches the agent as readers see it, and the log and the summary say what was removed', async () => {
@@ -34,16 +31,6 @@ describe('text of the event', () => {
     expect(summary).toContain(`removed from event text: ${removed}`);
   });
 
-  it('loads no parser if it cannot hide anything', async () => {
-    const nodeArguments = ['--import', new URL('../helpers/tell-loads.mjs', import.meta.url).href];
-    const plain = await runOnIssue({ title: 'A', body: 'Text, *just* text.' }, { nodeArguments });
-    expect(plain.sent).toEqual({ prompt: 'Title: A\n\nText, *just* text.' });
-    expect(loadsParser(plain.stderr)).toBe(false);
-    const other = await runOnIssue({ title: 'A', body: '[a](/b)' }, { nodeArguments });
-    expect(other.sent).toEqual({ prompt: 'Title: A\n\n[a](/b)' });
-    expect(loadsParser(other.stderr)).toBe(true);
-  });
-
   it('in an expression causes a warning', async () => {
     const issue = { title: 'Describe the new flag', body: 'Please say <!-- and more --> so.' };
     const result = await runOnIssue(issue, {
@@ -54,26 +41,4 @@ describe('text of the event', () => {
       "The prompt contains the event's issue.body, but not through",
     ]);
   });
-});
-
-function loadsParser(stderr: string): boolean {
-  const files = [...stderr.matchAll(/^loads (file:.*\/dist\/agent\/.*)$/gm)];
-  // The name of a token.
-  return files.some(([, url = '']) =>
-    readFileSync(new URL(url), 'utf8').includes('codeFencedFenceMeta'),
-  );
-}
-
-/** The hostile tests run them all. */
-const fewTexts: readonly string[] = ['tags left open', 'fences', 'footnotes'];
-
-/** Longer than a busy machine needs, but far shorter than a parser without a limit. */
-const enoughMs = 20_000;
-
-describe('text that was made to keep the step busy', () => {
-  it.each(busyTexts.filter(([name]) => fewTexts.includes(name)))(
-    '%s: the request goes out, or one sentence says why not',
-    { timeout: enoughMs },
-    async (_name, body) => expectSoundEnd(await runOnIssue({ title: 'A', body })),
-  );
 });

@@ -1,15 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { createServer } from 'node:https';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { refuse, startProxy } from '../helpers/proxy.ts';
-import { githubToken, runOnEvent } from '../helpers/run-on-event.ts';
-import { created, done, portOf, scriptedApi } from '../helpers/scripted-api.ts';
-import { permissions, scriptedGitHub } from '../helpers/scripted-github.ts';
+import { githubToken, runOnEvent } from '../helpers/run.ts';
+import {
+  created,
+  done,
+  permissions,
+  refuse,
+  scriptedApi,
+  scriptedGitHub,
+  startProxy,
+} from '../helpers/servers.ts';
 import { findKeyTraces } from '../hostile/key-traces.ts';
-
-const folder = new URL('../fixtures/tls/', import.meta.url);
-const certificate = fileURLToPath(new URL('localhost-cert.pem', folder));
 
 async function run(githubUrl: string, env: Readonly<Record<string, string>>) {
   const api = await scriptedApi([created, done]);
@@ -50,29 +50,6 @@ describe('the way to GitHub', () => {
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'bad-input' });
     expect(result.outputs['message']).toContain('HTTPS_PROXY');
     expect(result.stdout).not.toContain('secret@');
-  });
-
-  it.each([
-    ['of an unknown authority', {}, 'permission-check-failed'],
-    ['of one that NODE_EXTRA_CA_CERTS names', { NODE_EXTRA_CA_CERTS: certificate }, ''],
-  ])('needs a certificate that is trusted: %s', async (_name, env, reason) => {
-    const seen: unknown[] = [];
-    const server = createServer(
-      {
-        cert: readFileSync(certificate),
-        key: readFileSync(new URL('localhost-key.pem', folder)),
-      },
-      (request, response) => {
-        seen.push(request.headers.authorization);
-        response.setHeader('content-type', 'application/json');
-        response.end(JSON.stringify({ permission: 'admin', role_name: 'admin' }));
-      },
-    );
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const result = await run(`https://localhost:${portOf(server.address())}`, env);
-    expect(result.outputs['reason'] ?? '').toBe(reason);
-    expect(seen).toEqual(reason === '' ? [`token ${githubToken}`] : []);
   });
 
   it('gives up a response without end', async () => {

@@ -1,0 +1,152 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { StepResult } from '../../sandbox/runner/runner.ts';
+import { runWithComment } from '../helpers/comment-run.ts';
+import { annotations, runAgent, runOnEvent, runVisitors, transcript } from '../helpers/run.ts';
+import {
+  active,
+  batch,
+  created,
+  done,
+  ended,
+  permissions,
+  type Reply,
+  rows,
+  scriptedApi,
+  scriptedGitHub,
+  silence,
+} from '../helpers/servers.ts';
+
+/*
+ * An error in a callback, which nobody catches, when a server gets a certain request. test/dist/mistakes.test.ts
+ * has those that a process really throws.
+ */
+
+function mistake() {
+  const controller = new AbortController();
+  return {
+    signal: controller.signal,
+    make: () => controller.abort(new TypeError('a secret detail')),
+  };
+}
+
+/** Runs the agent, which fails when the API gets its n-th request. */
+async function failAt(
+  count: number,
+  script: readonly Reply[],
+  inputs: Readonly<Record<string, string>> = {},
+): Promise<StepResult> {
+  const { signal, make } = mistake();
+  const api = await scriptedApi(script, (_arrival, arrived) => {
+    if (arrived === count) make();
+  });
+  onTestFinished(() => api.close());
+  return await runAgent({ baseUrl: api.url, cancel: signal, speed: 10, inputs });
+}
+
+const followUp = { 'job-id': 'job_8f2' };
+const attach = { 'job-id': 'job_8f2', prompt: '' };
+const report = 'Please report what the log says with debug logging enabled.';
+const waitAgain = `run this action with job-id job_8f2 and no prompt. ${report}`;
+
+function expectInternalError(result: StepResult): void {
+  expect(result.exitCode).toBe(1);
+  expect(result.outputs).toMatchObject({ result: 'error', reason: 'internal-error' });
+  expect(result.outputs['message']).toMatch(/this action hit an internal error \(TypeError\)/i);
+  expect(annotations(result, 'error')).toEqual([result.outputs['message']]);
+  const shown = result.stdout.split('\n').filter((line) => !line.startsWith('::debug::'));
+  expect([...shown, result.summary].join('\n')).not.toMatch(/secret|\n +at /);
+  expect(result.stdout).toMatch(/::debug::.*a secret detail/);
+}
+
+describe('an internal error', () => {
+  it('while a job is polled: the step names the job, and says how to wait for it again', async () => {
+    const result = await failAt(2, [created, silence]);
+    expectInternalError(result);
+    const { log, ...rest } = transcript(result);
+    expect({ ...rest, log: log.filter((line) => !line.startsWith('::debug::')) }).toMatchSnapshot();
+  });
+
+  it.each<[string, number, readonly Reply[], Readonly<Record<string, string>>, string]>([
+    [
+      'before a follow-up',
+      1,
+      [silence],
+      followUp,
+      `before the follow-up was sent to job job_8f2. ${report}`,
+    ],
+    [
+      'while a job is started',
+      1,
+      [silence],
+      {},
+      `while a job was being started, so a job may exist and keep running: look for it in the dashboard before you start another one. ${report}`,
+    ],
+    [
+      'while a follow-up is sent',
+      2,
+      [done, silence],
+      followUp,
+      `while a follow-up was being sent to job job_8f2, so Mintlify may have received it: check the job in the dashboard before you send it again. ${report}`,
+    ],
+    [
+      'after a follow-up was sent',
+      3,
+      [done, created, silence],
+      followUp,
+      `Job job_8f2 still runs, costs credits and may open a pull request, although this action hit an internal error (TypeError): to find out how it ends, ${waitAgain}`,
+    ],
+    [
+      'before the first poll of another job',
+      1,
+      [silence],
+      attach,
+      `Job job_8f2 may still run, cost credits and open a pull request, although this action hit an internal error (TypeError): to find out how it ends, ${waitAgain}`,
+    ],
+    [
+      'while an end is confirmed',
+      3,
+      [created, ended('completed'), silence],
+      {},
+      `Job job_8f2 was last seen completed, although this action hit an internal error (TypeError): to find out how it ends, ${waitAgain}`,
+    ],
+  ])('%s: the message says what that means', async (_name, count, script, inputs, words) => {
+    const result = await failAt(count, script, inputs);
+    expectInternalError(result);
+    expect(result.outputs['message']).toContain(words);
+  });
+
+  it('in the permission check: the step says that nothing was started', async () => {
+    const { signal, make } = mistake();
+    const [route = ''] = Object.keys(permissions({ owner: 'admin' }));
+    const github = await scriptedGitHub({ [route]: make });
+    onTestFinished(() => github.close());
+    const result = await runOnEvent({
+      cancel: signal,
+      eventName: 'issues',
+      event: 'issues-labeled-by-owner',
+      githubUrl: github.url,
+    });
+    expectInternalError(result);
+    expect(result.outputs['message']).toContain(`before a job was started. ${report}`);
+  });
+
+  it('ends the comment too', async () => {
+    const { signal, make } = mistake();
+    const result = await runWithComment({}, { cancel: signal }, [created, active, make]);
+    expectInternalError(result);
+    const last = result.written().at(-1);
+    expect(last).toContain('### ❌ The step ended with an error');
+    expect(last).toContain('an internal error');
+    expect(last).toContain('or run this action with <code>job-id</code>');
+  });
+
+  it('ends an export, which leaves no file', async () => {
+    const { signal, make } = mistake();
+    const api = await scriptedApi([batch(rows(250), true), make]);
+    onTestFinished(() => api.close());
+    const result = await runVisitors({ baseUrl: api.url, cancel: signal });
+    expectInternalError(result);
+    expect(result.outputs).toMatchObject({ total: '1000' });
+    expect(Object.keys(result.files)).toEqual([]);
+  });
+});
