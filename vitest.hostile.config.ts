@@ -16,7 +16,5 @@ export default defineConfig({
     reporters: ['default', ['json', { outputFile: 'build/hostile.json' }]],
     maxConcurrency: 12,
     testTimeout: 180_000,
-    // On a busy machine a process can be too slow for a time limit that a test is about.
-    retry: process.env['CI'] === undefined ? 0 : 1,
   },
 });

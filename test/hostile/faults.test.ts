@@ -5,21 +5,17 @@ import { runUnderFire } from './cell.ts';
 import { type Fault, faults } from './faults.ts';
 import { githubCalls } from './github-calls.ts';
 import { Results } from './results.ts';
-import { commonStatuses, everyStatus, proxyPage } from './statuses.ts';
+import { proxyPage, statuses } from './statuses.ts';
 import { expectVerdict } from './verdict.ts';
 import { visitorsCall } from './visitors-call.ts';
 
 const calls = [...agentCalls, visitorsCall, ...githubCalls];
 
-/** Requests that start paid work are tested with every status. */
-const paidCalls = agentCalls.filter(({ name }) => name !== 'poll');
-
 const faultResults = new Results(
   calls,
   faults.map(({ name }) => name),
 );
-const statusResults = new Results(calls, commonStatuses.map(String));
-const paidResults = new Results(paidCalls, everyStatus.map(String));
+const statusResults = new Results(calls, statuses.map(String));
 
 async function check(own: ExpectStatic, call: Call, fault: Fault, verdict: Verdict): Promise<void> {
   const outcome = await runUnderFire(call, fault, verdict);
@@ -35,29 +31,16 @@ describe.concurrent.each(calls)('a fault during $name', (call) => {
 });
 
 describe.concurrent.each(calls)("a proxy's page during $name", (call) => {
-  it.for(commonStatuses)('%i', async (status, { expect: own }) => {
+  it.for(statuses)('%i', async (status, { expect: own }) => {
     const verdict = call.verdictOfStatus(status);
     await check(own, call, proxyPage(status), verdict);
     statusResults.add(String(status), call, verdict);
-    paidResults.add(String(status), call, verdict);
-  });
-});
-
-describe.concurrent.each(paidCalls)('any other page during $name', (call) => {
-  const others = everyStatus.filter((status) => !commonStatuses.includes(status));
-  it.for(others)('%i', async (status, { expect: own }) => {
-    const verdict = call.verdictOfStatus(status);
-    await check(own, call, proxyPage(status), verdict);
-    paidResults.add(String(status), call, verdict);
   });
 });
 
 /** Runs last, so that the tables contain exactly the results of this run. */
 it('the committed table is what was seen', async () => {
-  const runs =
-    faultResults.count +
-    statusResults.count +
-    (everyStatus.length - commonStatuses.length) * paidCalls.length;
+  const runs = faultResults.count + statusResults.count;
   await expect(report(runs)).toMatchFileSnapshot('RESULTS.md');
 });
 
@@ -81,12 +64,8 @@ ${faultResults.toMarkdown('Fault')}
 
 ## Pages of a proxy
 
-Statuses that servers and proxies really send, each with a page of HTML.
+Statuses of each kind, each with a page of HTML.
 
 ${statusResults.toMarkdown('Status')}
-
-## Every status, where paid work is started
-
-${paidResults.toMarkdown('Status')}
 `;
 }

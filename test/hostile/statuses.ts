@@ -1,41 +1,15 @@
 import type { Fault } from './faults.ts';
 import { send } from './http-bytes.ts';
 
-/** Every status of a final response. */
-export const everyStatus: readonly number[] = Array.from(
-  { length: 400 },
-  (_, index) => 200 + index,
-);
-
-const between = (first: number, last: number): readonly number[] =>
-  everyStatus.filter((status) => status >= first && status <= last);
-
 /**
- * The statuses that servers, proxies and CDNs really send: the registered ones, those of nginx, IIS,
- * Cloudflare and AWS, and the first and last of each hundred.
+ * Statuses of each kind, with all that an action tells apart: those that servers, proxies and CDNs really
+ * send, and the last of each hundred, which is no registered one.
  */
-export const commonStatuses: readonly number[] = [
-  ...between(200, 208),
-  226,
-  299,
-  ...between(300, 308),
-  399,
-  ...between(400, 418),
-  ...between(421, 426),
-  428,
-  429,
-  431,
-  440,
-  444,
-  449,
-  451,
-  460,
-  ...between(494, 499),
-  ...between(500, 511),
-  ...between(520, 527),
-  530,
-  561,
-  599,
+export const statuses: readonly number[] = [
+  ...[200, 201, 202, 203, 204, 205, 206, 207, 226, 299],
+  ...[300, 301, 302, 303, 304, 305, 307, 308, 399],
+  ...[400, 401, 402, 403, 404, 405, 407, 408, 409, 410, 422, 424, 425, 426, 429, 431, 451, 499],
+  ...[500, 501, 502, 503, 504, 507, 511, 520, 530, 599],
 ];
 
 /** A status with the web page of a proxy. */
