@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The files that mostly sleep, longest first: started early, they cost no time of their own. */
-const sleepers = ['real-clock', 'rerun-record', 'open-pull-request', 'rerun', 'agent-poll'];
+/** The files that take longest, which started late would run alone at the end. */
+const sleepers = ['open-pull-request', 'rerun-record', 'rerun', 'agent-poll', 'event'];
 
 class SleepersFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -32,20 +32,13 @@ const shared = {
 };
 
 export const projects = [
+  // All in one project, because each project has workers of its own, which import the same files again.
   {
     ...shared,
-    name: 'pure',
-    include: ['test/{unit,docs,scripts}/**/*.test.ts'],
-    exclude: [],
-  },
-  // Whole runs, in the process of the test.
-  { ...shared, name: 'runs', include: ['test/run/**/*.test.ts'], exclude: [] },
-  {
-    ...shared,
-    name: 'tools',
-    // The other hostile tests take minutes: `npm run test:hostile` runs them.
+    name: 'sources',
     include: [
-      'test/{sandbox,rehearse}/**/*.test.ts',
+      'test/{unit,run,docs,scripts,sandbox,rehearse}/**/*.test.ts',
+      // The other hostile tests take minutes: `npm run test:hostile` runs them.
       'test/hostile/{export-life,life,oracles}.test.ts',
     ],
     exclude: [],
@@ -67,7 +60,7 @@ export default defineConfig({
     reporters: ['default', 'json'],
     outputFile: { json: 'build/tests.json' },
     sequence: { sequencer: SleepersFirst },
-    // Most tests wait for a poll or a bundle, so there are more workers than cores.
-    maxWorkers: 8,
+    // Most tests of runs wait for a poll, so there are more workers than cores. Each costs a second to start.
+    maxWorkers: 6,
   },
 });

@@ -41,6 +41,7 @@ async function run(routes: Routes, step: Partial<EventRun> = {}, script = [creat
     actor: 'writer',
     githubUrl: github.url,
     baseUrl: api.url,
+    speed: 10,
     ...step,
     inputs: { prompt: '{{changes}}', ...step.inputs },
     env: {
@@ -299,7 +300,7 @@ describe('changes that cannot be read', () => {
     [
       'a fault of GitHub',
       { [compareWith(startSha)]: { status: 500, body: { message: 'Server Error' } } },
-      { speed: 10 },
+      {},
       `GitHub responded with 500 ("Server Error") ${asked}: ${later}`,
     ],
     [
@@ -328,7 +329,7 @@ describe('changes that cannot be read', () => {
   it('are read at the third attempt', async () => {
     const broken: Reply = { status: 502, body: {} };
     const replies = [broken, broken, ok(comparison())];
-    const { body, github } = await run({ [compareWith(startSha)]: replies }, { speed: 10 });
+    const { body, github } = await run({ [compareWith(startSha)]: replies });
     expect(body).toEqual({ prompt: text('f95f852') });
     expect(github.calls).toHaveLength(3);
   });

@@ -16,7 +16,7 @@ type RequestName = keyof typeof requests;
 const names = ['create', 'follow-up', 'poll', 'visitors'] as const;
 
 async function runAgent(script: readonly Reply[], inputs: Readonly<Record<string, string>> = {}) {
-  const { result, api } = await runAgainst(script, { inputs });
+  const { result, api } = await runAgainst(script, { speed: 30, inputs });
   return { result, calls: api.calls };
 }
 
