@@ -33,6 +33,7 @@ import { type Action, actions, bundleOf, inRepository } from '../../scripts/acti
 import { readManifest } from '../../scripts/tables.ts';
 import { main as agent } from '../../src/agent/main.ts';
 import { main as check } from '../../src/check/main.ts';
+import type { Cache } from '../../src/runner/cache.ts';
 import { type Clock, realClock } from '../../src/runner/clock.ts';
 import type { Host } from '../../src/runner/host.ts';
 import { createRunner } from '../../src/runner/runner.ts';
@@ -57,6 +58,8 @@ export interface ActionStep extends Omit<Step, 'entry' | 'actionFile'> {
   readonly speed?: number;
   /** The step's date, ISO 8601; the real one by default. */
   readonly today?: string | undefined;
+  /** Instead of the cache service that `env` names. A bundle has none of it. */
+  readonly cache?: Cache | undefined;
 }
 
 const mains = { agent, check, visitors };
@@ -82,7 +85,7 @@ const manifests = new Map(
  * @throws when the step wrote an output that its action.yml does not declare
  */
 export async function runAction(action: Action, given: ActionStep): Promise<StepResult> {
-  const { speed = 1, today, ...step } = given;
+  const { speed = 1, today, cache, ...step } = given;
   const { inputs = {}, outputs = [] } = manifests.get(action) ?? {};
   const defaults = Object.entries(inputs).map(([name, value]) => [
     name,
@@ -98,7 +101,7 @@ export async function runAction(action: Action, given: ActionStep): Promise<Step
   const whole = { ...step, env, entry: bundleOf(action).entry };
   const result = isAgainstBundle
     ? await runStep(asProcess(whole, speed, today))
-    : await runInProcess(action, whole, speed, today);
+    : await runInProcess(action, whole, { speed, today, cache });
   const undeclared = Object.keys(result.outputs).filter((name) => !outputs.includes(name));
   if (undeclared.length > 0) {
     throw new Error(`The action.yml does not declare these outputs: ${undeclared.join(', ')}`);
@@ -126,8 +129,7 @@ function asProcess(step: Step, speed: number, today: string | undefined): Step {
 async function runInProcess(
   action: Action,
   step: Step,
-  speed: number,
-  today: string | undefined,
+  { speed = 1, today, cache }: Pick<ActionStep, 'speed' | 'today' | 'cache'>,
 ): Promise<StepResult> {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-run-'));
   try {
@@ -152,7 +154,8 @@ async function runInProcess(
       }
     });
     const restore = scaleTimeLimits(speed);
-    await mains[action](createRunner(host, clockOf(speed, today))).finally(restore);
+    const runner = createRunner(host, clockOf(speed, today));
+    await mains[action]({ ...runner, ...(cache && { cache }) }).finally(restore);
     cancel?.removeEventListener('abort', onCancel);
     const { exitCode, stdout } = host.ended();
     return { exitCode, signal: null, stdout, stderr: '', ...readResults(folder) };
@@ -377,14 +380,17 @@ export interface Attempts {
 }
 
 /**
+ * The attempts share a cache service. Each request to a real one costs a process, so without a protocol or
+ * a fault, and not in a bundle, they share a cache in memory.
+ *
  * @param script of the API, over all attempts
  * @param fault of the cache service, told the attempt that is running
  */
 export async function startAttempts(
   script: readonly Reply[],
   {
-    protocol = 'v2',
-    fault = () => undefined,
+    protocol,
+    fault,
     onCall = () => undefined,
   }: {
     readonly protocol?: Protocol;
@@ -395,7 +401,11 @@ export async function startAttempts(
 ): Promise<Attempts> {
   let running = 0;
   const api = await scriptedApi(script, ({ method, path }) => onCall(`${method} ${path}`));
-  const cache = await startCacheService({ fault: (operation) => fault(operation, running) });
+  const memory =
+    isAgainstBundle || protocol !== undefined || fault !== undefined ? undefined : memoryCache();
+  const cache =
+    memory?.service ??
+    (await startCacheService({ fault: (operation) => fault?.(operation, running) }));
   onTestFinished(async () => {
     await Promise.all([api.close(), cache.close()]);
   });
@@ -407,11 +417,41 @@ export async function startAttempts(
       running = number;
       return runAgent({
         baseUrl: api.url,
+        cache: memory?.cache,
         ...step,
-        env: { ...cache.variables(protocol), GITHUB_RUN_ATTEMPT: String(number), ...env },
+        env: { ...cache.variables(protocol ?? 'v2'), GITHUB_RUN_ATTEMPT: String(number), ...env },
       });
     },
   };
+}
+
+/** A cache in memory, with the rules of a real one: the first prefix that has any entry, its newest. */
+function memoryCache(): { readonly cache: Cache; readonly service: CacheService } {
+  const keys: string[] = [];
+  const operations: CacheOperation[] = [];
+  const cache: Cache = {
+    async find(prefixes, signal) {
+      signal.throwIfAborted();
+      operations.push('find');
+      const found = prefixes.map((prefix) => keys.findLast((key) => key.startsWith(prefix)));
+      const key = found.find((each) => each !== undefined);
+      return key === undefined ? { kind: 'none' } : { kind: 'found', key };
+    },
+    async save(key, signal) {
+      signal.throwIfAborted();
+      operations.push('reserve', 'upload', 'commit');
+      keys.push(key);
+      return { kind: 'saved' };
+    },
+  };
+  const service: CacheService = {
+    variables: () => ({ GITHUB_SERVER_URL: 'https://github.com' }),
+    operations,
+    keys,
+    plant: (key) => void keys.push(key),
+    close: async () => {},
+  };
+  return { cache, service };
 }
 
 /* What ran: the export of visitors */

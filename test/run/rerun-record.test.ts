@@ -16,7 +16,7 @@ describe('a runner', () => {
   ])('%s keeps the record all the same, and no other file', async (_name, envIn) => {
     const folder = mkdtempSync(join(tmpdir(), 'runner temp '));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const { attempt, posts } = await startAttempts([created, active]);
+    const { attempt, posts } = await startAttempts([created, active], { protocol: 'v2' });
     const step = { ...noWait, env: envIn(folder) };
     await attempt(1, step);
     const again = await attempt(2, step);
@@ -29,7 +29,7 @@ describe('a runner', () => {
     ['a token', { ACTIONS_RUNTIME_TOKEN: '' }],
     ['a usable address', { ACTIONS_RESULTS_URL: 'nowhere' }],
   ])('without %s of the cache service has none', async (_name, env) => {
-    const { attempt, posts } = await startAttempts([created, second]);
+    const { attempt, posts } = await startAttempts([created, second], { protocol: 'v2' });
     const first = await attempt(1, { ...noWait, env });
     expect(annotations(first, 'warning')).toEqual([]);
     const again = await attempt(2, { ...noWait, env });
@@ -153,7 +153,7 @@ describe('a record', () => {
 
 describe('where the record cannot be looked for', () => {
   it('a re-run starts a new job, with a warning, if there is no place for records', async () => {
-    const { attempt, posts } = await startAttempts([created, second]);
+    const { attempt, posts } = await startAttempts([created, second], { protocol: 'v2' });
     const env = { ACTIONS_RESULTS_URL: undefined };
     await attempt(1, { ...noWait, env });
     const again = await attempt(2, { ...noWait, env });
