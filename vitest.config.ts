@@ -61,6 +61,6 @@ export default defineConfig({
     outputFile: { json: 'build/tests.json' },
     sequence: { sequencer: SleepersFirst },
     // Most tests of runs wait for a poll, so there are more workers than cores. Each costs a second to start.
-    maxWorkers: 6,
+    maxWorkers: 4,
   },
 });
