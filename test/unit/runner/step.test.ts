@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rejectAfterUncaughtError } from '../../../src/runner/step.ts';
+import { rejectAfterUncaughtError, runStep } from '../../../src/runner/step.ts';
 import { CancelledError } from '../../../src/text/error.ts';
 import { fakeRunner } from '../../helpers/fake-runner.ts';
 
@@ -34,5 +34,80 @@ describe('the grace after an error that nothing caught', () => {
     runner.stop(new CancelledError('received SIGINT'));
     await expect(Promise.race([grace, soon()])).resolves.toBe('still going on');
     expect(runner.clock.delaysMs).toEqual([]);
+  });
+});
+
+describe('a step', () => {
+  const conclusion = {
+    writeOutputs() {},
+    level: 'notice',
+    message: 'All is well.',
+    summary: 'Well.',
+  } as const;
+  const action = {
+    run: async () => 'done',
+    resultOf: String,
+    conclude: () => conclusion,
+  };
+
+  it('writes its outputs first, and its last sentence after all that takes time', async () => {
+    const runner = fakeRunner();
+    await runStep(runner, {
+      ...action,
+      conclude: (result) => ({
+        ...conclusion,
+        writeOutputs: () => runner.setOutput('result', result),
+        async afterwards() {
+          runner.log.info('and the rest');
+          throw new Error('too late');
+        },
+      }),
+    });
+    const [output, summary, rest, mistake, ...others] = runner.told;
+    expect([output, summary, rest]).toEqual([
+      'result=done',
+      'summary: Well.',
+      'info: and the rest',
+    ]);
+    expect(mistake).toMatch(/^debug: .*too late/);
+    expect(others).toEqual(['notice: All is well.']);
+  });
+
+  it('turns an error into a result', async () => {
+    const runner = fakeRunner();
+    await runStep(runner, {
+      ...action,
+      run: () => Promise.reject(new TypeError('no such thing')),
+      conclude: (result) => ({ ...conclusion, level: 'failure', message: result }),
+    });
+    expect(runner.told).toEqual(['summary: Well.', 'failure: TypeError: no such thing']);
+  });
+
+  it('fails with a result if even its conclusion fails', async () => {
+    const runner = fakeRunner();
+    await runStep(runner, {
+      ...action,
+      conclude() {
+        throw new TypeError('no end');
+      },
+    });
+    const message =
+      'This action hit an internal error while it was ending: check the outputs and the log to see how far it got, and report what the log says with debug logging enabled.';
+    const [mistake, ...others] = runner.told;
+    expect(mistake).toMatch(/^debug: The step could not be concluded: .*no end/);
+    expect(others).toEqual([
+      'result=error',
+      'reason=internal-error',
+      `message=${message}`,
+      'summary: ',
+      `failure: ${message}`,
+    ]);
+  });
+
+  it('ends its process only if it was stopped', async () => {
+    const runner = fakeRunner();
+    runner.stop(new CancelledError('received SIGINT'));
+    await runStep(runner, action);
+    expect(runner.told.slice(-2)).toEqual(['notice: All is well.', 'exit']);
   });
 });
