@@ -219,6 +219,6 @@ it('Markdown that is no page may have any text', () => {
       const { problem } = parsePage(text, true);
       expect(plainOf(problem?.what ?? [])).not.toContain('MDX');
     }),
-    heavyRuns(1000),
+    heavyRuns(500),
   );
 });
