@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { defaultSeverities } from '../../../src/check/finding.ts';
-import { checkInputs } from '../../helpers/check-inputs.ts';
+import { type CheckInputs, readCheckInputs } from '../../../src/check/inputs.ts';
+import { passedInputs } from '../../helpers/fake-runner.ts';
+
+function checkInputs(values: Readonly<Record<string, string>> = {}): CheckInputs {
+  return readCheckInputs(
+    passedInputs({ 'github-token': 'ghs_token', ...values }),
+    'https://github.example',
+  );
+}
 
 describe('the inputs', () => {
   it('have defaults', () => {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/check/finding.ts';
 import { outputs } from '../../../src/check/outputs.ts';
 import { say } from '../../../src/check/sentence.ts';
+import { factOf, findingOf, judgementOf } from '../../helpers/change.ts';
 import { hostileLine } from '../../helpers/hostile-lines.ts';
-import { factOf, findingOf, judgementOf } from '../../helpers/judgement.ts';
 
 const number = (before: string, ...places: readonly string[]) => factOf(before, '2', ...places);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findingsOf } from '../../../src/visitors/findings.ts';
-import { page } from '../../helpers/visitors-pages.ts';
+import { page } from '../../helpers/visitors.ts';
 
 describe('findings', () => {
   const shares = (human: number, ai: number) => ({ human, ai, total: human + ai });

@@ -5,7 +5,7 @@ import { fileText } from '../../../src/visitors/formats.ts';
 import type { FormatName } from '../../../src/visitors/inputs.ts';
 import { noVisitors, type Page } from '../../../src/visitors/page-list.ts';
 import { periodBetween, readMoment } from '../../../src/visitors/period.ts';
-import { nastyPage, page } from '../../helpers/visitors-pages.ts';
+import { nastyPage, page } from '../../helpers/visitors.ts';
 
 const period = periodBetween(readMoment('2026-01-01'), readMoment('2026-02-01'));
 const before = { from: readMoment('2025-12-01'), to: period.from };

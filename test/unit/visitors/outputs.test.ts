@@ -4,8 +4,7 @@ import { outputsOf } from '../../../src/visitors/outputs.ts';
 import type { End } from '../../../src/visitors/page-list.ts';
 import type { Result } from '../../../src/visitors/result.ts';
 import { topPagesOf } from '../../../src/visitors/top-pages.ts';
-import { visitorsInputs } from '../../helpers/visitors-inputs.ts';
-import { page } from '../../helpers/visitors-pages.ts';
+import { page, visitorsInputs } from '../../helpers/visitors.ts';
 
 /** The outputs that a source says something of. */
 function known(source: Parameters<typeof outputsOf>[0]) {

@@ -6,8 +6,7 @@ import { lengthRatio, namedPeriod } from '../../../src/visitors/period.ts';
 import type { Exported, Result } from '../../../src/visitors/result.ts';
 import { summaryOf } from '../../../src/visitors/summary.ts';
 import { topPagesOf } from '../../../src/visitors/top-pages.ts';
-import { visitorsInputs } from '../../helpers/visitors-inputs.ts';
-import { nastyPage, page } from '../../helpers/visitors-pages.ts';
+import { nastyPage, page, visitorsInputs } from '../../helpers/visitors.ts';
 
 const period = namedPeriod('last-month', Date.UTC(2026, 1, 5));
 

@@ -4,7 +4,7 @@ import { readVariables } from '../../../src/agent/prompt/variables.ts';
 import type { Page } from '../../../src/visitors/page-list.ts';
 import { topPagesJson, topPagesOf } from '../../../src/visitors/top-pages.ts';
 import { heavyRuns } from '../../helpers/heavy-runs.ts';
-import { nastyPage, page } from '../../helpers/visitors-pages.ts';
+import { nastyPage, page } from '../../helpers/visitors.ts';
 
 /** The text in the agent's prompt, with the README's `variables: "pages: ${{ … }}"`. */
 function throughVariables(output: string): unknown {

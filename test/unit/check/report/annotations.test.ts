@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import type { Finding } from '../../../../src/check/finding.ts';
 import { annotate } from '../../../../src/check/report/annotations.ts';
 import { say } from '../../../../src/check/sentence.ts';
+import { findingOf, goneOf, judgementOf } from '../../../helpers/change.ts';
 import { fakeRunner } from '../../../helpers/fake-runner.ts';
-import { findingOf, goneOf, judgementOf } from '../../../helpers/judgement.ts';
 
 function annotationsOf(repository: string, ...findings: readonly Finding[]) {
   const runner = fakeRunner({ GITHUB_REPOSITORY: repository });

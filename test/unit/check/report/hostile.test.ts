@@ -5,9 +5,8 @@ import type { Page } from '../../../../src/check/docs/page.ts';
 import type { Finding } from '../../../../src/check/finding.ts';
 import { renderReport } from '../../../../src/check/report/report.ts';
 import { say } from '../../../../src/check/sentence.ts';
-import { changeOf, page } from '../../../helpers/change.ts';
+import { changeOf, context, findingOf, judgementOf, page } from '../../../helpers/change.ts';
 import { heavyRuns } from '../../../helpers/heavy-runs.ts';
-import { context, findingOf, judgementOf } from '../../../helpers/judgement.ts';
 import { canary, hostileText } from '../../../hostile/hostile-text.ts';
 import { findRenderedEffects } from '../../../hostile/rendered-oracle.ts';
 

@@ -2,8 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { Judgement } from '../../../../src/check/judgement.ts';
 import { renderReport } from '../../../../src/check/report/report.ts';
 import { say } from '../../../../src/check/sentence.ts';
-import { docsJson, page } from '../../../helpers/change.ts';
-import { context, factOf, findingOf, goneOf, judgementOf } from '../../../helpers/judgement.ts';
+import {
+  context,
+  docsJson,
+  factOf,
+  findingOf,
+  goneOf,
+  judgementOf,
+  page,
+} from '../../../helpers/change.ts';
 
 /** Links of files are long, and all of them are alike. */
 const withoutLinks = (markdown: string) => markdown.replaceAll(/<a href="[^"]*">|<\/a>/g, '');

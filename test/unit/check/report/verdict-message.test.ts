@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { verdictMessage } from '../../../../src/check/report/report.ts';
 import { say } from '../../../../src/check/sentence.ts';
-import { factOf, findingOf, goneOf, judgementOf } from '../../../helpers/judgement.ts';
+import { factOf, findingOf, goneOf, judgementOf } from '../../../helpers/change.ts';
 
 const gone = goneOf('/old', 'old.mdx');
 const fact = (file: string) => factOf('1', '2', file);
