@@ -12,8 +12,8 @@ import {
 } from '../github/permission.ts';
 import type { Environment } from '../runner/environment.ts';
 import { hasHiddenLine } from '../text/seal.ts';
+import type { AgentDeps } from './deps.ts';
 import { type AccessInputs, readAccessInputs } from './inputs.ts';
-import type { AgentDeps } from './state.ts';
 
 /** Whether the run may start a job. */
 export type Access = Granted | Denied;
@@ -41,10 +41,7 @@ interface Denied {
  * @throws ActionError for the first invalid input
  * @throws ActionError if the permission cannot be read: the check fails closed
  */
-export async function checkAccess({
-  runner,
-  github,
-}: Pick<AgentDeps, 'runner' | 'github'>): Promise<Access> {
+export async function checkAccess({ runner, github }: AgentDeps): Promise<Access> {
   const { environment, log } = runner;
   const event = await readRunEvent(environment);
   if (hasHiddenLine(event.commentBody)) {

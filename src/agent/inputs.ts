@@ -15,7 +15,6 @@ import {
 import { inputError } from '../text/error.ts';
 import { quoted, unseen } from '../text/plain.ts';
 import { type ChangesSince, readChangesSince } from './prompt/changes-since.ts';
-import type { PromptSource } from './prompt/prompt.ts';
 import { type FailOn, failOnChoices, failOnDefault } from './result.ts';
 
 /*
@@ -26,8 +25,8 @@ import { type FailOn, failOnChoices, failOnDefault } from './result.ts';
 /** Where the comment goes, if anywhere. */
 type CommentSetting =
   | { readonly kind: 'off' }
-  /** On the issue or pull request of the event. `isLoud`: warn if the comment fails. */
-  | { readonly kind: 'event'; readonly isLoud: boolean }
+  /** On the issue or pull request of the event. `level`: how it is said that the comment fails. */
+  | { readonly kind: 'event'; readonly level: 'info' | 'warning' }
   | { readonly kind: 'thread'; readonly number: number };
 
 /** The inputs that the access check needs. */
@@ -111,7 +110,7 @@ function readCommentSetting(text: string): CommentSetting {
     case '':
     case 'auto':
     case 'true':
-      return { kind: 'event', isLoud: text === 'true' };
+      return { kind: 'event', level: text === 'true' ? 'warning' : 'info' };
     case 'false':
       return { kind: 'off' };
     default:
@@ -130,8 +129,15 @@ export type AskedJob =
   /** The job that opened the pull request which the event is about. */
   | { readonly kind: 'of-pull-request' };
 
+/** Where the prompt comes from. */
+export type PromptSource =
+  | { readonly input: 'prompt'; readonly text: string }
+  | { readonly input: 'prompt-file'; readonly path: string };
+
 /** The step's other inputs. */
 export interface AgentInputs {
+  /** Whether the step only checks what a real run would need. */
+  readonly isDryRun: boolean;
   readonly api: ApiInputs;
   readonly job: AskedJob;
   /** `undefined` if the step only waits for a job; a new one has a prompt. */
@@ -162,12 +168,14 @@ const pollLimits = { min: 1, max: 300, unit: 'seconds' };
  * @throws ActionError for the first invalid input
  */
 export function readAgentInputs(inputs: Inputs): AgentInputs {
+  const isDryRun = readSwitch(inputs, 'dry-run');
   const api = readApiInputs(inputs, 'write');
   const prompt = readPromptSource(inputs.read('prompt'), inputs.read('prompt-file'));
   const job = readJob(inputs, prompt !== undefined);
   const waitMinutes = inputs.read('wait-minutes') || '30';
   const pollSeconds = inputs.read('poll-interval-seconds');
   return {
+    isDryRun,
     api,
     job,
     prompt,
@@ -185,15 +193,7 @@ export function readAgentInputs(inputs: Inputs): AgentInputs {
   };
 }
 
-/**
- * Whether the step only checks what a real run would need.
- * @throws ActionError
- */
-export function readDryRun(inputs: Inputs): boolean {
-  return readSwitch(inputs, 'dry-run');
-}
-
-/** Whether the step may be a dry run, for a step that ends before that is validated. */
+/** Whether the step may be a dry run, which writes nothing, even before its inputs are validated. */
 export function mayBeDryRun(inputs: Inputs): boolean {
   return !['', 'false'].includes(inputs.read('dry-run'));
 }

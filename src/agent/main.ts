@@ -1,226 +1,227 @@
 import { connect } from '../common/api.ts';
-import { peekFailOn } from '../common/fail-on.ts';
 import { findNoSecret } from '../common/no-secret.ts';
-import { createStateStore } from '../common/state-store.ts';
 import { createGitHub } from '../github/client.ts';
-import type { Client } from '../platform/client.ts';
 import { createJobs } from '../platform/job.ts';
-import { asSeenFrom } from '../platform/pull-request-link.ts';
-import { createOutputWriter, type Runner } from '../runner/runner.ts';
-import { type Conclusion, runStep } from '../runner/step.ts';
+import type { Runner } from '../runner/runner.ts';
+import { runStep } from '../runner/step.ts';
 import { checkAccess, type Granted } from './access.ts';
-import { dryRun } from './dry-run.ts';
-import { type Earlier, findEarlier } from './earlier/find.ts';
-import { type JobRecord, recordOf, saveRecord, showInTime } from './earlier/record.ts';
-import { finish } from './finish.ts';
-import { type AgentInputs, mayBeDryRun, readAgentInputs, readDryRun } from './inputs.ts';
-import { type JobDeps, pollJob, pollWithoutWaiting } from './job/poll.ts';
-import { beginProgress } from './job/progress.ts';
-import { FollowUpRefusedError, type StartedJob, startJob } from './job/start.ts';
-import { outputs } from './outputs.ts';
-import { decide, type Plan, type Request, requestOf } from './plan.ts';
-import { preparePrompt } from './prompt/prompt.ts';
-import { createStepComment, type StepComment, warnOfNoThread } from './report/comment.ts';
-import { messageOf } from './report/messages.ts';
-import { createProgressLog } from './report/progress-log.ts';
-import { nameOf } from './report/pull-request.ts';
-import { endReport } from './report/summary.ts';
+import type { AgentDeps } from './deps.ts';
+import { tryKey, tryOut } from './dry-run.ts';
 import {
-  failOnChoices,
-  levelOf,
-  mayHaveArrived,
-  type Result,
-  resultOfError,
-  statusPhrases,
-} from './result.ts';
-import { type AgentDeps, type State, withFieldsOf } from './state.ts';
+  type Found,
+  findPullRequest,
+  findPullRequestOfEvent,
+  findRecords,
+  readAttempt,
+} from './earlier/find.ts';
+import type { EarlierDeps } from './earlier/find-open-pull-request.ts';
+import {
+  confirmedRecord,
+  type JobRecord,
+  requestKeyOf,
+  unconfirmedRecord,
+} from './earlier/record.ts';
+import { handOver } from './hand-over.ts';
+import { readAgentInputs } from './inputs.ts';
+import { isRead, type JobDeps, poll, resultOfPolls } from './job/poll.ts';
+import { beginProgress } from './job/progress.ts';
+import { FollowUpRefusedError, readBefore, type Send, start } from './job/start.ts';
+import { attachedTo, resumed, type StartedJob } from './job/started-job.ts';
+import { decide, type Note, type Plan } from './plan.ts';
+import { preparePrompt } from './prompt/prompt.ts';
+import { nameOf } from './report/pull-request.ts';
+import type { Request } from './request.ts';
+import { type Result, statusTraits } from './result.ts';
+import type { Before, Planned, Reached, Waiting } from './stage.ts';
+import { createStep } from './step.ts';
 
 /** The agent action: a prompt in, a pull request out. */
 export async function main(runner: Runner): Promise<void> {
-  const state = createStateStore<State>({}, createOutputWriter(outputs, runner));
   const github = createGitHub({ ...runner.environment, readProxy: runner.readProxy });
-  const comment = createStepComment({ runner, github });
-  const deps: MainDeps = { runner, state, github, comment, background: [] };
-  await runStep(runner, {
-    run: () => run(deps),
-    resultOf: (error) => resultOfError(error, runner, state.current),
-    conclude: (result) => conclude(result, deps),
-  });
+  const deps = { runner, github };
+  const step = createStep(deps);
+  await runStep(runner, { ...step, run: () => step.follow(run(deps)) });
 }
 
-/** What there is to do, if there is anything. */
-type StartPlan = Exclude<Plan, { kind: 'nothing' }>;
-
-interface MainDeps extends AgentDeps {
-  readonly comment: StepComment;
-  /** What the step waits for before it ends. None of it rejects. */
-  readonly background: Promise<unknown>[];
-}
-
-/** The steps of a run. Each gets what the ones before it found. */
-async function run(deps: MainDeps): Promise<Result> {
-  const { runner, state } = deps;
+/**
+ * One run, from top to bottom: each value is what the next one needs. It yields each stage that it reaches,
+ * and the step writes what is new of it: outputs, log, comment and record.
+ */
+async function* run(deps: AgentDeps): AsyncGenerator<Reached, Result> {
+  const { runner } = deps;
   const beganMs = runner.clock.nowMs();
   const noSecret = await findNoSecret(runner, ' and name dependabot[bot] in allow-bots');
   if (noSecret !== undefined) {
     return noSecret;
   }
-  state.learn({ isDryRun: mayBeDryRun(runner.inputs) });
   const access = await checkAccess(deps);
-  state.learn({ access });
+  yield { at: 'before', access, tried: [] };
   if (access.kind === 'denied') {
     return access.result;
   }
-  if (readDryRun(runner.inputs)) {
-    return await dryRun(access, deps);
-  }
-  const request = await readRequest(access, deps);
-  const { inputs } = request;
-  warnOfNoThread(access, runner);
+  const inputs = readAgentInputs(runner.inputs);
+  yield { at: 'before', access, inputs, tried: [] };
   await using client = connect(inputs.api, runner);
-  const jobDeps = jobDepsOf(client, inputs, beganMs, deps);
-  const earlier = await findEarlier(request, { ...deps, access, jobDeps });
-  const planned = makePlan(request, earlier, deps);
-  if (planned.kind === 'nothing') {
-    return planned.result;
-  }
-  const recordFor = (plan: Plan, started?: StartedJob): JobRecord | undefined =>
-    recordOf(plan, started, earlier.requestKey, request, runner);
-  const start = async (plan: StartPlan) => {
-    const started = await startJob(plan, jobDeps).catch((error: unknown) => {
-      if (mayHaveArrived(error)) {
-        remember(recordFor(plan), inputs, deps);
-      }
-      throw error;
-    });
-    return { plan, started };
-  };
-  const { plan, started } = await start(planned).catch((error: unknown) =>
-    start(planInstead(error, planned, inputs, deps)),
+  const { api, pollIntervalMs, waitMs } = inputs;
+  const jobs = createJobs(client, api.projectId);
+  const jobDeps = { jobs, runner, pollIntervalMs, deadlineMs: beganMs + waitMs };
+  return yield* work({ access, inputs }, jobDeps, deps);
+}
+
+/** The second half of a run: from the prompt to the pull request. */
+export async function* work(
+  { access, inputs }: Pick<Request, 'access' | 'inputs'>,
+  jobDeps: JobDeps,
+  deps: AgentDeps,
+): AsyncGenerator<Reached, Result> {
+  const { runner } = deps;
+  const { waitMs } = inputs;
+  const before: Before = { at: 'before', access, inputs, tried: [] };
+  const tried = inputs.isDryRun ? await tryKey(inputs, jobDeps) : [];
+  yield { ...before, tried };
+  const prompt = await preparePrompt(inputs, access.inputs.githubToken, deps);
+  const request = { access, inputs, prompt, repository: runner.environment.repository };
+  yield { ...before, prompt, tried };
+  warnOfNoThread(access, runner);
+  const { found, requestKey } = yield* findEarlier(
+    request,
+    { ...before, tried },
+    { ...deps, jobDeps },
   );
-  learnOfStart(started, deps);
-  // After the state knows the job, because the comment shows it.
-  remember(recordFor(plan, started), inputs, deps);
-  jobDeps.observer.started(started);
-  const result = await (inputs.waitMs === 0 ? pollWithoutWaiting : pollJob)(started, jobDeps);
-  // The closing message says whether a re-run can resume the job.
-  await Promise.all(deps.background);
-  await finish(result, { ...deps, access, inputs, before: earlier.pullRequest });
+  const { plan, notes } = decide(request, found);
+  if (inputs.isDryRun) {
+    const findings = await tryOut({ plan, notes }, request, deps);
+    yield { ...before, prompt, tried: [...tried, ...findings] };
+    return { result: 'ready' };
+  }
+  say(notes, runner);
+  const planned: Planned = { at: 'planned', ...request, found, plan };
+  yield planned;
+  if (plan.kind === 'nothing') {
+    return plan.result;
+  }
+  const waiting = yield* begin({ ...planned, plan }, requestKey, { ...deps, jobDeps });
+  yield waiting;
+  let { seen } = waiting;
+  for await (seen of poll(waiting.started, jobDeps, waitMs === 0 ? isRead : undefined)) {
+    yield { ...waiting, seen };
+  }
+  const result = resultOfPolls(seen, waitMs);
+  for await (const handedOver of handOver(result, { ...waiting, seen }, deps)) {
+    yield { ...waiting, seen, handedOver };
+  }
   return result;
 }
 
-/** Reads the inputs and the prompt. */
-async function readRequest(access: Granted, deps: AgentDeps): Promise<Request> {
-  const inputs = readAgentInputs(deps.runner.inputs);
-  deps.state.learn({ inputs });
-  const prompt = await preparePrompt(inputs, access.inputs.githubToken, deps);
-  return requestOf(inputs, prompt, access.event, deps.runner.environment);
-}
-
-function jobDepsOf(
-  client: Client,
-  { api, pollIntervalMs, waitMs }: AgentInputs,
-  beganMs: number,
-  { runner, state, comment }: MainDeps,
-): JobDeps {
-  const { clock, signal } = runner;
-  const jobs = createJobs(client, api.projectId);
-  const onActive = () => void comment.showWorking(state.current);
-  const observer = createProgressLog(runner, state, api.projectId, onActive);
-  return { jobs, clock, signal, observer, pollIntervalMs, deadlineMs: beganMs + waitMs };
-}
-
-/** Decides what the run does, and says in the log how that came about. */
-function makePlan(request: Request, earlier: Earlier, { runner, state }: AgentDeps): Plan {
-  const { plan, notes } = decide(request, earlier);
-  for (const { level, text } of notes) {
-    runner.log[level](text);
+/** Says in the log where an event leaves no place for a comment. */
+function warnOfNoThread({ inputs: { comment }, event }: Granted, { log }: Runner): void {
+  if (comment.kind !== 'event' || event.thread !== undefined) {
+    return;
   }
-  const { pullRequest } = earlier;
-  state.learn({
-    plan,
-    ...(pullRequest && { link: pullRequest.link, linkBefore: pullRequest.link }),
-    ...(plan.kind === 'resume' && { record: plan.record, isResumable: true }),
-  });
-  return plan;
+  if (comment.level === 'warning') {
+    log.warning(
+      'Input comment is "true", but the event is not about an issue or pull request, so no comment is written: set it to the number of one, or to "auto".',
+    );
+  } else {
+    log.debug('The event is not about an issue or pull request, so no comment is written.');
+  }
 }
 
 /**
- * What the run does if the API refuses a follow-up to a job that has failed or was archived: it starts another
- * one, and forgets what it knew of the first.
- *
+ * Finds what earlier runs left: the pull request of the event, the job of an earlier attempt, and if there
+ * is neither, the open pull request with the label.
+ */
+async function* findEarlier(
+  request: Request,
+  before: Before,
+  deps: EarlierDeps,
+): AsyncGenerator<Before, { readonly found: Found; readonly requestKey: string }> {
+  const { prompt } = request;
+  const ofEvent = await findPullRequestOfEvent(request, deps);
+  const requestKey = requestKeyOf(request, ofEvent?.jobId ?? '', deps.runner.environment);
+  const records = await findRecords(requestKey, request, deps);
+  const own = records.kind === 'records' ? records.own : undefined;
+  // The job of an earlier attempt may be running while this step asks for it.
+  yield { ...before, prompt, record: own?.isConfirmed === true ? own : undefined };
+  const attempt = await readAttempt(records, deps);
+  yield { ...before, prompt };
+  const search = await findPullRequest(request, ofEvent, attempt, deps);
+  return { found: { ...search, attempt }, requestKey };
+}
+
+function say(notes: readonly Note[], { log }: Runner): void {
+  for (const { level, text } of notes) {
+    log[level](text);
+  }
+}
+
+/** There is something to do. */
+interface Active extends Planned {
+  readonly plan: Exclude<Plan, { kind: 'nothing' }>;
+}
+
+/** Starts the job that the plan is about, or sends it a follow-up, unless that was done before. */
+async function* begin(
+  planned: Active,
+  requestKey: string,
+  deps: EarlierDeps,
+): AsyncGenerator<Reached, Waiting> {
+  const { clock } = deps.runner;
+  const { plan } = planned;
+  switch (plan.kind) {
+    case 'wait':
+      return waitingFor(planned, attachedTo(plan.jobId, clock), undefined);
+    case 'resume': {
+      const { record, job } = plan;
+      return waitingFor(planned, resumed(record, job, clock), record);
+    }
+    case 'new':
+      return yield* sending(planned, plan, requestKey, deps);
+    case 'continue': {
+      const before = await readBefore(plan.jobId, deps.jobDeps);
+      const send = { kind: 'follow-up', prompt: plan.prompt, before } as const;
+      try {
+        return yield* sending(planned, send, requestKey, deps);
+      } catch (error) {
+        const instead = { ...planned, plan: { kind: 'new', prompt: plan.prompt } } as const;
+        warnOfRefusal(error, planned, deps.runner);
+        return yield* begin(instead, requestKey, deps);
+      }
+    }
+  }
+}
+
+async function* sending(
+  planned: Planned,
+  send: Send,
+  requestKey: string,
+  { runner, jobDeps }: EarlierDeps,
+): AsyncGenerator<Reached, Waiting> {
+  const record = unconfirmedRecord(send, requestKey, runner);
+  const before = send.kind === 'follow-up' ? send.before : undefined;
+  yield { ...planned, at: 'sending', before, record, mayHaveArrived: false };
+  const started = await start(send, jobDeps);
+  return waitingFor(planned, started, confirmedRecord(record, started, runner.clock));
+}
+
+function waitingFor(planned: Planned, started: StartedJob, record: JobRecord | undefined): Waiting {
+  const seen = { ...beginProgress(started), waitedMs: 0, delayMs: undefined };
+  return { ...planned, at: 'waiting', started, record, seen, handedOver: undefined };
+}
+
+/**
+ * Says that a job which has failed or was archived takes no follow-up, so that the run starts another one.
  * @throws the error if there is another reason, or if the run was asked for this very job
  */
-function planInstead(
-  error: unknown,
-  planned: StartPlan,
-  { job: asked }: AgentInputs,
-  { runner, state }: AgentDeps,
-): StartPlan {
-  const isRefused = error instanceof FollowUpRefusedError && asked.kind === 'new';
-  if (!isRefused || planned.kind !== 'continue') {
+function warnOfRefusal(error: unknown, { inputs, found }: Planned, { log }: Runner): void {
+  if (!(error instanceof FollowUpRefusedError) || inputs.job.kind !== 'new') {
     throw error;
   }
   const { before, what } = error;
-  const { linkBefore } = state.current;
-  const instead = linkBefore === undefined ? '' : ` instead of continuing ${nameOf(linkBefore)}`;
-  runner.log.warning(
-    `Job ${before.id} ${statusPhrases[before.status].now} and takes no follow-up, because ${what}: this run starts a new job${instead}.`,
+  const { pullRequest } = found;
+  const instead =
+    pullRequest === undefined ? '' : ` instead of continuing ${nameOf(pullRequest.link)}`;
+  log.warning(
+    `Job ${before.id} ${statusTraits[before.status].now} and takes no follow-up, because ${what}: this run starts a new job${instead}.`,
   );
-  const plan = { kind: 'new', prompt: planned.prompt } as const;
-  state.learn({ plan, job: undefined, link: undefined });
-  return plan;
-}
-
-function learnOfStart(started: StartedJob, { runner, state }: AgentDeps): void {
-  const { source, sinceMs, before } = started;
-  const { job } = beginProgress(started);
-  const linkBefore = before?.pullRequest;
-  state.learn({
-    source,
-    sinceMs,
-    ...(job && { job: withFieldsOf(state.current.job, job) }),
-    ...(linkBefore?.kind === 'link' && {
-      linkBefore: asSeenFrom(runner.environment.serverUrl, linkBefore),
-    }),
-  });
-}
-
-/** Shows the job in the comment, and saves its record, if there is one, both in the background. */
-function remember(
-  record: JobRecord | undefined,
-  inputs: AgentInputs,
-  { runner, state, comment, background }: MainDeps,
-): void {
-  state.learn({ ...(record && { record }) });
-  const shown = showInTime(state.current, comment, runner);
-  background.push(shown);
-  if (record !== undefined) {
-    background.push(saveRecord(record, shown, inputs, runner).then(state.learn));
-  }
-}
-
-/** Turns the result into outputs, message, summary and comment. */
-function conclude(
-  result: Result,
-  { runner, state, github, comment, background }: MainDeps,
-): Conclusion {
-  const { sentence: message } = messageOf(result, state.current);
-  const { sinceMs, inputs } = state.current;
-  const tookMs = sinceMs === undefined ? undefined : runner.clock.nowMs() - sinceMs;
-  const end = { result, message, tookMs };
-  return {
-    writeOutputs: () => state.learn({ end }),
-    level: levelOf(result, inputs?.failOn ?? peekFailOn(runner.inputs, failOnChoices)),
-    message,
-    summary: endReport(end, { ...state.current, end }, runner.environment),
-    async afterwards() {
-      const finishing = comment.finish(end, { ...state.current, end });
-      const [added] = await Promise.all([finishing, ...background]);
-      if (added !== '') {
-        await runner.writeSummary(added);
-      }
-      await github.close();
-    },
-  };
 }

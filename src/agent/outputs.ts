@@ -1,31 +1,50 @@
 import type { OutputTable } from '../runner/runner.ts';
 import { isExplained } from './result.ts';
-import { jobIdOf, type State } from './state.ts';
+import {
+  type Ended,
+  handedOverIn,
+  jobIdOf,
+  jobOf,
+  linkOf,
+  type Reached,
+  reachedBy,
+  type Stage,
+} from './stage.ts';
 
-/** The value of each output in action.yml, as a function of the state. */
-export const outputs = {
-  'pr-link': ({ link }) => link?.url,
-  status: ({ job }) => job?.status,
-  result: ({ end }) => end?.result.result,
-  reason: ({ end }) => (end && isExplained(end.result) ? end.result.reason : ''),
-  message: ({ end }) => end?.message,
-  'job-id': jobIdOf,
-  'job-source': ({ source }) => source,
-  'pr-number': ({ link }) => link?.github?.number,
-  'pr-repository': ({ link }) => link?.github?.repository,
-  'pr-title': ({ pullRequest }) => pullRequest?.title,
-  'pr-branch': ({ pullRequest }) => pullRequest?.branch,
-  'pr-base': ({ pullRequest }) => pullRequest?.base,
-  'pr-head-sha': ({ pullRequest }) => pullRequest?.headSha,
-  'pr-changed-files': ({ pullRequest }) => pullRequest && String(pullRequest.changedFiles),
-  repository: ({ job }) => job?.repository,
-  ref: ({ job }) => job?.ref,
-  model: ({ job }) => job?.model,
-  'created-at': ({ job }) => job?.createdAt,
-  'archived-at': ({ job }) => job?.archivedAt,
-  'duration-seconds': ({ end }) => wholeSeconds(end?.tookMs),
-} as const satisfies OutputTable<State>;
-
-function wholeSeconds(durationMs: number | undefined): string | undefined {
-  return durationMs === undefined ? undefined : String(Math.round(durationMs / 1000));
+/** An output that is known from a stage before the end on. */
+function early<Value>(read: (reached: Reached) => Value): (stage: Stage) => Value {
+  return (stage) => read(reachedBy(stage));
 }
+
+/** An output that only the end tells. */
+function late<Value>(read: (ended: Ended) => Value): (stage: Stage) => Value | undefined {
+  return (stage) => (stage.at === 'ended' ? read(stage) : undefined);
+}
+
+const pullRequestOf = (stage: Reached) => handedOverIn(stage)?.pullRequest;
+
+/** The value of each output in action.yml, as a function of the stage. */
+export const outputs = {
+  'pr-link': early((stage) => linkOf(stage)?.url),
+  status: early((stage) => jobOf(stage)?.status),
+  result: late(({ result }) => result.result),
+  reason: late(({ result }) => (isExplained(result) ? result.reason : '')),
+  message: late(({ message }) => message),
+  'job-id': early(jobIdOf),
+  'job-source': early((stage) => (stage.at === 'waiting' ? stage.started.source : undefined)),
+  'pr-number': early((stage) => linkOf(stage)?.github?.number),
+  'pr-repository': early((stage) => linkOf(stage)?.github?.repository),
+  'pr-title': early((stage) => pullRequestOf(stage)?.title),
+  'pr-branch': early((stage) => pullRequestOf(stage)?.branch),
+  'pr-base': early((stage) => pullRequestOf(stage)?.base),
+  'pr-head-sha': early((stage) => pullRequestOf(stage)?.headSha),
+  'pr-changed-files': early((stage) => pullRequestOf(stage)?.changedFiles.toString()),
+  repository: early((stage) => jobOf(stage)?.repository),
+  ref: early((stage) => jobOf(stage)?.ref),
+  model: early((stage) => jobOf(stage)?.model),
+  'created-at': early((stage) => jobOf(stage)?.createdAt),
+  'archived-at': early((stage) => jobOf(stage)?.archivedAt),
+  'duration-seconds': late(({ tookMs }) =>
+    tookMs === undefined ? undefined : String(Math.round(tookMs / 1000)),
+  ),
+} as const satisfies OutputTable<Stage>;

@@ -1,58 +1,20 @@
 import type { SkippedResult } from '../common/result.ts';
-import type { RunEvent } from '../github/event.ts';
+import { threadName } from '../github/names.ts';
 import type { Job } from '../platform/job.ts';
 import { counted, listed } from '../text/plain.ts';
-import type { Earlier, EarlierAttempt } from './earlier/find.ts';
-import type { PassedOver } from './earlier/labelled.ts';
-import type { JobRecord } from './earlier/record.ts';
-import type { AgentInputs } from './inputs.ts';
+import { type EarlierAttempt, type Found, isResumed } from './earlier/find.ts';
+import type { PassedOver } from './earlier/find-open-pull-request.ts';
+import { hashesOf, type JobRecord } from './earlier/record.ts';
 import type { Prompt } from './prompt/prompt.ts';
+import { docsRepositoryOf, type Request } from './request.ts';
 import { whyNotResumed } from './result.ts';
-
-/** What a run is asked for. */
-export interface Request {
-  readonly inputs: AgentInputs;
-  /** The prompt as it will be sent; `undefined` if the step only waits for a job. */
-  readonly prompt: string | undefined;
-  /** The beginning of the prompt's hash, as a record has it; empty without a prompt. */
-  readonly promptHash: string;
-  /** The same of the prompt before its placeholders were replaced. */
-  readonly templateHash: string;
-  /** The issue or pull request that the event is about, such as `acme/product#7`. */
-  readonly thread: { readonly name: string; readonly isPullRequest: boolean } | undefined;
-  /** `owner/name` of the repository whose pull requests are searched for the label. */
-  readonly docsRepository: string;
-}
-
-/** Enough to tell the prompts of one run apart; a record has to be short. */
-const hashLength = 12;
-
-/** Puts together what a run is asked for. */
-export function requestOf(
-  inputs: AgentInputs,
-  prompt: Prompt | undefined,
-  { thread }: Pick<RunEvent, 'thread'>,
-  { repository }: { readonly repository: string },
-): Request {
-  return {
-    inputs,
-    prompt: prompt?.text,
-    promptHash: prompt?.sha256.slice(0, hashLength) ?? '',
-    templateHash: prompt?.templateSha256.slice(0, hashLength) ?? '',
-    thread: thread && {
-      name: `${repository}#${thread.number}`,
-      isPullRequest: thread.isPullRequest,
-    },
-    docsRepository: inputs.docsRepository || repository,
-  };
-}
 
 /** What a run does. */
 export type Plan =
   /** Start a job. */
-  | { readonly kind: 'new'; readonly prompt: string }
+  | { readonly kind: 'new'; readonly prompt: Prompt }
   /** Send the prompt to a job as a follow-up. */
-  | { readonly kind: 'continue'; readonly jobId: string; readonly prompt: string }
+  | { readonly kind: 'continue'; readonly jobId: string; readonly prompt: Prompt }
   /** Wait for the job that an earlier attempt of this run started; its prompt was sent. */
   | {
       readonly kind: 'resume';
@@ -70,7 +32,7 @@ export type Plan =
     };
 
 /** A plan, and what the log says about how it came about. */
-interface Decision {
+export interface Decision {
   readonly plan: Plan;
   readonly notes: readonly Note[];
 }
@@ -86,9 +48,9 @@ const notice = (text: string): Note => ({ level: 'notice', text });
 const warning = (text: string): Note => ({ level: 'warning', text });
 
 /** Decides what a run does, from what is asked and what earlier runs left. Pure. */
-export function decide(request: Request, earlier: Earlier): Decision {
+export function decide(request: Request, found: Found): Decision {
   const { inputs, prompt } = request;
-  const { attempt, pullRequest } = earlier;
+  const { attempt, pullRequest } = found;
   if (inputs.job.kind === 'of-pull-request' && pullRequest === undefined) {
     return { plan: nothing(whyNoJob(request)), notes: [] };
   }
@@ -100,12 +62,12 @@ export function decide(request: Request, earlier: Earlier): Decision {
     const { record, job } = attempt;
     return {
       plan: { kind: 'resume', record, job },
-      notes: notesOnResume(attempt, request),
+      notes: notesOnResume(record, job, prompt),
     };
   }
   const notes = notesOnAttempt(attempt);
   if (inputs.job.kind === 'new') {
-    const more = [...notes, ...notesOnSearch(request, earlier)];
+    const more = [...notes, ...notesOnSearch(request, found)];
     return pullRequest === undefined
       ? { plan: { kind: 'new', prompt }, notes: more }
       : decideOnOpen(request, pullRequest, prompt, more);
@@ -115,23 +77,10 @@ export function decide(request: Request, earlier: Earlier): Decision {
     : { plan: { kind: 'continue', jobId, prompt }, notes };
 }
 
-type FoundAttempt = EarlierAttempt & { readonly kind: 'found' };
-
-/** Whether a run resumes the job of an earlier attempt. A job that failed is why people re-run. */
-export function isResumed(
-  attempt: EarlierAttempt,
-): attempt is FoundAttempt & { readonly job: Job } {
-  return (
-    attempt.kind === 'found' &&
-    attempt.job !== undefined &&
-    whyNotResumed(attempt.job.status) === undefined
-  );
-}
-
 function decideOnOpen(
   { inputs: { label, onOpenPullRequest } }: Request,
-  { jobId, link }: NonNullable<Earlier['pullRequest']>,
-  prompt: string,
+  { jobId, link }: NonNullable<Found['pullRequest']>,
+  prompt: Prompt,
   notes: readonly Note[],
 ): Decision {
   if (onOpenPullRequest === 'skip') {
@@ -149,21 +98,27 @@ function nothing(result: SkippedResult, jobId = ''): Plan {
   return { kind: 'nothing', result, jobId };
 }
 
-function whyNoJob({ thread }: Request): SkippedResult {
+function whyNoJob(request: Request): SkippedResult {
+  const { thread } = request.access.event;
   return thread?.isPullRequest === true
     ? noJob(
-        `no job of this project is known to have opened pull request ${thread.name}`,
+        `no job of this project is known to have opened pull request ${nameOfThread(request)}`,
         'give pr-label to the step that starts the jobs, because it leaves a comment by which its pull requests are found',
       )
     : noJob(
-        `${thread?.name ?? 'the event'} is not a pull request`,
+        `${nameOfThread(request)} is not a pull request`,
         'comment on a pull request that the agent has opened',
       );
 }
 
-function whyClosed({ thread }: Request): SkippedResult {
+function nameOfThread({ access, repository }: Request): string {
+  const { thread } = access.event;
+  return thread === undefined ? 'the event' : threadName({ repository, number: thread.number });
+}
+
+function whyClosed(request: Request): SkippedResult {
   return noJob(
-    `pull request ${thread?.name} is merged or closed`,
+    `pull request ${nameOfThread(request)} is merged or closed`,
     'reopen it if it was only closed, or start a new job for what is left to do',
   );
 }
@@ -181,12 +136,12 @@ function noJob(problem: string, advice: string): SkippedResult {
   };
 }
 
-function notesOnResume({ record, job }: FoundAttempt, { promptHash }: Request): readonly Note[] {
-  return record.promptHash === promptHash
+function notesOnResume(record: JobRecord, job: Job, prompt: Prompt): readonly Note[] {
+  return record.promptHash === hashesOf(prompt).promptHash
     ? []
     : [
         notice(
-          `The prompt differs from the one that attempt ${record.attempt} sent, and is not sent: job ${job?.id} continues with the earlier one. To send the new prompt, start a new run.`,
+          `The prompt differs from the one that attempt ${record.attempt} sent, and is not sent: job ${job.id} continues with the earlier one. To send the new prompt, start a new run.`,
         ),
       ];
 }
@@ -229,14 +184,11 @@ function notesOnAttempt(attempt: EarlierAttempt): readonly Note[] {
   }
 }
 
-const maxNamed = 5;
-
 /** People may have put the label on other pull requests, or written a comment like ours. */
-function notesOnSearch(
-  { inputs: { label }, docsRepository }: Request,
-  { pullRequest, passedOver }: Earlier,
-): readonly Note[] {
-  const nameOf = ({ number }: PassedOver) => `${docsRepository}#${number}`;
+function notesOnSearch(request: Request, { pullRequest, passedOver }: Found): readonly Note[] {
+  const { label } = request.inputs;
+  const repository = docsRepositoryOf(request);
+  const nameOf = ({ number }: PassedOver) => threadName({ repository, number });
   const what = pullRequest === undefined ? 'starts a new job' : 'continues in an older one';
   const notes = passedOver.flatMap((passed): Note | Note[] => {
     switch (passed.kind) {
@@ -258,7 +210,7 @@ function notesOnSearch(
   if (ofOthers.length > 0) {
     notes.push(
       notice(
-        `Other repositories asked for ${counted(ofOthers.length, 'open pull request')} with the label "${label}" (${firstOf(ofOthers)}): this run ${what}.`,
+        `Other repositories asked for ${counted(ofOthers.length, 'open pull request')} with the label "${label}" (${listed(ofOthers)}): this run ${what}.`,
       ),
     );
   }
@@ -269,15 +221,9 @@ function notesOnSearch(
     const they = unproven.length === 1 ? 'it' : 'them';
     notes.push(
       notice(
-        `${counted(unproven.length, 'open pull request')} with the label "${label}" cannot be continued, because no job of this project is known to have opened ${they} (${firstOf(unproven)}): this run ${what}.`,
+        `${counted(unproven.length, 'open pull request')} with the label "${label}" cannot be continued, because no job of this project is known to have opened ${they} (${listed(unproven)}): this run ${what}.`,
       ),
     );
   }
   return notes;
-}
-
-/** The first of many names, as a list. */
-function firstOf(names: readonly string[]): string {
-  const more = names.length - maxNamed;
-  return listed([...names.slice(0, maxNamed), ...(more > 0 ? [`${more} more`] : [])]);
 }

@@ -8,7 +8,6 @@ import { type FinalStatus, isFinal, type Job, type JobStatus } from '../platform
 import type { Runner } from '../runner/runner.ts';
 import { hasReason } from '../text/error.ts';
 import { NothingChangedError } from './prompt/changes-since.ts';
-import type { State } from './state.ts';
 
 /**
  * When a step was stopped: before it sent a request that starts paid work, while it was sending one, or
@@ -105,24 +104,26 @@ export function isExplained(
   return result.result === 'error' || result.result === 'skipped';
 }
 
-interface StatusPhrases {
-  /** Follows the job's id. */
+interface StatusTraits {
+  /** How the log says it; follows the job's id. */
   readonly now: string;
-  /** Why a re-run starts a job of its own; missing if it resumes this one. */
-  readonly whyNotResumed?: string;
+  /** Why a re-run starts a job of its own; `undefined` if it resumes this one. */
+  readonly whyNotResumed: string | undefined;
+  /** Whether a link that cannot be used is worse than the status. */
+  readonly needsLink: boolean;
 }
 
-/** How the log says each status. */
-export const statusPhrases: Readonly<Record<JobStatus, StatusPhrases>> = {
-  active: { now: 'is active' },
-  completed: { now: 'has completed' },
-  archived: { now: 'is archived', whyNotResumed: 'was archived' },
-  failed: { now: 'has failed', whyNotResumed: 'failed' },
+/** What each status means for the step. */
+export const statusTraits: Readonly<Record<JobStatus, StatusTraits>> = {
+  active: { now: 'is active', whyNotResumed: undefined, needsLink: false },
+  completed: { now: 'has completed', whyNotResumed: undefined, needsLink: true },
+  archived: { now: 'is archived', whyNotResumed: 'was archived', needsLink: true },
+  failed: { now: 'has failed', whyNotResumed: 'failed', needsLink: false },
 };
 
 /** Why a re-run starts a job of its own; `undefined` if it resumes the one with this status. */
 export function whyNotResumed(status: JobStatus): string | undefined {
-  return isFinal(status) ? statusPhrases[status].whyNotResumed : undefined;
+  return statusTraits[status].whyNotResumed;
 }
 
 /**
@@ -134,8 +135,7 @@ export function resultOfJob(job: Job, mayNotHaveBegun = false): Result {
   if (!isFinal(status)) {
     return { result: 'running', job };
   }
-  // That a job failed matters more than its link.
-  if (pullRequest.kind === 'unreadable' && status !== 'failed') {
+  if (pullRequest.kind === 'unreadable' && statusTraits[status].needsLink) {
     return {
       result: 'error',
       reason: 'unreadable-answer',
@@ -161,11 +161,14 @@ export function mayHaveArrived(error: unknown): boolean {
   return hasReason(error, 'job-may-exist') || error instanceof SendingError;
 }
 
-/** The result for an error that the run threw. After a cancel, every error counts as cancelled. */
+/**
+ * The result for an error that the run threw. After a cancel, every error counts as cancelled.
+ * @param phase in which the run was
+ */
 export function resultOfError(
   error: unknown,
+  phase: Phase,
   runner: Pick<Runner, 'signal' | 'log'>,
-  state: State,
 ): Result {
   if (error instanceof NothingChangedError && !runner.signal.aborted) {
     return {
@@ -176,17 +179,7 @@ export function resultOfError(
     };
   }
   const end = endOfError(error instanceof SendingError ? error.cause : error, runner);
-  return end.result === 'cancelled' || end.reason === 'internal-error'
-    ? { ...end, phase: phaseOf(error, state) }
-    : end;
-}
-
-function phaseOf(error: unknown, { sinceMs, record }: State): Phase {
-  if (mayHaveArrived(error)) {
-    return 'sending';
-  }
-  // The job of an earlier attempt runs already while this step asks for it.
-  return sinceMs === undefined && record === undefined ? 'before' : 'waiting';
+  return end.result === 'cancelled' || end.reason === 'internal-error' ? { ...end, phase } : end;
 }
 
 function namesIn<Table extends object>(table: Table): readonly (keyof Table)[] {

@@ -1,5 +1,4 @@
 import { endOfError } from '../common/result.ts';
-import { createStateStore } from '../common/state-store.ts';
 import { createGitHub } from '../github/client.ts';
 import type { ThreadPlace } from '../github/comments.ts';
 import { threadName } from '../github/names.ts';
@@ -11,6 +10,7 @@ import { readCheckInputs } from './inputs.ts';
 import type { Tools } from './judge.ts';
 import { type CheckState, levelOf, outputs, type Result } from './outputs.ts';
 import { checkingReport, messageOf, shortReport } from './report/messages.ts';
+import { createStateStore } from './state-store.ts';
 
 /** The check action: judges a docs pull request by comparing both versions. */
 export async function main(runner: Runner): Promise<void> {

@@ -1,5 +1,4 @@
 import type { ErrorEnd, SkippedResult } from '../common/result.ts';
-import type { StateStore } from '../common/state-store.ts';
 import type { OutputTable } from '../runner/runner.ts';
 import type { Conclusion } from '../runner/step.ts';
 import { jsonList } from '../text/output.ts';
@@ -9,6 +8,7 @@ import type { Finding, Place, Verdict } from './finding.ts';
 import type { CheckInputs, FailOn } from './inputs.ts';
 import type { Judgement } from './judgement.ts';
 import { plainOf } from './sentence.ts';
+import type { StateStore } from './state-store.ts';
 
 /** How the step ended, as the output `result` names it. */
 export type Result =

@@ -149,3 +149,17 @@ export async function listOwnComments<Comment extends ListedComment>(
   const own = await ownAmong(candidates, deps);
   return own === undefined ? { kind: 'failed', ...unknownOwner } : { kind: 'ok', value: own };
 }
+
+/** Reads one comment of a thread. */
+export async function readComment(
+  { repository }: ThreadPlace,
+  commentId: number,
+  deps: GitHubDeps,
+): Promise<Outcome<ListedComment>> {
+  const comment = { ...ownerAndRepo(repository), comment_id: commentId };
+  return await ask(
+    deps,
+    ({ rest }) => rest.issues.getComment(comment),
+    (read: unknown) => parse(commentSchema, read),
+  );
+}

@@ -226,33 +226,3 @@ function toCommits({ commits }: Pick<ComparisonBody, 'commits'>) {
 }
 
 export type Commit = Readonly<ReturnType<typeof toCommits>[number]>;
-
-/** A push after which a branch no longer began with what it was before. */
-export interface ForcePush {
-  /** When it was pushed, milliseconds since 1970. */
-  readonly pushedMs: number;
-  /** The last commit of the branch before it. */
-  readonly before: string;
-  /** Login of the user who pushed; empty when the account is gone. */
-  readonly pusher: string;
-}
-
-/** Lists the force-pushes of a branch, newest first, by one request; at most `pageSize`. */
-export async function listForcePushes(
-  repository: string,
-  branch: string,
-  deps: GitHubDeps,
-): Promise<Outcome<readonly ForcePush[]>> {
-  const pushes = { ...ownerAndRepo(repository), ref: `refs/heads/${branch}` };
-  const newest = { activity_type: 'force_push', direction: 'desc', per_page: pageSize } as const;
-  return await ask(
-    deps,
-    ({ rest }) => rest.repos.listActivities({ ...pushes, ...newest }),
-    (listed) =>
-      listed.map((push) => ({
-        pushedMs: Date.parse(push.timestamp),
-        before: push.before,
-        pusher: push.actor?.login ?? '',
-      })),
-  );
-}

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { type Action, actions, bundleOf } from '../../scripts/actions.ts';
 import { readManifest } from '../../scripts/tables.ts';
-import { readAccessInputs, readAgentInputs, readDryRun } from '../../src/agent/inputs.ts';
+import { readAccessInputs, readAgentInputs } from '../../src/agent/inputs.ts';
 import { readCheckInputs } from '../../src/check/inputs.ts';
 import { readApiInputs } from '../../src/common/api.ts';
 import type { Inputs } from '../../src/runner/inputs.ts';
@@ -17,7 +17,6 @@ import { passedInputs } from '../helpers/fake-runner.ts';
 const readers: Readonly<Record<Action, (inputs: Inputs) => unknown>> = {
   agent: (inputs) => ({
     access: readAccessInputs(inputs),
-    isDryRun: readDryRun(inputs),
     ...readAgentInputs(inputs),
   }),
   visitors: (inputs) => readVisitorsInputs(inputs, Date.UTC(2026, 1, 5)),

@@ -1,98 +1,96 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path/posix';
+import { posix } from 'node:path';
 import { expect, it } from 'vitest';
 import { actions, inRepository } from '../../scripts/actions.ts';
 
 /*
- * Imports of src point downwards: an action never imports another one, a client no action and no other
- * client, and inside agent, folders import one way too. Imports of types count.
+ * Imports in src point downwards, types included, and never in a circle. In each list, the layers stand from top
+ * to bottom, and the parts of one layer do not import each other.
  */
 
-/** What the files of a folder may import besides their own folder and packages. */
-const allowed: Readonly<Record<string, readonly string[]>> = {
-  text: [],
-  network: ['text'],
-  platform: ['network', 'text'],
-  github: ['network', 'text'],
-  runner: ['network', 'text'],
-  common: ['platform', 'github', 'runner', 'network', 'text'],
-  visitors: ['common', 'platform', 'github', 'runner', 'network', 'text'],
-  check: ['common', 'platform', 'github', 'runner', 'network', 'text'],
-  agent: ['common', 'platform', 'github', 'runner', 'network', 'text'],
-};
+const layersOfSrc = [actions, ['common'], ['platform', 'github', 'runner'], ['network'], ['text']];
 
-/** Folders of agent, each with those that it may not import. */
-const refusedInAgent: Readonly<Record<string, readonly string[]>> = {
-  prompt: ['job', 'earlier', 'report'],
-  job: ['prompt', 'earlier', 'report'],
-  earlier: ['prompt', 'report'],
-  report: [],
-};
+const layersOfAgent = [
+  ['agent/index.ts'],
+  ['agent/main.ts'],
+  ['agent/step.ts', 'agent/hand-over.ts'],
+  ['agent/dry-run.ts', 'agent/report'],
+  ['agent/outputs.ts'],
+  ['agent/stage.ts'],
+  ['agent/plan.ts'],
+  ['agent/earlier'],
+  ['agent/job'],
+];
 
-/** Packages that talk to a world outside, each with the only folder that may. */
-const ownerOf: Readonly<Record<string, string>> = {
-  '@actions/core': 'runner',
-  '@actions/cache': 'runner',
-  '@actions/github': 'github',
-  '@octokit/core': 'github',
-  undici: 'network',
-};
+/** The only folder that may import a package which talks to a world outside. */
+const importers = new Map([
+  ['@actions/core', 'runner/'],
+  ['@actions/cache', 'runner/'],
+  ['@actions/github', 'github/'],
+  ['@octokit/core', 'github/'],
+  ['undici', 'network/'],
+]);
 
-interface Import {
-  readonly file: string;
-  /** A path below src, or a package. */
-  readonly target: string;
-  readonly isOfSrc: boolean;
-}
+const files = globSync('src/**/*.ts', { cwd: inRepository('.') })
+  .map((path) => path.replaceAll('\\', '/').replace('src/', ''))
+  .filter((path) => !path.endsWith('.d.ts'));
 
-const files = globSync('src/**/*.ts', { cwd: inRepository('.') }).map((path) =>
-  relative('src', path.replaceAll('\\', '/')),
-);
-
-const imports: readonly Import[] = files.flatMap((file) => {
+/** Each import of a file in src: the path of another one, or the name of a package. */
+const edges = files.flatMap((file) => {
   const text = readFileSync(inRepository(`src/${file}`), 'utf8');
-  return [...text.matchAll(/\b(?:from|import\()\s*'([^']+)'/g)].map(([, name = '']) => ({
+  const names = [...text.matchAll(/(?:\bfrom |^import |\bimport\()'([^']+)'/gm)];
+  return names.map(([, name = '']) => ({
     file,
-    target: name.startsWith('.') ? join(file, '..', name) : name,
-    isOfSrc: name.startsWith('.'),
+    to: name.startsWith('.') ? posix.join(posix.dirname(file), name) : name,
   }));
 });
 
-const folderOf = (path: string) => path.split('/')[0] ?? '';
-/** The folder inside agent; empty for the files beside them. */
-const partOf = (path: string) => /^agent\/([^/]+)\//.exec(path)?.[1] ?? '';
-const listed = (found: readonly Import[]) => found.map(({ file, target }) => `${file}: ${target}`);
+/** The layer of a file, and its part of it; what no list names is below all others. */
+function placeIn(layers: readonly (readonly string[])[], file: string) {
+  const partOf = (layer: readonly string[]) =>
+    layer.find((part) => file === part || file.startsWith(`${part}/`));
+  const index = layers.findIndex((layer) => partOf(layer) !== undefined);
+  return { level: index === -1 ? layers.length : index, part: partOf(layers[index] ?? []) };
+}
 
-it('every folder of src has its layer, and every entry is an action', () => {
-  expect([...new Set(files.map(folderOf))].sort()).toEqual(Object.keys(allowed).sort());
-  const entries = files.filter((file) => /^[^/]+\/index\.ts$/.test(file)).map(folderOf);
-  expect(entries.sort()).toEqual(actions.toSorted());
+function upwards(layers: readonly (readonly string[])[]): readonly string[] {
+  const wrong = edges.filter(({ file, to }) => {
+    const [from, target] = [placeIn(layers, file), placeIn(layers, to)];
+    return target.level < from.level || (target.level === from.level && target.part !== from.part);
+  });
+  return wrong.map(({ file, to }) => `${file} imports ${to}`);
+}
+
+it('imports in src point downwards', () => {
+  expect(upwards(layersOfSrc)).toEqual([]);
 });
 
-it('imports of src point downwards', () => {
-  expect(imports.filter(({ isOfSrc }) => isOfSrc).length).toBeGreaterThan(files.length);
-  const wrong = imports.filter(({ file, target, isOfSrc }) => {
-    const [from, to] = [folderOf(file), folderOf(target)];
-    return isOfSrc && from !== to && !allowed[from]?.includes(to);
-  });
-  expect(listed(wrong)).toEqual([]);
+it('imports in src/agent do, too', () => {
+  expect(upwards(layersOfAgent)).toEqual([]);
 });
 
-it('inside agent, folders import one way', () => {
-  const wrong = imports.filter(({ file, target, isOfSrc }) => {
-    const [from, to] = [partOf(file), partOf(target)];
-    return isOfSrc && from !== to && refusedInAgent[from]?.includes(to);
-  });
-  expect(listed(wrong)).toEqual([]);
+it('no imports make a circle', () => {
+  // What imports nothing that is left is in no circle.
+  let left = new Set(files);
+  for (let size = -1; size !== left.size; ) {
+    size = left.size;
+    const leading = edges.filter(({ file, to }) => left.has(file) && left.has(to));
+    left = new Set(leading.map(({ file }) => file));
+  }
+  expect([...left]).toEqual([]);
 });
 
 it('each world outside has one folder that talks to it', () => {
-  const wrong = imports.filter(({ file, target, isOfSrc }) => {
-    const name = target
-      .split('/')
-      .slice(0, target.startsWith('@') ? 2 : 1)
-      .join('/');
-    return !isOfSrc && ownerOf[name] !== undefined && ownerOf[name] !== folderOf(file);
-  });
-  expect(listed(wrong)).toEqual([]);
+  const packageOf = (to: string) => /^(?:@[^/]+\/)?[^/]+/.exec(to)?.[0] ?? '';
+  const wrong = edges.filter(
+    ({ file, to }) => !file.startsWith(importers.get(packageOf(to)) ?? ''),
+  );
+  expect(wrong).toEqual([]);
+});
+
+it('every folder of src with an entry is an action in scripts/actions.ts', () => {
+  const names = files
+    .filter((path) => /^[^/]+\/index\.ts$/.test(path))
+    .map((path) => path.split('/')[0]);
+  expect(names.sort()).toEqual(actions.toSorted());
 });

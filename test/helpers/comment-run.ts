@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { unknown } from 'valibot';
 import type { StepResult } from '../../sandbox/runner/runner.ts';
-import { keyOf } from '../../src/agent/report/comment.ts';
+import { keyOf } from '../../src/agent/earlier/step-comment.ts';
 import { createSeals, hiddenLine, hiddenSeal } from '../../src/text/seal.ts';
 import { apiKey, type EventRun, runOnEvent } from './run.ts';
 import {
@@ -47,16 +47,22 @@ export function livingThread(path = commentsPath): LivingThread {
     response.end(JSON.stringify(body));
   };
   const keep = (id: number, text: string) => kept.set(id, String(JSON.parse(text).body));
-  const patches = Array.from({ length: 9 }, (_, index): [string, Reply] => {
-    const id = 501 + index;
-    return [
-      `PATCH ${path.replace(/issues\/\d+\/comments/, 'issues/comments')}/${id}`,
-      (_request, response, text) => {
-        keep(id, text);
-        respond(response, 200, { id });
-      },
-    ];
-  });
+  const single = path.replace(/issues\/\d+\/comments/, 'issues/comments');
+  const ofOne = Array.from({ length: 9 }, (_, index) => 501 + index).flatMap(
+    (id): [string, Reply][] => [
+      [
+        `GET ${single}/${id}`,
+        (_request, response) => respond(response, 200, { id, body: kept.get(id) }),
+      ],
+      [
+        `PATCH ${single}/${id}`,
+        (_request, response, text) => {
+          keep(id, text);
+          respond(response, 200, { id });
+        },
+      ],
+    ],
+  );
   return {
     routes: {
       [`GET ${path}`]: (_request, response) => {
@@ -68,7 +74,7 @@ export function livingThread(path = commentsPath): LivingThread {
         keep(id, text);
         respond(response, 201, { id });
       },
-      ...Object.fromEntries(patches),
+      ...Object.fromEntries(ofOne),
     },
     texts: () => [...kept.values()],
   };

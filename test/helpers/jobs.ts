@@ -28,25 +28,16 @@ export const pullRequest = {
 const refuse = () => Promise.reject(new Error('not expected here'));
 
 /** What starting and polling a job needs, with an API that expects no request. */
-export function jobDeps(fields: Pick<JobDeps, 'clock'> & Partial<JobDeps>): JobDeps {
+export function jobDeps(
+  fields: Partial<JobDeps> & { readonly runner: JobDeps['runner'] },
+): JobDeps {
   return {
     jobs: { create: refuse, followUp: refuse, get: refuse },
-    signal: new AbortController().signal,
-    observer: silentObserver,
     pollIntervalMs: undefined,
-    deadlineMs: fields.clock.nowMs() + 30 * 60_000,
+    deadlineMs: fields.runner.clock.nowMs() + 30 * 60_000,
     ...fields,
   };
 }
-
-/** Ignores what happens to the job. */
-export const silentObserver: JobDeps['observer'] = {
-  started: () => {},
-  retrying: () => {},
-  followingUp: () => {},
-  polled: () => {},
-  waiting: () => {},
-};
 
 /** A response with the job. */
 export function found(fields: Partial<Job> = {}): JobResponse {

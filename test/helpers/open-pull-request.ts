@@ -1,6 +1,6 @@
 import { unknown } from 'valibot';
 import type { StepResult } from '../../sandbox/runner/runner.ts';
-import type { Mark } from '../../src/agent/earlier/pull-request-comment.ts';
+import type { PullRequestRecord } from '../../src/agent/earlier/pull-request-record.ts';
 import { createSeals, hiddenLine, hiddenSeal } from '../../src/text/seal.ts';
 import { apiKey, type EventRun, runOnEvent } from './run.ts';
 import {
@@ -26,7 +26,6 @@ export const routes = {
   label: 'GET /repos/acme/docs/labels/docs',
   makeLabel: 'POST /repos/acme/docs/labels',
   putLabel: 'POST /repos/acme/docs/issues/12/labels',
-  activity: 'GET /repos/acme/docs/activity',
 } as const;
 
 export const oldHead = 'a'.repeat(40);
@@ -49,57 +48,26 @@ export function pullBody(sha = oldHead, fields: Readonly<Record<string, unknown>
   };
 }
 
-/** An entry of the list of force-pushes. */
-export function forcePush(before: string, minutesAgo = 5) {
-  return {
-    id: 5,
-    before,
-    after: newHead,
-    activity_type: 'force_push',
-    actor: { login: 'mintlify[bot]' },
-    timestamp: new Date(Date.now() - minutesAgo * 60_000).toISOString(),
-  };
-}
-
-/** What a commit has that the branch has no more: itself, by an author, and maybe another one. */
-export function gone(
-  sha: string,
-  author: string,
-  other = sha,
-  status = 'diverged',
-  message = 'Fix a typo\n\nAnd more',
-): Routes {
-  const commits = [...new Set([other, sha])].map((each) => ({
-    sha: each,
-    commit: { message },
-    author: { login: author },
-  }));
-  const ends = { base_commit: { sha: newHead }, merge_base_commit: { sha: oldHead } };
-  const body = { status, ...ends, total_commits: commits.length, commits, files: [] };
-  return { [`GET /repos/acme/docs/compare/${newHead}...${sha}`]: { status: 200, body } };
-}
-
 const markPlace = { purpose: 'pull-request', place: 'acme/docs#12' };
 
-/** A comment as an earlier run has left it on `acme/docs#12`, an hour ago. */
+/** A comment as an earlier run has left it on `acme/docs#12`. */
 export function marked({
   author = bot,
   id = 601,
   signedWith = apiKey,
   place = 'acme/docs#12',
   ...fields
-}: Partial<Mark> & {
+}: Partial<PullRequestRecord> & {
   readonly author?: string;
   readonly id?: number;
   readonly signedWith?: string;
   readonly place?: string;
 } = {}) {
-  const mark: Mark = {
+  const mark: PullRequestRecord = {
     jobId: 'job_8f2',
     round: 1,
     run: 'acme/product#900',
     head: oldHead,
-    atMs: Date.now() - 3_600_000,
     ...fields,
   };
   const line = hiddenLine(createSeals(signedWith).seal(mark, { ...markPlace, place }));
@@ -131,7 +99,6 @@ export const open: Routes = {
   [routes.files]: { status: 200, body: [{ filename: 'a.mdx' }, { filename: 'b.mdx' }] },
   [routes.label]: { status: 200, body: { name: 'docs' } },
   [routes.putLabel]: { status: 200, body: [] },
-  [routes.activity]: { status: 200, body: [] },
 };
 
 /** A GitHub without a labelled pull request, on which the job is about to open one. */

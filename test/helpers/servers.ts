@@ -228,6 +228,7 @@ export const commentsPath = `${repository}/issues/7/comments`;
 export const quietIssue: Routes = {
   [`GET ${commentsPath}`]: { status: 200, body: [] },
   [`POST ${commentsPath}`]: { status: 201, body: { id: 501 } },
+  [`GET ${repository}/issues/comments/501`]: { status: 200, body: { id: 501 } },
   [`PATCH ${repository}/issues/comments/501`]: { status: 200, body: { id: 501 } },
 };
 

@@ -49,7 +49,7 @@ describe('a job', () => {
     const { result } = await runAgainst([created, ended('archived', { prLink })]);
     expect(result.outputs).toMatchObject({ result: 'archived', 'pr-link': prLink });
     expect(annotations(result, 'warning')).toEqual([
-      `Job job_8f2, whose pull request is ${prLink}, was archived.`,
+      `Job job_8f2, whose pull request is ${prLink}, was archived: open the job in the dashboard to see why; re-running the workflow starts a second job.`,
     ]);
   });
 
@@ -203,7 +203,7 @@ describe('continuing a job', () => {
     });
     expect(result.outputs).toMatchObject({ result: 'no-pull-request' });
     expect(result.outputs['message']).toBe(
-      'Job job_8f2 still shows its state from before the follow-up, so the agent may not have started on it: to wait for it, run this action with job-id job_8f2 and no prompt.',
+      'Job job_8f2 still shows its state from before the follow-up, so the agent may not have started on it: to find out how it ends, run this action with job-id job_8f2 and no prompt.',
     );
     expect(annotations(result, 'notice')).toHaveLength(1);
   });

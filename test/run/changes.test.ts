@@ -229,7 +229,7 @@ describe('when nothing changed', () => {
 
   it('a dry run is skipped as well, and lists that among its findings', async () => {
     const routes = { [compareWith(startSha)]: ok(comparison(identical)) };
-    const { result } = await run(routes, { inputs: { 'dry-run': 'true' } });
+    const { result } = await run(routes, { inputs: { 'dry-run': 'true' } }, [refusal(404)]);
     expect(result.outputs).toMatchObject({ result: 'skipped', reason: 'nothing-changed' });
     expect(result.summary).toMatch(/\| ⚠️ \| Prompt \| Nothing was started, because there/);
   });

@@ -75,11 +75,16 @@ describe('a dry run', () => {
     expect(result.outputs['job-id'] ?? '').toBe(inputs['job-id'] ?? '');
   });
 
-  it('lists everything that is wrong, and ends with the first', async () => {
+  it('lists what was good up to the first error, and says that the rest is not known', async () => {
     const inputs = { prompt: '', 'prompt-file': 'missing.md' };
     const { result } = await dryRun({ inputs }, { script: [refusal(403)] });
-    expect(result.outputs['reason']).toBe('bad-input');
-    expect(result.summary.match(/❌ \| (?:Prompt|API)/g)).toEqual(['❌ | Prompt', '❌ | API']);
+    expect(result.outputs['reason']).toBe('forbidden');
+    expect(result.summary.match(/^\| [^|]+ \| \w[^|]+/gm)).toEqual([
+      '| ✅ | Access ',
+      '| ✅ | Inputs ',
+      '| ❌ | API ',
+      '| ❔ | Not checked ',
+    ]);
   });
 
   it('is ready, with a note, when a token can read nothing', async () => {
@@ -162,9 +167,7 @@ describe('a dry run', () => {
     await attempt(1, { inputs: { 'wait-minutes': '0' } });
     const again = await attempt(2, { inputs: { ...dry, prompt: '{{issue.title}}' } });
     expect(again.outputs).toMatchObject({ result: 'error', reason: 'bad-input' });
-    expect(again.summary).toContain(
-      '| ❔ | Real run | What it would do is checked once the prompt',
-    );
+    expect(again.summary).toContain('| ❔ | Not checked | What follows is checked once this is');
     expect(again.stdout).not.toContain('a real run would not look for a job');
   });
 

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comparison } from '../helpers/comparisons.ts';
 import {
-  forcePush,
   marked,
   newHead,
   oldHead,
@@ -31,7 +29,6 @@ const working: Routes = {
     { status: 200, body: pullBody(oldHead) },
     { status: 200, body: pullBody(newHead) },
   ],
-  'GET /repos/acme/product/activity': { status: 200, body: [] },
   [`${pull}/files`]: { status: 200, body: [{ filename: 'a.mdx' }] },
 };
 
@@ -134,17 +131,6 @@ describe('job-id: from-pull-request', () => {
     expect(result.outputs).toMatchObject({ 'job-id': 'job_8f2', 'job-source': 'attached' });
   });
 
-  it('warns of commits that the branch has lost', async () => {
-    const result = await run({
-      'GET /repos/acme/product/activity': { status: 200, body: [forcePush(oldHead)] },
-      [`GET /repos/acme/product/compare/${newHead}...${oldHead}`]: {
-        status: 200,
-        body: comparison({ status: 'diverged' }),
-      },
-    });
-    expect(annotations(result, 'warning')[0]).toContain(`has lost commit ${oldHead}`);
-  });
-
   const noJob =
     'Nothing was sent, because no job of this project is known to have opened pull request acme/product#7: give pr-label to the step that starts the jobs, because it leaves a comment by which its pull requests are found.';
 
@@ -191,7 +177,6 @@ describe('job-id: from-pull-request', () => {
   it.each([
     ['another pull request', ({ url }: ScriptedGitHub) => `${url}/acme/product/pull/8`],
     ['the same number elsewhere', ({ url }: ScriptedGitHub) => `${url}/acme/docs/pull/7`],
-    ['none', () => null],
   ])('is skipped if the job in the comment has %s', async (_name, linkOf) => {
     const result = await run({}, onComment, {}, (github) => [
       { status: 200, body: jobBody({ status: 'completed', prLink: linkOf(github) }) },

@@ -81,7 +81,8 @@ describe('an error before a job is started', () => {
 
   it('warns if even that cannot be written', async () => {
     const denied = { status: 403, body: { message: 'Resource not accessible by integration' } };
-    const quiet = await run({ [post]: denied }, {}, [created, active, done]);
+    const inputs = { 'on-rerun': 'new' };
+    const quiet = await run({ [post]: denied }, { inputs }, [created, active, done]);
     expect(annotations(quiet, 'warning')).toEqual([]);
     const loud = await run({ [post]: denied }, {}, [refusal(401)]);
     expect(annotations(loud, 'warning')).toEqual([

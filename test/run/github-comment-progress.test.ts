@@ -21,7 +21,8 @@ describe('a comment', () => {
       '### ⏳ The agent is working',
       '### ✅ Pull request opened',
     ]);
-    expect(commentCalls()).toEqual([`GET ${commentsPath}?per_page=100&page=1`, patch, post]);
+    const again = patch.replace('PATCH', 'GET');
+    expect(commentCalls()).toEqual([`GET ${commentsPath}?per_page=100&page=1`, again, patch, post]);
     for (const { headers } of github.arrivals) {
       expect(headers.authorization).toBe(`token ${githubToken}`);
     }

@@ -137,7 +137,7 @@ describe('an internal error', () => {
     const last = result.written().at(-1);
     expect(last).toContain('### ❌ The step ended with an error');
     expect(last).toContain('an internal error');
-    expect(last).toContain('or run this action with <code>job-id</code>');
+    expect(last).toContain('or run this action with job-id <code>job&#95;8f2</code>');
   });
 
   it('ends an export, which leaves no file', async () => {

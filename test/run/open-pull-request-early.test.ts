@@ -58,7 +58,7 @@ describe('a run that ends before the job has continued its pull request', () => 
   it('says which label the run needs that waits for a new job', async () => {
     const run = await runLiving(none, { 'wait-minutes': '0' });
     expect(run.summary).toContain(
-      'run this action with <code>job-id</code> <code>job&#95;8f2</code>, with the same <code>pr-label</code> <code>docs</code>, and without a prompt.',
+      'run this action with <code>job-id</code> <code>job&#95;8f2</code>, the same <code>pr-label</code> and no prompt.',
     );
     expect(run.count(routes.putLabel)).toBe(0);
   });

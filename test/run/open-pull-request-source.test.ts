@@ -88,11 +88,23 @@ describe('a pull request that another repository asked for', () => {
   it('is continued by its own repository, whatever strangers write there', async () => {
     const signed = [marked({ source: ours }), marked({ id: 9, source: shop, signedWith: 'x' })];
     expect(posts((await run(signed)).api.calls)).toEqual([followUp]);
-    const unsigned = signed.map((_, index) =>
-      marked({ id: 600 + index, source: [ours, shop][index], signedWith: 'mint_before' }),
-    );
-    expect(posts((await run(unsigned)).api.calls)).toEqual([followUp]);
   });
+
+  it.each(['continue', 'skip'])(
+    'may be ours if comments that this key has not signed contradict each other, so nothing starts: %s',
+    async (onOpen) => {
+      const comments = [ours, shop].map((source, index) =>
+        marked({ id: 601 + index, source, signedWith: 'mint_before' }),
+      );
+      const result = await run(comments, { 'on-open-pr': onOpen });
+      expect(posts(result.api.calls)).toEqual([]);
+      expect(result.outputs['reason']).toBe('pull-request-unreadable');
+      const page = `${result.github.url}/acme/docs/pull/12`;
+      expect(result.outputs['message']).toBe(
+        `Nothing was started, because this run may belong to an open pull request, and the comments on pull request acme/docs#12 contradict each other, and this API key signed none of them (${page}#issuecomment-601 says that acme/product asked for it, ${page}#issuecomment-602 says that acme/shop asked for it): delete the comment that is not the docs agent's.`,
+      );
+    },
+  );
 
   it('is passed over if an older comment names this one', async () => {
     const comments = [marked({ source: ours }), marked({ id: 602, source: shop, round: 2 })];

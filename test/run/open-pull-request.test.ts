@@ -54,7 +54,6 @@ describe('a job that opened a pull request', () => {
       round: 1,
       run: 'acme/product#1001',
       head: oldHead,
-      atMs: expect.any(Number),
       source: { id: '', name: 'acme/product' },
     });
     expect(annotations(run, 'warning')).toEqual([]);
@@ -243,7 +242,6 @@ describe('an open pull request', () => {
     const run = await runLiving(open);
     expect(run.github.calls.map((call) => call.split('?')[0]).toSorted()).toMatchInlineSnapshot(`
       [
-        "GET /repos/acme/docs/activity",
         "GET /repos/acme/docs/issues",
         "GET /repos/acme/docs/issues/12/comments",
         "GET /repos/acme/docs/issues/12/comments",
@@ -359,14 +357,9 @@ describe("a labelled pull request that is not provably a job's", () => {
     ['another pull request', ({ url }: ScriptedGitHub) => `${url}/acme/docs/pull/13`],
     ['another repository', ({ url }: ScriptedGitHub) => `${url}/acme/other/pull/12`],
     ['another server', () => 'https://github.example/acme/docs/pull/12'],
-    ['no pull request', () => null],
   ])('is passed over if the job has %s, with a notice', async (_name, linkOf) => {
     const run = await runLiving(open, {}, (github) => [
-      // A link that is missing is asked for twice more.
-      ...Array.from({ length: linkOf(github) === null ? 3 : 1 }, () => ({
-        status: 200,
-        body: jobBody({ status: 'completed', prLink: linkOf(github) }),
-      })),
+      { status: 200, body: jobBody({ status: 'completed', prLink: linkOf(github) }) },
       ...oneJob(github, { id: 'job_new' }),
     ]);
     expect(posts(run.api.calls)).toEqual([create]);
@@ -432,33 +425,19 @@ describe("a labelled pull request that is not provably a job's", () => {
 });
 
 describe('a pull request that our sealed comment names', () => {
-  const ended = { status: 200, body: jobBody({ status: 'completed', prLink: null }) };
-  const young = {
-    [routes.comments]: { status: 200, body: [marked({ atMs: Date.now() - 60_000 })] },
-  };
-
   it('is enough to skip a run, whatever the API says', async () => {
     const run = await runLiving(open, { 'on-open-pr': 'skip' }, () => [refusal(500)]);
     expect(run.outputs['reason']).toBe('pull-request-open');
     expect(run.api.calls).toEqual([]);
   });
 
-  it('is continued although its link was missing for a moment', async () => {
+  it('is continued although the API links none', async () => {
+    const ended = { status: 200, body: jobBody({ status: 'completed', prLink: null }) };
     const run = await runLiving(open, {}, (github) => [ended, ...oneJob(github)]);
     expect(posts(run.api.calls)).toEqual([followUp]);
   });
 
-  it.each([
-    ['no link', ended],
-    ['nothing of it', refusal(404)],
-  ])('a moment ago starts nothing as long as the API knows %s', async (_name, reply) => {
-    const run = await runLiving({ ...open, ...young }, {}, () => [reply]);
-    expect(posts(run.api.calls)).toEqual([]);
-    expect(run.api.calls).toHaveLength(3);
-    expect(run.outputs).toMatchObject({ result: 'error', reason: 'pull-request-unreadable' });
-  });
-
-  it('some time ago is gone if the API does not know its job any more', async () => {
+  it('is gone if the API does not know its job any more', async () => {
     const gone = Array.from({ length: 3 }, () => refusal(404));
     const run = await runLiving(open, {}, (github) => [...gone, ...oneJob(github)]);
     expect(posts(run.api.calls)).toEqual([create]);
@@ -775,22 +754,13 @@ describe('a request after the job that GitHub does not fulfil', () => {
     expect(others).toEqual([]);
   });
 
-  it('to list the force-pushes, with silence, is a warning', async () => {
-    const run = await runLiving({ ...open, [routes.activity]: silence }, {}, oneJob, { speed: 20 });
-    expect(run.exitCode).toBe(0);
-    expect(annotations(run, 'warning')[0]).toMatch(
-      /^Whether force-pushes took commits .* is not known, because GitHub did not respond/,
-    );
-  });
-
-  it('to list the comments, with silence, is no failure, and all that is not known is named', async () => {
+  it('to list the comments, with silence, is one warning and no failure', async () => {
     const listed = [{ status: 200, body: [marked()] }, silence];
     const changes = { ...open, [routes.comments]: listed };
     const run = await runLiving(changes, {}, oneJob, { speed: 20 });
     expect(run.exitCode).toBe(0);
     expect(run.outputs['result']).toBe('pull-request');
     expect(annotations(run, 'warning')).toEqual([
-      expect.stringMatching(/^Whether force-pushes took commits .* is not known/),
       expect.stringMatching(/next run may miss this pull request/),
     ]);
   });

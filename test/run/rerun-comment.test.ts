@@ -246,7 +246,7 @@ it('is written as soon as a follow-up is sent, whatever state the API still retu
     [before, before, before, active],
   );
   expect(result.outputs).toMatchObject({ result: 'timed-out', status: 'active' });
-  expect(result.summary).toContain('Re-run the workflow to wait for this job again');
+  expect(result.summary).toContain('To find out how it ends, re-run this workflow, or run');
   expect(sealedIn(result.written()[0])).toMatchObject({ records: [expect.anything()] });
   expect(result.written()[0]).toMatch(/^### ⏳ The agent is working[\s\S]*, active /);
 });

@@ -77,7 +77,7 @@ describe('the first attempt', () => {
     expect(saved.outputs['message']).toContain(
       'to find out how it ends, re-run this workflow, or run this action with job-id job_8f2',
     );
-    expect(saved.summary).toContain('Re-run the workflow to wait for this job again');
+    expect(saved.summary).toContain('To find out how it ends, re-run this workflow, or run');
     const broken = await startAttempts([created, active], { fault: () => 'denied' });
     const unsaved = await broken.attempt(1, { inputs });
     expect(unsaved.summary).toContain('Re-running the workflow starts a second job.');

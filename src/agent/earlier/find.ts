@@ -1,41 +1,32 @@
-import { openPullRequestError } from '../../github/errors.ts';
 import type { Job } from '../../platform/job.ts';
+import type { Cache } from '../../runner/cache.ts';
 import { ActionError, hasReason, inputError } from '../../text/error.ts';
-import type { Granted } from '../access.ts';
-import { permissionsFor, tokenFor } from '../inputs.ts';
-import { type JobDeps, readJob } from '../job/poll.ts';
-import { resumedFrom } from '../job/start.ts';
-import { isResumed, type Request } from '../plan.ts';
-import { statusPhrases, whyNotResumed } from '../result.ts';
+import type { AgentDeps } from '../deps.ts';
+import { readJob } from '../job/poll.ts';
+import { recorded } from '../job/started-job.ts';
+import type { Request } from '../request.ts';
+import { statusTraits, whyNotResumed } from '../result.ts';
 import {
+  type EarlierDeps,
   type EarlierPullRequest,
-  findLabelled,
+  findOpenPullRequest,
   type LabelSearch,
-  type ProveDeps,
+  nothingFound,
   provePullRequest,
   readHead,
-} from './labelled.ts';
-import { sourceOf } from './pull-request-comment.ts';
-import {
-  findRecord,
-  type JobRecord,
-  type RecordDeps,
-  type RecordSearch,
-  requestKeyOf,
-} from './record.ts';
+  searchIn,
+} from './find-open-pull-request.ts';
+import { hashesOf, type JobRecord, prefixOf, readRecord } from './record.ts';
+import { listRecords, targetOf } from './step-comment.ts';
 
 /** What earlier runs left, as far as this one has to know. */
-export interface Earlier extends LabelSearch {
+export interface Found extends LabelSearch {
   readonly attempt: EarlierAttempt;
-  /** What a record of this step is about; see `requestKeyOf`. */
-  readonly requestKey: string;
 }
 
 /** The job of an earlier attempt of this run. */
 export type EarlierAttempt =
-  /** This is the first attempt, or nothing is to be resumed. */
-  | { readonly kind: 'not-searched' }
-  | Exclude<RecordSearch, { readonly kind: 'found' }>
+  | Exclude<RecordSearch, { readonly kind: 'records' }>
   | {
       readonly kind: 'found';
       /** It may be another use's; then its job is none that a run resumes. */
@@ -44,54 +35,36 @@ export type EarlierAttempt =
       readonly job: Job | undefined;
     };
 
-/** What the search in earlier runs needs. */
-export interface EarlierDeps extends RecordDeps {
-  readonly access: Granted;
-  readonly jobDeps: JobDeps;
-}
-
-/**
- * Finds what earlier runs left: the pull request of the event, the job of an earlier attempt, and if there
- * is neither, the open pull request with the label.
- *
- * @throws ActionError if the event is not about the pull request that the inputs ask for
- * @throws ActionError if it cannot be found out, or if an earlier attempt got no response to its request
- * @throws CancelledError
- */
-export async function findEarlier(request: Request, deps: EarlierDeps): Promise<Earlier> {
-  const { runner, access } = deps;
-  const { inputs } = request;
-  const ofEvent = await findPullRequestOfEvent(request, deps);
-  const jobOfEvent = ofEvent?.jobId ?? '';
-  const { matrix } = access.inputs;
-  const requestKey = requestKeyOf(inputs, jobOfEvent, matrix, runner.environment);
-  const attempt = await findAttempt(request, requestKey, deps);
-  const isPullRequestNeeded = request.prompt !== undefined && !isResumed(attempt);
-  if (ofEvent === undefined) {
-    const search = isPullRequestNeeded ? await findLabelledFor(request, deps) : nothingFound;
-    return { ...search, attempt, requestKey };
-  }
-  const pullRequest = isPullRequestNeeded
-    ? await readHead(ofEvent, proveDepsFor(runner.environment.repository, inputs, deps))
-    : ofEvent;
-  return { ...nothingFound, pullRequest, attempt, requestKey };
-}
-
-export const nothingFound: LabelSearch = { pullRequest: undefined, passedOver: [] };
+/** The records of earlier attempts, as far as they could be found. */
+export type RecordSearch =
+  /** This is the first attempt, or nothing is to be resumed. */
+  | { readonly kind: 'not-searched' }
+  | { readonly kind: 'none' }
+  /** Something claims to be this step's record, and its signature is not ours. */
+  | { readonly kind: 'forged' }
+  /** There is no place where a record would surely be found: neither a comment nor the cache can be read. */
+  | { readonly kind: 'no-store' }
+  | {
+      readonly kind: 'records';
+      /** The last one with the step's own prompt, as it was sent, or before its placeholders were replaced. */
+      readonly own: JobRecord | undefined;
+      /** Those of other prompts that were sent in later attempts than that, the oldest first. */
+      readonly others: readonly JobRecord[];
+    };
 
 /**
  * Finds the job of the event's pull request, if the inputs ask for that; `undefined` if none is known.
- * @throws ActionError
+ * @throws ActionError if the event is not about a pull request, or if GitHub or the API does not tell
  */
-async function findPullRequestOfEvent(
-  { inputs }: Request,
+export async function findPullRequestOfEvent(
+  request: Request,
   deps: EarlierDeps,
 ): Promise<EarlierPullRequest | undefined> {
-  if (inputs.job.kind !== 'of-pull-request') {
+  if (request.inputs.job.kind !== 'of-pull-request') {
     return undefined;
   }
   const { repository, eventName } = deps.runner.environment;
-  const { thread } = deps.access.event;
+  const { thread } = request.access.event;
   if (thread === undefined) {
     throw inputError(
       'job-id',
@@ -103,7 +76,7 @@ async function findPullRequestOfEvent(
     return undefined;
   }
   const place = { repository, number: thread.number };
-  const proof = await provePullRequest(place, proveDepsFor(repository, inputs, deps));
+  const proof = await provePullRequest(place, searchIn(repository, request, deps));
   if (proof.kind === 'unknown') {
     throw proof.error;
   }
@@ -111,70 +84,181 @@ async function findPullRequestOfEvent(
 }
 
 /**
- * Finds the open pull request with the label, if the inputs ask for that.
- * @throws ActionError
+ * Finds the records that earlier attempts left in the comments of the thread and in the cache, if a re-run is
+ * to resume a job.
+ *
+ * @param requestKey see `requestKeyOf`
+ * @throws ActionError if there may be a record that cannot be read
  */
-async function findLabelledFor(
-  { inputs, docsRepository }: Request,
-  deps: EarlierDeps,
-): Promise<LabelSearch> {
-  if (inputs.job.kind !== 'new' || inputs.onOpenPullRequest === 'new') {
-    return nothingFound;
+export async function findRecords(
+  requestKey: string,
+  { inputs, access, prompt }: Request,
+  { runner, github }: AgentDeps,
+): Promise<RecordSearch> {
+  const { cache, clock, signal, environment } = runner;
+  if (environment.attempt === 1 || inputs.onRerun !== 'resume' || prompt === undefined) {
+    return { kind: 'not-searched' };
   }
-  const proveDeps = proveDepsFor(docsRepository, inputs, deps);
-  return await findLabelled(docsRepository, inputs.label, proveDeps);
+  const { promptHash, templateHash } = hashesOf(prompt);
+  const prefix = prefixOf(requestKey);
+  const ownTemplate = `${prefix}${templateHash}-`;
+  const read = (signed: string) => readRecord(signed, requestKey, inputs.api.apiKey);
+  const target = targetOf('job', { access, inputs }, environment);
+  const places = await Promise.all([
+    target === undefined || target.token === ''
+      ? absent
+      : listRecords(target, { session: github.as(target.token), clock, signal }).then(inComments),
+    // The cache only tells the newest entry with a prefix: the own one, and the newest of all.
+    cache.find([`${ownTemplate}${promptHash}-`, ownTemplate], signal).then(inCache(read)),
+    cache.find([prefix], signal).then(inCache(read)),
+  ]);
+  const answered = places.filter((place) => place.kind === 'read');
+  const unanswered = places.find((place) => place.kind === 'unanswered');
+  const records = [...new Set(answered.flatMap(({ signed }) => signed))]
+    .flatMap((signed) => read(signed) ?? [])
+    .toSorted((a, b) => a.attempt - b.attempt || a.sentAtMs - b.sentAtMs);
+  const own =
+    records.findLast((each) => each.promptHash === promptHash) ??
+    records.findLast((each) => each.templateHash === templateHash);
+  // A later record can matter, so a place that was not read does, unless nothing can be later.
+  if (unanswered !== undefined && own?.attempt !== environment.attempt - 1) {
+    throw new ActionError(
+      'earlier-attempt-unknown',
+      'nothing was started, because an earlier attempt of this run may have started a job, and its record could not be read',
+      `${unanswered.problem}; re-run the workflow later, or look for the job in the dashboard and then start a new run, with job-id to wait for that job or without to start another one`,
+    );
+  }
+  if (records.length > 0) {
+    // In one attempt, other prompts belong to other uses of the action, which do not concern this one.
+    const others = records.filter(({ attempt }) => own === undefined || attempt > own.attempt);
+    return { kind: 'records', own, others };
+  }
+  if (answered.length === 0 || places.some(({ kind }) => kind === 'refused')) {
+    return { kind: 'no-store' };
+  }
+  return { kind: answered.some(({ hasForged }) => hasForged) ? 'forged' : 'none' };
+}
+
+/** What a place for records holds. */
+type Place =
+  | {
+      readonly kind: 'read';
+      /** Signed records, of this step and of others. */
+      readonly signed: readonly string[];
+      /** Whether something there claims to be this step's, and its signature is not ours. */
+      readonly hasForged: boolean;
+    }
+  | { readonly kind: 'absent' | 'refused' }
+  /** `problem` is a main clause. */
+  | { readonly kind: 'unanswered'; readonly problem: string };
+
+const absent: Place = { kind: 'absent' };
+
+function inComments(reading: Awaited<ReturnType<typeof listRecords>>): Place {
+  if (reading.kind === 'ok') {
+    return { kind: 'read', ...reading.value };
+  }
+  const { status, problem } = reading;
+  // A token without the permission had none in the earlier attempt either. Any other refusal may be new.
+  const isLasting = status === 403 && problem.includes('Resource not accessible by');
+  return isLasting ? { kind: 'refused' } : { kind: 'unanswered', problem };
+}
+
+function inCache(read: (signed: string) => JobRecord | undefined) {
+  return (search: Awaited<ReturnType<Cache['find']>>): Place => {
+    switch (search.kind) {
+      case 'unavailable':
+        return absent;
+      case 'failed':
+        return { kind: 'unanswered', problem: search.problem };
+      case 'none':
+        return { kind: 'read', signed: [], hasForged: false };
+      case 'found':
+        return { kind: 'read', signed: [search.key], hasForged: read(search.key) === undefined };
+    }
+  };
 }
 
 /**
- * Finds the job of an earlier attempt of this run, if a re-run is to resume it.
- * @throws ActionError, CancelledError
+ * Finds out what became of the jobs of earlier attempts. The own one is resumed, unless it ended badly. Then no
+ * job of another prompt may be there either: the prompt may have changed from attempt to attempt.
+ *
+ * @throws ActionError if such a job, or one that no response has told, may be there
  */
-async function findAttempt(
-  request: Request,
-  requestKey: string,
+export async function readAttempt(
+  search: RecordSearch,
   deps: EarlierDeps,
 ): Promise<EarlierAttempt> {
-  const { inputs, prompt } = request;
-  const { attempt } = deps.runner.environment;
-  if (attempt === 1 || inputs.onRerun !== 'resume' || prompt === undefined) {
-    return { kind: 'not-searched' };
-  }
-  const search = await findRecord(requestKey, request, deps);
-  if (search.kind !== 'found') {
+  if (search.kind !== 'records') {
     return search;
   }
-  const { record, isOwn } = search;
-  if (!record.isConfirmed) {
-    throw isOwn ? mayExist(record) : sentAnother(record, undefined);
+  const { own, others } = search;
+  if (own?.isConfirmed === false) {
+    throw mayExist(own);
   }
-  const job = await readJobOf(record, isOwn, deps);
-  if (!isOwn && job !== undefined && whyNotResumed(job.status) === undefined) {
-    throw sentAnother(record, job);
+  const found = own && ({ kind: 'found', record: own, job: await readJobOf(own, deps) } as const);
+  if (found !== undefined && isResumed(found)) {
+    return found;
   }
-  return { kind: 'found', record, job };
+  let last: EarlierAttempt = { kind: 'none' };
+  for (const record of others) {
+    const job = record.isConfirmed ? await readJobOf(record, deps) : undefined;
+    last = { kind: 'found', record, job };
+    if (!record.isConfirmed || isResumed(last)) {
+      throw sentAnother(record, job);
+    }
+  }
+  return found ?? last;
+}
+
+/** Whether a run resumes the job of an earlier attempt. A job that failed is why people re-run. */
+export function isResumed(
+  attempt: EarlierAttempt,
+): attempt is EarlierAttempt & { readonly kind: 'found'; readonly job: Job } {
+  return (
+    attempt.kind === 'found' &&
+    attempt.job !== undefined &&
+    whyNotResumed(attempt.job.status) === undefined
+  );
 }
 
 /** Longer than a new job may take to become visible. */
 const minReadingMs = 90_000;
 
+/** Reads the job of a record; `undefined` if the API does not know it any more. */
 async function readJobOf(
   record: JobRecord,
-  isOwn: boolean,
-  { runner: { clock }, state, jobDeps }: EarlierDeps,
+  { runner: { clock }, jobDeps }: EarlierDeps,
 ): Promise<Job | undefined> {
   // A step that is not to wait still has to know whether there is a job.
   const deadlineMs = Math.max(jobDeps.deadlineMs, clock.nowMs() + minReadingMs);
   try {
-    return await readJob(resumedFrom(record, clock), { ...jobDeps, deadlineMs });
+    return await readJob(recorded(record, clock), { ...jobDeps, deadlineMs });
   } catch (error) {
     if (hasReason(error, 'job-not-found')) {
       return undefined;
     }
-    if (isOwn) {
-      state.learn({ record, isResumable: true });
-    }
     throw error;
   }
+}
+
+/** Finds the pull request that the run is to continue in, if it does not resume a job. */
+export async function findPullRequest(
+  request: Request,
+  ofEvent: EarlierPullRequest | undefined,
+  attempt: EarlierAttempt,
+  deps: EarlierDeps,
+): Promise<LabelSearch> {
+  const { inputs, prompt } = request;
+  if (prompt === undefined || isResumed(attempt)) {
+    return { ...nothingFound, pullRequest: ofEvent };
+  }
+  if (ofEvent === undefined) {
+    const isSought = inputs.job.kind === 'new' && inputs.onOpenPullRequest !== 'new';
+    return isSought ? await findOpenPullRequest(request, deps) : nothingFound;
+  }
+  const search = searchIn(request.repository, request, deps);
+  return { ...nothingFound, pullRequest: await readHead(ofEvent, search) };
 }
 
 /** The error of a re-run whose earlier attempt got no response to its request. */
@@ -203,40 +287,11 @@ function sentAnother({ attempt, jobId }: JobRecord, job: Job | undefined): Actio
   const outcome =
     job === undefined
       ? 'and got no response, so a job may exist'
-      : `and its job ${jobId} ${statusPhrases[job.status].now}`;
+      : `and its job ${jobId} ${statusTraits[job.status].now}`;
   const id = jobId === '' ? 'its id in job-id' : `job-id ${jobId}`;
   return new ActionError(
     'earlier-attempt-unknown',
     `nothing was started, because attempt ${attempt} of this run sent another prompt, ${outcome}`,
     `to wait for that job, start a new run with ${id} and no prompt; to send this prompt, start a new run with it; and if one run uses this action several times, give each use a name of its own in the input matrix`,
   );
-}
-
-/** @throws ActionError if there is no token */
-function proveDepsFor(
-  repository: string,
-  { job, onOpenPullRequest, label, api }: Request['inputs'],
-  { runner, github, access, jobDeps }: EarlierDeps,
-): ProveDeps {
-  const { clock, signal, environment } = runner;
-  const token = tokenFor(repository, access.inputs, environment);
-  if (token.value === '') {
-    throw openPullRequestError(
-      `input ${token.input} is empty`,
-      'leave it out, or give a token that may read pull requests',
-    );
-  }
-  return {
-    session: github.as(token.value),
-    clock,
-    signal,
-    apiKey: api.apiKey,
-    serverUrl: environment.serverUrl,
-    token,
-    permissions: permissionsFor(label),
-    isContinued: job.kind === 'of-pull-request' || onOpenPullRequest === 'continue',
-    // Whoever comments on a pull request may ask for changes, whichever repository asked for it first.
-    source: job.kind === 'new' ? sourceOf(environment) : undefined,
-    jobDeps,
-  };
 }

@@ -1,34 +1,19 @@
 import { backoffMs } from '../../network/retry.ts';
-import type { Failure } from '../../platform/failure.ts';
 import type { Job, Jobs } from '../../platform/job.ts';
-import type { Clock } from '../../runner/clock.ts';
+import type { Runner } from '../../runner/runner.ts';
 import { type Result, resultOfJob } from '../result.ts';
-import { beginProgress, type Progress, takeResponse } from './progress.ts';
-import type { StartedJob } from './start.ts';
+import { createPollLog } from './poll-log.ts';
+import { beginProgress, type Progress, type Seen, takeResponse } from './progress.ts';
+import type { StartedJob } from './started-job.ts';
 
 /** What starting and polling a job needs. */
 export interface JobDeps {
   readonly jobs: Jobs;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  readonly observer: JobObserver;
+  readonly runner: Pick<Runner, 'clock' | 'signal' | 'log'>;
   /** A fixed interval between polls; `undefined` for the adaptive one. */
   readonly pollIntervalMs: number | undefined;
   /** When the step's waiting time is over, on the monotonic clock. */
   readonly deadlineMs: number;
-}
-
-/** Receives what happens to the job. */
-export interface JobObserver {
-  started(started: StartedJob): void;
-  /** A delay starts, after which the request that starts the job is sent again. */
-  retrying(failure: Failure, delayMs: number): void;
-  /** The job was read, and is sent a follow-up next. */
-  followingUp(before: Job): void;
-  /** A poll returned the job. */
-  polled(job: Job, waitedMs: number): void;
-  /** A delay starts; the last poll may have failed. */
-  waiting(progress: Progress, waitedMs: number, delayMs: number): void;
 }
 
 const second = 1000;
@@ -40,88 +25,92 @@ const pollTimeoutMs = 30 * second;
 const lastPollTimeoutMs = 5 * second;
 
 /** With these, the two polls that confirm "no pull request" take at most 10 s. */
-export const confirmIntervalMs = 3 * second;
+const confirmIntervalMs = 3 * second;
 const confirmTimeoutMs = 2 * second;
 
 /**
- * Polls the job until it ends or the waiting time is over.
+ * Polls the job until it ends or the waiting time is over, and yields what is known before each delay and at
+ * the end. The first of it is the job as it was started, or as the first poll returned it.
  *
+ * @param isEnough whether the caller has no need of further polls
  * @throws ActionError for a permanent failure, and for the last failure if the waiting time passed
  *   without a single successful poll of a job that this step did not start
  * @throws CancelledError when the run is cancelled
  */
-export async function pollJob(started: StartedJob, deps: JobDeps): Promise<Result> {
-  const { job, end, retryState } = await poll(started, ({ end }) => end !== undefined, deps);
-  const lastProblem = retryState.lastFailure?.error.what;
-  return end ?? { result: 'timed-out', job, ...(lastProblem !== undefined && { lastProblem }) };
-}
-
-/**
- * Polls until one poll returns the job. Makes at least one attempt, even if no time is left.
- * @throws ActionError, CancelledError as `pollJob` does
- */
-export async function readJob(attached: StartedJob, deps: JobDeps): Promise<Job> {
-  const observer = { ...deps.observer, polled: () => undefined };
-  const isRead = ({ job }: Progress) => job !== undefined;
-  return (await poll(attached, isRead, { ...deps, observer })).job;
-}
-
-/**
- * Handles `wait-minutes: 0`: leaves a job that this step started or resumed as it is, and reads any other
- * job once.
- *
- * @throws ActionError, CancelledError as `pollJob` does
- */
-export async function pollWithoutWaiting(started: StartedJob, deps: JobDeps): Promise<Result> {
-  const { clock, observer } = deps;
-  const read = started.job ?? (await readJob(started, deps));
-  // A follow-up that was sent a moment ago may not show yet; an end need not be confirmed here.
-  const response = { kind: 'job', job: read } as const;
-  const { job = read } = takeResponse(started, beginProgress(started), response, clock.nowMs());
-  observer.polled(job, clock.nowMs() - started.sinceMs);
-  return resultOfJob(job);
-}
-
-/**
- * The poll loop.
- *
- * @param isEnough whether the polls so far have shown what the caller waits for
- * @returns what is known then, or when the waiting time is over
- * @throws ActionError, CancelledError as `pollJob` does
- */
-async function poll(
+export async function* poll(
   started: StartedJob,
-  isEnough: (progress: Progress) => boolean,
   deps: JobDeps,
-): Promise<Progress & { readonly job: Job }> {
-  const { jobs, clock, signal, observer } = deps;
-  const { id, source, sinceMs } = started;
+  isEnough: (progress: Progress) => boolean = hasEnded,
+): AsyncGenerator<Seen, void> {
+  const { jobs, runner } = deps;
+  const { clock, signal } = runner;
+  const { id, sinceMs, source, job } = started;
   let progress = beginProgress(started);
-  // A job that was just started cannot have ended, so its first poll comes after a delay.
-  let isDue = source === 'attached' || source === 'resumed';
+  if (job !== undefined && (source === 'resumed' || timeLeft(progress, deps) <= 0)) {
+    // It was read a moment ago, or there is no time to read it again.
+    progress = takeResponse(started, progress, { kind: 'job', job }, clock.nowMs());
+  }
+  // A job that was just started or read has no news yet, so its first poll comes after a delay.
+  let isDue = job === undefined;
   for (;;) {
     if (isDue) {
       const response = await jobs.get(id, timeoutOf(progress, deps));
       signal.throwIfAborted();
       progress = takeResponse(started, progress, response, clock.nowMs());
-      if (response.kind === 'job' && progress.job !== undefined) {
-        observer.polled(progress.job, clock.nowMs() - sinceMs);
-      }
     }
     const leftMs = timeLeft(progress, deps);
-    if (isEnough(progress) || leftMs <= 0) {
-      return withJob(progress);
-    }
     const waitedMs = clock.nowMs() - sinceMs;
+    if (isEnough(progress) || leftMs <= 0) {
+      yield { ...progress, job: jobIn(progress), waitedMs, delayMs: undefined };
+      return;
+    }
     const delayMs = Math.min(delayAfter(progress, waitedMs, deps), leftMs);
-    observer.waiting(progress, waitedMs, delayMs);
+    yield { ...progress, waitedMs, delayMs };
     await clock.sleep(delayMs, signal);
     isDue = true;
   }
 }
 
+function hasEnded({ end }: Progress): boolean {
+  return end !== undefined;
+}
+
+/** Whether the API has returned the job. */
+export function isRead({ job }: Progress): boolean {
+  return job !== undefined;
+}
+
+/**
+ * Polls until one poll returns the job. Makes at least one attempt, even if no time is left.
+ * @throws ActionError, CancelledError as `poll` does
+ */
+export async function readJob(attached: StartedJob, deps: JobDeps): Promise<Job> {
+  const log = createPollLog(deps.runner);
+  for await (const seen of poll(attached, deps, isRead)) {
+    if (seen.job !== undefined) {
+      return seen.job;
+    }
+    log.waiting(seen);
+  }
+  throw new Error('A poll ended without a job.');
+}
+
+/**
+ * The result once the last poll was made.
+ * @param waitMs how long the step was to wait; with 0, it leaves the job as it is
+ */
+export function resultOfPolls(progress: Progress, waitMs: number): Result {
+  const { end, retryState } = progress;
+  const job = jobIn(progress);
+  if (end !== undefined || waitMs === 0) {
+    return end ?? resultOfJob(job);
+  }
+  const lastProblem = retryState.lastFailure?.error.what;
+  return { result: 'timed-out', job, ...(lastProblem !== undefined && { lastProblem }) };
+}
+
 /** In milliseconds. The confirmation may exceed the waiting time, because it takes at most 10 s. */
-function timeLeft({ confirmations }: Progress, { deadlineMs, clock }: JobDeps): number {
+function timeLeft({ confirmations }: Progress, { deadlineMs, runner: { clock } }: JobDeps): number {
   return confirmations === undefined ? deadlineMs - clock.nowMs() : Number.POSITIVE_INFINITY;
 }
 
@@ -135,7 +124,7 @@ function timeoutOf(progress: Progress, deps: JobDeps): number {
 function delayAfter(
   { confirmations, retryState: { failuresInRow, lastFailure } }: Progress,
   waitedMs: number,
-  { clock, pollIntervalMs }: JobDeps,
+  { runner: { clock }, pollIntervalMs }: JobDeps,
 ): number {
   if (confirmations !== undefined) {
     return Math.min(confirmIntervalMs, pollIntervalMs ?? confirmIntervalMs);
@@ -146,12 +135,11 @@ function delayAfter(
 }
 
 /** @throws ActionError the last failure, if no poll has returned the job */
-function withJob(progress: Progress): Progress & { readonly job: Job } {
-  const { job, retryState } = progress;
+function jobIn({ job, retryState }: Progress): Job {
   if (job === undefined) {
     throw retryState.lastFailure?.error ?? new Error('The waiting time passed without a poll.');
   }
-  return { ...progress, job };
+  return job;
 }
 
 /** Under 5 s adds requests but no information; over 60 s makes people think that the step hangs. */

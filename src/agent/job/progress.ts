@@ -8,7 +8,7 @@ import {
   untried,
 } from '../../platform/retry-state.ts';
 import { type Result, resultOfJob } from '../result.ts';
-import type { StartedJob } from './start.ts';
+import type { StartedJob } from './started-job.ts';
 
 /** What is known from the polls so far. */
 export interface Progress {
@@ -25,6 +25,13 @@ export interface Progress {
   readonly end: Result | undefined;
 }
 
+/** What is known at one moment of the wait. */
+export interface Seen extends Progress {
+  readonly waitedMs: number;
+  /** How long until the next poll; `undefined` after the last one. */
+  readonly delayMs: number | undefined;
+}
+
 /** The link to a pull request can appear a moment after the status. */
 const confirmationsNeeded = 2;
 
@@ -34,14 +41,29 @@ const visibleAfterMs = 60_000;
 /** For this long after a follow-up, the API can still return the earlier state. */
 const followUpDelayMs = 120_000;
 
-export function beginProgress({ source, job }: StartedJob): Progress {
+/** What is known before the first poll. */
+export function beginProgress({ source, job, before }: StartedJob): Progress {
+  const full = job && withFieldsOf(before, job);
   return {
-    job: source === 'followed-up' ? job && asWorking(job) : job,
+    job: source === 'followed-up' ? full && asWorking(full) : full,
     isStale: false,
     retryState: job === undefined ? untried : succeeded,
     wasActive: job !== undefined && isSeenActive(job),
     confirmations: undefined,
     end: undefined,
+  };
+}
+
+/** The job with earlier values for the optional fields that this response lacks. */
+export function withFieldsOf(earlier: Job | undefined, job: Job): Job {
+  const { repository, ref, model, createdAt, archivedAt } = earlier ?? job;
+  return {
+    ...job,
+    repository: job.repository || repository,
+    ref: job.ref || ref,
+    model: job.model || model,
+    createdAt: job.createdAt || createdAt,
+    archivedAt: job.archivedAt || archivedAt,
   };
 }
 
@@ -61,7 +83,8 @@ export function takeResponse(
     : takeFailure(started, progress, response.failure, ageMs);
 }
 
-function takeJob(started: StartedJob, before: Progress, job: Job, ageMs: number): Progress {
+function takeJob(started: StartedJob, before: Progress, response: Job, ageMs: number): Progress {
+  const job = withFieldsOf(before.job, response);
   const wasActive = before.wasActive || isSeenActive(job);
   const progress: Progress = { ...before, job, isStale: false, retryState: succeeded, wasActive };
   if (!isFinal(job.status)) {

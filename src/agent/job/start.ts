@@ -1,28 +1,12 @@
 import { type Attempt, backoffMs, retry } from '../../network/retry.ts';
 import { type Failure, finalError } from '../../platform/failure.ts';
 import type { Job, JobResponse } from '../../platform/job.ts';
-import type { Clock } from '../../runner/clock.ts';
+import { duration } from '../../text/duration.ts';
 import { ActionError, hasReason } from '../../text/error.ts';
-import type { Plan } from '../plan.ts';
+import type { Prompt } from '../prompt/prompt.ts';
 import { SendingError, whyNotResumed } from '../result.ts';
 import { type JobDeps, readJob } from './poll.ts';
-
-/** Where a step's job comes from, as the output `job-source` names it. */
-export type JobSource = 'created' | 'resumed' | 'followed-up' | 'attached';
-
-/** A job that this step polls. Times are milliseconds on the monotonic clock. */
-export interface StartedJob {
-  readonly source: JobSource;
-  readonly id: string;
-  /** The job as the API returned it at the start; `undefined` if it was not polled yet. */
-  readonly job?: Job;
-  /** The job as it was before the follow-up. */
-  readonly before?: Job;
-  /** When the request was sent that the job works on; an earlier attempt may have sent it. */
-  readonly sentMs: number;
-  /** When this step started it, or first polled it. */
-  readonly sinceMs: number;
-}
+import { attachedTo, type StartedJob } from './started-job.ts';
 
 /**
  * Retry an unreachable API for up to a minute: longer than a short outage, but short enough to report a
@@ -71,8 +55,29 @@ function isOfJob({ didNothing, isFromApi, status = 0 }: Failure, { status: befor
   return hasEndedBadly && didNothing && isFromApi && statusesOfRefusal.includes(status);
 }
 
+/** What a step sends. */
+export type Send =
+  | { readonly kind: 'new'; readonly prompt: Prompt }
+  /** `before`: the job that gets it, as it is now. */
+  | { readonly kind: 'follow-up'; readonly prompt: Prompt; readonly before: Job };
+
 /**
- * Starts the job or sends the follow-up; sends nothing if the step only waits for a job.
+ * Reads the job that is to get a follow-up.
+ * @throws ActionError, CancelledError as `poll` does
+ */
+export async function readBefore(jobId: string, deps: JobDeps): Promise<Job> {
+  const { log, clock } = deps.runner;
+  const job = await readJob(attachedTo(jobId, clock), { ...deps, deadlineMs: deadlineOf(deps) });
+  log.debug(`Before the follow-up, job ${jobId} was ${job.status}.`);
+  return job;
+}
+
+function deadlineOf({ deadlineMs, runner: { clock } }: JobDeps): number {
+  return Math.max(deadlineMs, clock.nowMs() + startLimitMs);
+}
+
+/**
+ * Starts the job, or sends the follow-up.
  *
  * @throws ActionError if a request that starts paid work may have arrived, but got no response
  * @throws SendingError if this step was stopped while such a request was being sent
@@ -80,53 +85,27 @@ function isOfJob({ didNothing, isFromApi, status = 0 }: Failure, { status: befor
  * @throws FollowUpRefusedError if it refused the follow-up because of the job that was to get it
  * @throws CancelledError if the run was cancelled before anything was sent
  */
-export async function startJob(
-  plan: Exclude<Plan, { kind: 'nothing' }>,
-  jobDeps: JobDeps,
-): Promise<StartedJob> {
-  const { jobs, clock, observer } = jobDeps;
-  const deadlineMs = Math.max(jobDeps.deadlineMs, clock.nowMs() + startLimitMs);
-  const deps = { ...jobDeps, deadlineMs };
-  switch (plan.kind) {
-    case 'new': {
-      const send = () => jobs.create(plan.prompt);
-      return { source: 'created', ...(await post(send, adviceOnJob, deps)) };
-    }
-    case 'continue': {
-      const { jobId, prompt } = plan;
-      const before = await readJob(attachedTo(jobId, clock), deps);
-      observer.followingUp(before);
-      const send = () => jobs.followUp(jobId, prompt);
-      const posted = await post(send, adviceOnFollowUp(jobId), deps, (failure) =>
-        isOfJob(failure, before) ? new FollowUpRefusedError(failure.error, before) : failure.error,
+export async function start(send: Send, deps: JobDeps): Promise<StartedJob> {
+  const { jobs } = deps;
+  const { text } = send.prompt;
+  switch (send.kind) {
+    case 'new':
+      return { source: 'created', ...(await post(() => jobs.create(text), adviceOnJob, deps)) };
+    case 'follow-up': {
+      const { before } = send;
+      const { id } = before;
+      const posted = await post(
+        () => jobs.followUp(id, text),
+        adviceOnFollowUp(id),
+        deps,
+        (failure) =>
+          isOfJob(failure, before)
+            ? new FollowUpRefusedError(failure.error, before)
+            : failure.error,
       );
       return { source: 'followed-up', before, ...posted };
     }
-    case 'resume': {
-      const { job, record } = plan;
-      // What the job was before the follow-up is not known any more: it may still be that.
-      const before = record.sent === 'follow-up' && { before: job };
-      return { ...resumedFrom(record, clock), job, ...before };
-    }
-    case 'wait':
-      return attachedTo(plan.jobId, clock);
   }
-}
-
-/** A job that this step reads or waits for, without having sent anything. */
-export function attachedTo(jobId: string, clock: Clock): StartedJob {
-  const nowMs = clock.nowMs();
-  return { source: 'attached', id: jobId, sentMs: nowMs, sinceMs: nowMs };
-}
-
-/** The job that a record names, as this step polls it. */
-export function resumedFrom(
-  { jobId, sentAtMs }: { readonly jobId: string; readonly sentAtMs: number },
-  clock: Clock,
-): StartedJob {
-  const nowMs = clock.nowMs();
-  const ageMs = Math.max(clock.todayMs() - sentAtMs, 0);
-  return { source: 'resumed', id: jobId, sentMs: nowMs - ageMs, sinceMs: nowMs };
 }
 
 /** A job that this step has just started, or sent a follow-up to. */
@@ -141,9 +120,11 @@ type Posted = Omit<StartedJob, 'source' | 'before'>;
 async function post(
   send: () => Promise<JobResponse>,
   advice: string,
-  { clock, signal, observer, deadlineMs }: JobDeps,
+  deps: JobDeps,
   errorOf: (refusal: Failure) => ActionError = ({ error }) => error,
 ): Promise<Posted> {
+  const { clock, signal, log } = deps.runner;
+  const deadlineMs = deadlineOf(deps);
   const unreachableDeadlineMs = clock.nowMs() + startLimitMs;
   const attempt = async (count: number): Promise<Attempt<Posted>> => {
     const sentMs = clock.nowMs();
@@ -169,7 +150,10 @@ async function post(
       delayMs: backoffMs(firstDelayMs, count, longestDelayMs),
       retryAfterMs: failure.retryAfterMs,
       deadlineMs: endMs,
-      onDelay: (delayMs) => observer.retrying(failure, delayMs),
+      onDelay: (delayMs) =>
+        log.info(
+          `Nothing was started, because ${failure.error.what}; the next attempt is in ${duration(delayMs)}.`,
+        ),
       giveUp: () => {
         throw finalError(failure, endMs - clock.nowMs(), 'wait-minutes allows', clock.todayMs());
       },

@@ -3,17 +3,12 @@ import { type EventPayload, readEventPayload } from '../../github/event.ts';
 import { readWorkspaceText } from '../../runner/workspace.ts';
 import { inputError } from '../../text/error.ts';
 import { counted, listed, oneLine } from '../../text/plain.ts';
-import type { AgentInputs } from '../inputs.ts';
-import type { AgentDeps } from '../state.ts';
+import type { AgentDeps } from '../deps.ts';
+import type { AgentInputs, PromptSource } from '../inputs.ts';
 import type { Changes } from './changes.ts';
 import { findEventField, readEventField } from './event-text.ts';
 import { describeHidden, type HiddenKind, type VisibleText } from './hidden.ts';
 import { type Piece, refuseMisspelt, splitPrompt } from './placeholders.ts';
-
-/** Where the prompt comes from. */
-export type PromptSource =
-  | { readonly input: 'prompt'; readonly text: string }
-  | { readonly input: 'prompt-file'; readonly path: string };
 
 /** The prompt, ready to send, with the details that reports show. */
 export interface Prompt {
@@ -43,7 +38,7 @@ export interface Prompt {
 export async function preparePrompt(
   inputs: AgentInputs,
   githubToken: string,
-  { runner, state, github }: AgentDeps,
+  { runner, github }: AgentDeps,
 ): Promise<Prompt | undefined> {
   const { prompt: source, variables, changesSince } = inputs;
   const { environment, signal, log, clock } = runner;
@@ -65,7 +60,6 @@ export async function preparePrompt(
       return await readChanges(changesSince, { ...environment, event }, deps);
     },
   });
-  state.learn({ prompt });
   if (prompt.changes === undefined && changesSince.kind !== 'event') {
     log.warning('Input changes-since is not used, because the prompt has no {{changes}}.');
   }

@@ -1,89 +1,98 @@
-import { createHash } from 'node:crypto';
+import { writeComment } from '../../github/comments.ts';
+import { threadName } from '../../github/names.ts';
+import { failureOfError, type RequestFailure } from '../../github/request.ts';
 import { isFinal } from '../../platform/job.ts';
-import type { Environment } from '../../runner/environment.ts';
-import type { Runner } from '../../runner/runner.ts';
-import { prose } from '../../text/markdown.ts';
 import { withoutSecret } from '../../text/secret.ts';
-import type { Granted } from '../access.ts';
-import type { RecordComment } from '../earlier/record.ts';
-import { type AgentDeps, type End, jobIdOf, type State } from '../state.ts';
+import type { AgentDeps } from '../deps.ts';
+import { inTime, type Shown } from '../earlier/keep-record.ts';
+import type { JobRecord } from '../earlier/record.ts';
 import {
-  type Content,
-  createWriter,
-  findRecords,
+  findOwn,
   type Kind,
+  type OwnComment,
+  readAgain,
   type Target,
-  type Writer,
-} from './comment-writer.ts';
+  targetOf,
+  withHiddenLine,
+} from '../earlier/step-comment.ts';
+import { type Ended, jobIdOf, type Reached, recordOf, type Waiting } from '../stage.ts';
 import { commandIn, endReport, workingReport } from './summary.ts';
 
 /** The step's comment on an issue or pull request. It never fails the step. */
-export interface StepComment extends RecordComment {
+export interface StepComment {
+  /**
+   * Shows a job that has not ended, and waits for that up to a limit. Never rejects.
+   */
+  showWorking(stage: Waiting): Promise<Shown>;
   /**
    * Shows how the step ended, if the comment showed that it began, or should say why nothing was started.
-   * @returns what to add to the summary, in Markdown, where GitHub refused the comment; otherwise empty
+   * Never rejects.
    */
-  finish(end: End, state: State): Promise<string>;
+  finish(ended: Ended): Promise<Finished>;
+}
+
+interface Finished {
+  /** Why GitHub refused the comment and what to do, as a sentence; `undefined` if it did not. */
+  readonly refusal: string | undefined;
+  /** Whether the comment has the record; `undefined` if there is none. */
+  readonly hasRecord: boolean | undefined;
 }
 
 /** Makes the step's comment; nothing is sent before it is used. */
-export function createStepComment(deps: Pick<AgentDeps, 'runner' | 'github'>): StepComment {
+export function createStepComment(deps: AgentDeps): StepComment {
   const { environment } = deps.runner;
   let writer: Writer | undefined;
-  const writerOf = (kind: Kind, state: State): Writer | undefined => {
-    const target = targetOf(kind, state, deps);
+  const writerOf = (kind: Kind, stage: Reached): Writer | undefined => {
+    const target = targetOf(kind, stage, environment);
     writer ??= target && createWriter(target, deps);
     return writer;
   };
   return {
-    async findRecords(state, signal) {
-      const target = targetOf('job', state, deps);
-      return target === undefined ? { kind: 'absent' } : await findRecords(target, signal, deps);
+    async showWorking(stage) {
+      const writing = writerOf('job', stage);
+      const { job } = stage.seen;
+      if (writing === undefined || job === undefined || isFinal(job.status)) {
+        return writing === undefined ? 'not-written' : 'later';
+      }
+      const content = contentOf(workingReport(stage, environment), stage);
+      return (await inTime(writing.show(content), deps.runner)) ?? 'later';
     },
-    async showWorking(state) {
-      const writing = writerOf('job', state);
-      if (writing === undefined) {
-        return 'not-written';
+    async finish(ended) {
+      const kind = kindAtEnd(ended);
+      const writing = kind && writerOf(kind, ended.last);
+      if (kind === undefined || writing === undefined) {
+        return { refusal: undefined, hasRecord: undefined };
       }
-      if (state.job === undefined || isFinal(state.job.status)) {
-        return 'later';
-      }
-      const failure = await writing.show(contentOf(workingReport(state, environment), state));
-      if (failure === undefined) {
-        return 'written';
-      }
-      return failure.isRefusal ? 'not-written' : 'later';
-    },
-    async finish(end, state) {
-      const kind = kindAtEnd(end, state);
-      if (kind === undefined) {
-        return '';
-      }
-      const shown = withoutProject(withoutAccount(end, kind, state), state);
-      const content = contentOf(endReport(shown, state, environment), state);
-      const isError = end.result.result === 'error';
-      const refusal = await writerOf(kind, state)?.finish(content, isError);
-      return refusal === undefined ? '' : `⚠️ ${prose(refusal)}\n`;
+      const shown = withoutProject(withoutAccount(ended, kind));
+      const content = contentOf(endReport(shown, environment), ended.last);
+      return await writing.finish(content, ended.result.result === 'error');
     },
   };
 }
 
-function contentOf(text: string, state: State): Content {
-  return { text, jobId: jobIdOf(state), record: state.record };
+/** What a comment says. */
+interface Content {
+  /** Markdown; the hidden line is added later. */
+  readonly text: string;
+  /** Empty while the comment is about no job. */
+  readonly jobId: string;
+  readonly record: JobRecord | undefined;
+}
+
+function contentOf(text: string, stage: Reached): Content {
+  return { text, jobId: jobIdOf(stage), record: recordOf(stage) };
 }
 
 /** Which comment the end belongs to; `undefined` for none. */
-function kindAtEnd(
-  { result }: End,
-  { access, isDryRun, sinceMs, record }: State,
-): Kind | undefined {
-  if (isDryRun !== false || access === undefined) {
+function kindAtEnd({ last, result }: Ended): Kind | undefined {
+  const { access } = last;
+  if (access === undefined) {
     return undefined;
   }
   if (access.kind === 'denied') {
     return access.commentable && 'notice';
   }
-  if (sinceMs !== undefined || record !== undefined) {
+  if (last.at === 'waiting' || recordOf(last) !== undefined) {
     return 'job';
   }
   // The author of a command expects an answer; other comments on a pull request do not.
@@ -98,118 +107,136 @@ function kindAtEnd(
 const accountReasons = ['key-refused', 'forbidden', 'rate-limited'];
 
 /** These concern whoever pays, and not the readers of an issue, so the comment leaves them to the log. */
-function withoutAccount(end: End, kind: Kind, state: State): End {
-  const { result } = end;
+function withoutAccount(ended: Ended, kind: Kind): Ended {
+  const { result, last } = ended;
   if (result.result !== 'error' || !accountReasons.includes(result.reason)) {
-    return end;
+    return ended;
   }
   const message =
     kind === 'notice'
       ? 'Nothing was started. The log of this run says why.'
-      : `Job ${jobIdOf(state)} may keep running. The log of this run says why this step ended.`;
-  return { ...end, message };
+      : `Job ${jobIdOf(last)} may keep running. The log of this run says why this step ended.`;
+  return { ...ended, message };
 }
 
 /** Issues have more readers than the log, so the project id that errors mention is removed. */
-function withoutProject(end: End, { inputs }: State): End {
-  const projectId = inputs?.api.projectId;
-  return projectId === undefined
-    ? end
-    : {
-        ...end,
-        message: withoutSecret(
-          end.message.replaceAll(`project ${projectId}`, 'the project'),
-          projectId,
-        ),
-      };
+function withoutProject(ended: Ended): Ended {
+  const projectId = ended.last.inputs?.api.projectId ?? '';
+  const message = ended.message.replaceAll(`project ${projectId}`, 'the project');
+  return projectId === '' ? ended : { ...ended, message: withoutSecret(message, projectId) };
 }
 
-/** `undefined` for no comment. */
-function targetOf(
-  kind: Kind,
-  { access, inputs: agentInputs }: State,
-  { runner: { environment } }: Pick<AgentDeps, 'runner'>,
-): Target | undefined {
-  const request = access?.kind === 'granted' ? access : access?.commentable;
-  const found = request && threadFor(request);
-  if (
-    request === undefined ||
-    found === undefined ||
-    (kind === 'job' && agentInputs === undefined)
-  ) {
+/** Writes one comment. */
+interface Writer {
+  /** Writes the content, after what is being written now. Never rejects. */
+  show(content: Content): Promise<Shown>;
+  /** Writes the final content, and waits for it up to a limit. Never rejects. */
+  finish(content: Content, isError: boolean): Promise<Finished>;
+}
+
+function createWriter(target: Target, { runner, github }: AgentDeps): Writer {
+  const { place, token, key } = target;
+  const { clock, log } = runner;
+  const stop = new AbortController();
+  const { signal } = stop;
+  const requests = { session: github.as(token), clock, signal };
+  let own: OwnComment | undefined;
+  let hasRecord = false;
+  let queue: Promise<unknown> = Promise.resolve();
+  let level: 'debug' | 'info' | 'warning' = target.level;
+
+  const write = async (content: Content): Promise<RequestFailure | undefined> => {
+    if (token === '') {
+      return { problem: 'github-token is empty', isRefusal: true };
+    }
+    if (own === undefined) {
+      // A comment whose creation was not confirmed may exist, so every write searches until there is one.
+      const search = await findOwn(content.jobId, target, requests);
+      if (search.kind === 'failed') {
+        return search;
+      }
+      own = search.value;
+    } else {
+      own = await readAgain(own, target, requests);
+    }
+    const before = own ?? { key, records: [] };
+    const { body, records } = withHiddenLine(content.text, content, before, target);
+    const written = await writeComment(place, own?.id, body, requests);
+    if (written.kind === 'failed') {
+      hasRecord &&= written.status !== 404 && written.status !== 410;
+      return written;
+    }
+    own = { ...before, records, id: written.value };
+    hasRecord = content.record !== undefined;
+    // It says now that it is kept up to date.
+    level = 'warning';
     return undefined;
-  }
-  const { inputs, event } = request;
-  const { number, ...manner } = found;
-  const stepKey = (projectId?: string) =>
-    keyOf(environment, inputs.matrix, event.commentId, projectId);
-  const { repositoryId, repository } = environment;
-  const thread = `${repositoryId || repository.toLowerCase()}#${number}`;
+  };
+
+  const writeOrLog = async (content: Content): Promise<RequestFailure | undefined> => {
+    const failure = await write(content).catch((error: unknown) => failureOfError(error, signal));
+    if (failure !== undefined) {
+      log[level](describeFailure(failure, target));
+      level = 'debug';
+    }
+    return failure;
+  };
+
+  const enqueue = (content: Content): Promise<RequestFailure | undefined> => {
+    const writing = queue.then(() => writeOrLog(content));
+    queue = writing;
+    return writing;
+  };
+
   return {
-    ...manner,
-    kind,
-    place: { repository: environment.repository, number },
-    key: stepKey(agentInputs?.api.projectId),
-    sealedAs: {
-      job: { purpose: 'comment', place: thread },
-      // A wrong project id is one of the things that a notice can be about.
-      notice: { purpose: 'notice', place: `${thread} ${stepKey()}` },
+    async show(content) {
+      const failure = await enqueue(content);
+      if (failure === undefined) {
+        return 'written';
+      }
+      return failure.isRefusal ? 'not-written' : 'later';
     },
-    isAnswer: event.commentId !== undefined,
-    apiKey: agentInputs?.api.apiKey ?? '',
-    token: inputs.githubToken,
+    async finish(content, isError) {
+      if (isError) {
+        // The comment was to say what went wrong, so a warning has to say that it is missing.
+        level = 'warning';
+      }
+      const writing = enqueue(content);
+      await inTime(writing, runner);
+      stop.abort();
+      const failure = await writing;
+      const isRefused = failure?.isRefusal === true;
+      return { refusal: isRefused ? describeFailure(failure, target) : undefined, hasRecord };
+    },
   };
 }
 
-/**
- * Identifies the one comment that a step updates.
- * @param commentId of the comment that triggered the run
- */
-export function keyOf(
-  { workflow, job, step }: Pick<Environment, 'workflow' | 'job' | 'step'>,
-  matrix: string,
-  commentId: number | undefined,
-  projectId = '',
+function describeFailure(
+  { problem, isRefusal, status }: RequestFailure,
+  { place, permission, level }: Target,
 ): string {
-  const parts = [workflow, job, step, matrix, commentId ?? '', projectId];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+  const name = threadName(place);
+  // Whoever has not asked for a comment may not want one.
+  const instead = level === 'warning' ? '' : ', or set comment to "false"';
+  const advice = isRefusal ? `: ${adviceOn(status, name, permission, instead)}` : '';
+  return `The comment on ${name} could not be written, because ${problem}${advice}.`;
 }
 
-/** The thread that the input `comment` names, or the event. */
-function threadFor({
-  inputs: { comment },
-  event: { thread },
-}: Pick<Granted, 'inputs' | 'event'>):
-  | (Pick<Target, 'isLoud' | 'permission'> & { readonly number: number })
-  | undefined {
-  switch (comment.kind) {
-    case 'off':
-      return undefined;
-    case 'thread': {
-      const permission = '"issues: write" ("pull-requests: write" for a pull request)';
-      return { number: comment.number, isLoud: true, permission };
-    }
-    case 'event': {
-      const permission =
-        thread?.isPullRequest === true ? '"pull-requests: write"' : '"issues: write"';
-      return thread && { number: thread.number, isLoud: comment.isLoud, permission };
-    }
-  }
-}
-
-/** Says in the log where an event leaves no place for a comment. */
-export function warnOfNoThread(
-  { inputs: { comment }, event }: Granted,
-  { log }: Pick<Runner, 'log'>,
-): void {
-  if (comment.kind !== 'event' || event.thread !== undefined) {
-    return;
-  }
-  if (comment.isLoud) {
-    log.warning(
-      'Input comment is "true", but the event is not about an issue or pull request, so no comment is written: set it to the number of one, or to "auto".',
-    );
-  } else {
-    log.debug('The event is not about an issue or pull request, so no comment is written.');
+function adviceOn(
+  status: number | undefined,
+  name: string,
+  permission: string,
+  instead: string,
+): string {
+  switch (status) {
+    case undefined:
+      return 'leave that input out, or set comment to "false"';
+    case 401:
+      return 'check that github-token is complete and has not expired, as the token of an App does after an hour';
+    case 404:
+    case 410:
+      return `check that ${name} exists, that nobody deleted the comment, and that github-token has the permission ${permission}`;
+    default:
+      return `give github-token the permission ${permission}, and check that the conversation is not locked${instead}`;
   }
 }

@@ -1,10 +1,10 @@
 import { isFinal, type Job } from '../../platform/job.ts';
 import { duration } from '../../text/duration.ts';
 import { code, ownLink } from '../../text/markdown.ts';
-import type { JobSource } from '../job/start.ts';
+import type { JobSource } from '../job/started-job.ts';
 import type { InternalErrorResult, Phase, Result, ResultName } from '../result.ts';
-import { jobIdOf, type State, sentBy } from '../state.ts';
-import { isClosed, nameOf, replacedOf } from './pull-request.ts';
+import { type Closing, handedOverIn, jobIdOf, jobOf, sentBy } from '../stage.ts';
+import { isClosed, nameOf, replacedIn } from './pull-request.ts';
 
 /** How the log, the summary and the comment report a result. */
 export interface Message {
@@ -15,6 +15,43 @@ export interface Message {
   readonly lead?: string;
   /** What to do next, in Markdown; empty if there is nothing to do. */
   readonly next: string;
+}
+
+/** How advice is written: it is the same in the log and in the report, which has links and code. */
+interface Style {
+  readonly dashboard: string;
+  /** The name of an input, or its value. */
+  word(text: string): string;
+}
+
+/** The beginning of a sentence, in lower case and without a full stop. */
+type Advice = (style: Style) => string;
+
+/** What happened, what to do about it, and what else there is to know before that. */
+interface Parts {
+  readonly heading: string;
+  readonly lead?: string;
+  /** A main clause. */
+  readonly what: string;
+  readonly advice: Advice;
+  /** What else there is to know, as a sentence; may be empty. */
+  readonly more?: string;
+}
+
+/** Puts together a message whose advice stands in the sentence, and in the report. */
+function advised({ heading, lead, what, advice, more = '' }: Parts, { last }: Closing): Message {
+  const url = last.inputs?.api.dashboardUrl ?? '';
+  const dashboard = url === '' ? 'the dashboard' : ownLink('the dashboard', url);
+  return {
+    heading,
+    sentence: `${what}: ${advice({ dashboard: 'the dashboard', word: (text) => text })}.`,
+    ...(lead !== undefined && { lead }),
+    next: `${capitalised(advice({ dashboard, word: code }))}. ${more}`.trimEnd(),
+  };
+}
+
+function capitalised(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 /** The icon in front of each result's heading. */
@@ -32,42 +69,40 @@ export const icons: Readonly<Record<ResultName, string>> = {
 };
 
 /** The message for every result. */
-export function messageOf(result: Result, state: State): Message {
+export function messageOf(closing: Closing): Message {
+  const { result } = closing;
   switch (result.result) {
     case 'pull-request':
-      return pullRequest(result, state);
+      return pullRequest(result, closing);
     case 'no-pull-request':
-      return noPullRequest(result, state);
-    case 'failed':
-      return {
-        heading: 'The agent failed',
-        sentence: `Job ${result.job.id}${withPullRequest(result.url)} failed: open the job in the dashboard to see why.`,
-        next: `Open the job in ${dashboard(state)} to see why. ${afterFailure(result.url, state)}`.trimEnd(),
-      };
-    case 'archived':
-      return {
-        heading: 'The job was archived',
-        sentence: `Job ${result.job.id}${withPullRequest(result.url)} was archived${result.url === undefined ? ' without a pull request' : ''}.`,
-        next: `Open the job in ${dashboard(state)} to see why.`,
-      };
+      return noPullRequest(result, closing);
+    case 'failed': {
+      const what = `Job ${result.job.id}${withPullRequest(result.url)} failed`;
+      return endedBadly('The agent failed', what, result.url, closing);
+    }
+    case 'archived': {
+      const without = result.url === undefined ? ' without a pull request' : '';
+      const what = `Job ${result.job.id}${withPullRequest(result.url)} was archived${without}`;
+      return endedBadly('The job was archived', what, result.url, closing);
+    }
     case 'timed-out':
-      return timedOut(result, state);
+      return timedOut(result, closing);
     case 'running':
-      return running(result.job.id, state);
+      return running(result.job.id, closing);
     case 'ready':
-      return ready(state);
+      return ready(closing);
     case 'cancelled':
-      return stopped('The run was cancelled', 'the run was cancelled', result.phase, state);
+      return stopped('The run was cancelled', 'the run was cancelled', result.phase, closing);
     case 'skipped':
       return { heading: 'Skipped', sentence: result.message, next: '' };
     case 'error':
       return result.reason === 'internal-error'
-        ? internalError(result, state)
-        : failedWith(result, state);
+        ? internalError(result, closing)
+        : failedWith(result, closing);
   }
 }
 
-function ready({ findings = [] }: State): Message {
+function ready({ findings = [] }: Closing): Message {
   const next = 'Set dry-run to false for a real run.';
   return findings.some(({ level }) => level === 'note')
     ? {
@@ -89,14 +124,15 @@ function ready({ findings = [] }: State): Message {
  */
 function pullRequest(
   { job, url }: Result & { readonly result: 'pull-request' },
-  state: State,
+  { last }: Closing,
 ): Message {
-  const { linkBefore, round: { count = 0, isUnchanged = false } = {} } = state;
+  const handedOver = handedOverIn(last);
+  const { count = 0, changes } = handedOver?.continuation ?? {};
   const round = count < 2 ? '' : ` in round ${count}`;
-  const where = `${isClosed(state) ? '; it is merged or closed by now' : ''}: ${url}`;
-  const next = isClosed(state) ? '' : 'Review the pull request and merge it.';
-  const replaced = replacedOf(state);
-  if (replaced !== undefined || (linkBefore === undefined && count < 2)) {
+  const where = `${isClosed(last) ? '; it is merged or closed by now' : ''}: ${url}`;
+  const next = isClosed(last) ? '' : 'Review the pull request and merge it.';
+  const replaced = handedOver && replacedIn(handedOver);
+  if (replaced !== undefined || (handedOver?.before === undefined && count < 2)) {
     const what =
       replaced === undefined
         ? 'a pull request'
@@ -107,7 +143,7 @@ function pullRequest(
       next,
     };
   }
-  if (isUnchanged) {
+  if (changes === 'none') {
     return {
       heading: `Pull request unchanged${round}`,
       sentence: `Job ${job.id} completed and added nothing to its pull request${round}${where}`,
@@ -117,7 +153,7 @@ function pullRequest(
   return {
     heading: `Pull request continued${round}`,
     sentence: `Job ${job.id} completed and continued its pull request${round}${where}`,
-    next: isClosed(state)
+    next: isClosed(last)
       ? 'Compare its branch with the base branch, and run the workflow again for what is missing.'
       : 'Review what is new in the pull request, and merge it.',
   };
@@ -127,22 +163,37 @@ function withPullRequest(url: string | undefined): string {
   return url === undefined ? '' : `, whose pull request is ${url},`;
 }
 
+/** The message of a job that a re-run does not resume. */
+function endedBadly(
+  heading: string,
+  what: string,
+  url: string | undefined,
+  closing: Closing,
+): Message {
+  // In an open pull request, it depends on whether the job takes a follow-up.
+  const isOpen = url !== undefined && closing.last.inputs?.onOpenPullRequest !== 'new';
+  const reRun = isOpen ? '' : whatReRunDoes({ ...closing, kept: 'lost' });
+  const advice: Advice = ({ dashboard }) => `open the job in ${dashboard} to see why`;
+  const { sentence, ...message } = advised({ heading, what, advice, more: reRun }, closing);
+  const also = reRun === '' ? '.' : `; ${reRun.charAt(0).toLowerCase()}${reRun.slice(1)}`;
+  return { ...message, sentence: sentence.replace(/\.$/, also) };
+}
+
 function noPullRequest(
   { job: { id: jobId }, mayNotHaveBegun }: Result & { readonly result: 'no-pull-request' },
-  state: State,
+  closing: Closing,
 ): Message {
   const heading = 'No pull request was opened';
-  return mayNotHaveBegun
-    ? {
-        heading,
-        sentence: `Job ${jobId} still shows its state from before the follow-up, so the agent may not have started on it: to wait for it, run this action with job-id ${jobId} and no prompt.`,
-        next: howToWait(jobId, state),
-      }
-    : {
-        heading,
-        sentence: `Job ${jobId} completed without opening a pull request.`,
-        next: `If you expected a change, open the job in ${dashboard(state)}. Either no file needed one, or the project lets the agent push straight to its branch.`,
-      };
+  if (mayNotHaveBegun) {
+    const what = `Job ${jobId} still shows its state from before the follow-up, so the agent may not have started on it`;
+    return advised({ heading, what, advice: howItEnds(jobId, closing) }, closing);
+  }
+  const advice: Advice = ({ dashboard }) =>
+    `if you expected a change, open the job in ${dashboard}`;
+  const more =
+    'Either no file needed one, or the project lets the agent push straight to its branch.';
+  const what = `Job ${jobId} completed without opening a pull request`;
+  return { ...advised({ heading, what, advice, more }, closing), sentence: `${what}.` };
 }
 
 /** What a job does whose end this step does not see. */
@@ -151,33 +202,38 @@ const mayStillRun = 'may still run, cost credits and open a pull request';
 
 function timedOut(
   { job, lastProblem }: Result & { readonly result: 'timed-out' },
-  state: State,
+  closing: Closing,
 ): Message {
-  const waited = duration(state.inputs?.waitMs ?? 0);
-  const what =
+  const waited = duration(closing.last.inputs?.waitMs ?? 0);
+  const does = lastProblem === undefined ? stillRuns : mayStillRun;
+  const seen =
     lastProblem === undefined
-      ? `Job ${job.id} ${stillRuns}, but the waiting time of ${waited} is over`
-      : `Job ${job.id} ${mayStillRun}, but the waiting time of ${waited} is over, and since the job was last seen ${job.status}, ${lastProblem}`;
-  return {
-    heading: 'The waiting time is over',
-    lead: `The job ${lastProblem === undefined ? stillRuns : mayStillRun}.`,
-    sentence: `${what}: ${howItEnds(job.id, state)}.`,
-    next: howToWaitAgain(job.id, state),
-  };
+      ? ''
+      : `, and since the job was last seen ${job.status}, ${lastProblem}`;
+  return advised(
+    {
+      heading: 'The waiting time is over',
+      lead: `The job ${does}.`,
+      what: `Job ${job.id} ${does}, but the waiting time of ${waited} is over${seen}`,
+      advice: howItEnds(job.id, closing),
+      more: whatReRunDoes(closing),
+    },
+    closing,
+  );
 }
 
-function running(jobId: string, state: State): Message {
-  const what: Readonly<Record<JobSource, string>> = {
+function running(jobId: string, closing: Closing): Message {
+  const { last } = closing;
+  const started: Readonly<Record<JobSource, string>> = {
     created: `Job ${jobId} was started`,
     'followed-up': `The follow-up was sent to job ${jobId}`,
     attached: `Job ${jobId} is active`,
     resumed: `Job ${jobId}, which an earlier attempt of this run started, is active`,
   };
-  return {
-    heading: 'The agent is working, and this run does not wait for it',
-    sentence: `${what[state.source ?? 'attached']}, and this step does not wait for it to end.`,
-    next: howToWait(jobId, state),
-  };
+  const heading = 'The agent is working, and this run does not wait for it';
+  const what = `${started[last.at === 'waiting' ? last.started.source : 'attached']}, and this step does not wait for it to end`;
+  const { next } = advised({ heading, what, advice: howItEnds(jobId, closing) }, closing);
+  return { heading, sentence: `${what}.`, next };
 }
 
 const errorHeading = 'The step ended with an error';
@@ -185,67 +241,68 @@ const errorHeading = 'The step ended with an error';
 /** A job that was polled keeps running, whatever keeps this step from polling it again. */
 function failedWith(
   { reason, message }: Exclude<Result & { readonly result: 'error' }, { reason: 'internal-error' }>,
-  state: State,
+  closing: Closing,
 ): Message {
-  const { job } = state;
-  if (
-    job === undefined ||
-    isFinal(job.status) ||
-    state.sinceMs === undefined ||
-    reason === 'job-not-found'
-  ) {
-    const heading = state.findings === undefined ? errorHeading : 'Dry run: not ready';
+  const job = closing.last.at === 'waiting' ? closing.last.seen.job : undefined;
+  if (job === undefined || isFinal(job.status) || reason === 'job-not-found') {
+    const heading = closing.findings === undefined ? errorHeading : 'Dry run: not ready';
     return { heading, sentence: message, next: '' };
   }
+  const what = message.replace(/\.$/, '');
   return {
     heading: errorHeading,
-    sentence: `${message.replace(/\.$/, '')}; job ${job.id} may keep running, so afterwards ${orReRun(state)}run this action with job-id ${job.id} and no prompt to wait for it.`,
-    next: howToWaitAgain(job.id, state),
+    sentence: `${what}; job ${job.id} may keep running, so afterwards ${orReRun(closing)}run this action with job-id ${job.id} and no prompt to wait for it.`,
+    // The report has the sentence, too.
+    next: whatReRunDoes(closing),
   };
 }
 
-function internalError({ errorName, phase }: InternalErrorResult, state: State): Message {
+function internalError({ errorName, phase }: InternalErrorResult, closing: Closing): Message {
   const what = `this action hit an internal error (${errorName})`;
-  const message = stopped(errorHeading, what, phase, state);
+  const { heading, sentence } = stopped(errorHeading, what, phase, closing);
   const report = 'Please report what the log says with debug logging enabled.';
-  return { ...message, sentence: `${message.sentence} ${report}` };
+  const next = phase === 'waiting' ? whatReRunDoes(closing) : '';
+  return { heading, sentence: `${sentence} ${report}`, next };
 }
 
 /**
  * The message of a step that was stopped. It keeps people from losing the job, or paying for two.
- * @param what what stopped it, as a main clause
+ * @param cause what stopped it, as a main clause
  */
-function stopped(heading: string, what: string, phase: Phase, state: State): Message {
-  const jobId = jobIdOf(state);
-  const isFollowUp = sentBy(state) === 'follow-up';
-  const cause = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
+function stopped(heading: string, cause: string, phase: Phase, closing: Closing): Message {
+  const jobId = jobIdOf(closing.last);
+  const isFollowUp = sentBy(closing.last) === 'follow-up';
   switch (phase) {
     case 'before': {
       const missed = isFollowUp ? `the follow-up was sent to job ${jobId}` : 'a job was started';
-      return { heading, sentence: `${cause} before ${missed}.`, next: '' };
+      return { heading, sentence: `${capitalised(cause)} before ${missed}.`, next: '' };
     }
-    case 'sending':
-      return isFollowUp
+    case 'sending': {
+      const parts: Omit<Parts, 'heading'> = isFollowUp
         ? {
-            heading,
             lead: 'Mintlify may have received the follow-up: then the job runs, costs credits and may open a pull request.',
-            sentence: `${cause} while a follow-up was being sent to job ${jobId}, so Mintlify may have received it: check the job in the dashboard before you send it again.`,
-            next: `Open the job in ${dashboard(state)} before you send the follow-up again.`,
+            what: `${capitalised(cause)} while a follow-up was being sent to job ${jobId}, so Mintlify may have received it`,
+            advice: ({ dashboard }) => `check the job in ${dashboard} before you send it again`,
           }
         : {
-            heading,
             lead: 'A job may have been started: then it runs, costs credits and may open a pull request.',
-            sentence: `${cause} while a job was being started, so a job may exist and keep running: look for it in the dashboard before you start another one.`,
-            next: `Look for the job in ${dashboard(state)} before you start another one.`,
+            what: `${capitalised(cause)} while a job was being started, so a job may exist and keep running`,
+            advice: ({ dashboard }) => `look for it in ${dashboard} before you start another one`,
           };
+      return advised({ heading, ...parts }, closing);
+    }
     case 'waiting': {
-      const known = whatOfJob(state.job);
-      return {
-        heading,
-        lead: `The job ${known}.`,
-        sentence: `Job ${jobId} ${known}, although ${what}: ${howItEnds(jobId, state)}.`,
-        next: howToWaitAgain(jobId, state),
-      };
+      const does = whatOfJob(jobOf(closing.last));
+      return advised(
+        {
+          heading,
+          lead: `The job ${does}.`,
+          what: `Job ${jobId} ${does}, although ${cause}`,
+          advice: howItEnds(jobId, closing),
+          more: whatReRunDoes(closing),
+        },
+        closing,
+      );
     }
   }
 }
@@ -257,60 +314,45 @@ function whatOfJob(job: Job | undefined): string {
   return isFinal(job.status) ? `was last seen ${job.status}` : stillRuns;
 }
 
-/** A link where the address is known. */
-function dashboard({ inputs }: State): string {
-  const url = inputs?.api.dashboardUrl ?? '';
-  return url === '' ? 'the dashboard' : ownLink('the dashboard', url);
-}
-
-function howToWait(jobId: string, state: State): string {
-  return `To wait for the job, ${withoutPrompt(jobId, state)}.`;
-}
-
-function withoutPrompt(jobId: string, state: State): string {
-  const label = labelToPut(state);
-  const same = label === '' ? '' : `, with the same <code>pr-label</code> ${code(label)},`;
-  return `run this action with <code>job-id</code> ${code(jobId)}${same} and without a prompt`;
+/** What to do to find out how a job ends: wait for it by its id, or where a re-run finds it, by a re-run. */
+function howItEnds(jobId: string, closing: Closing): Advice {
+  return ({ word }) => {
+    const label = labelToPut(closing);
+    const same = label === '' ? '' : `, the same ${word('pr-label')}`;
+    return `to find out how it ends, ${orReRun(closing)}run this action with ${word('job-id')} ${word(jobId)}${same} and no prompt`;
+  };
 }
 
 /** The label that only a run which waits for the job can put on its pull request; empty for none. */
-function labelToPut({ inputs, plan }: State): string {
+function labelToPut({ last }: Closing): string {
+  const { inputs } = last;
   // A pull request that this run has found has it already.
-  const hasIt = plan?.kind === 'continue' && inputs?.job.kind !== 'id';
+  const hasIt = last.at !== 'before' && last.plan.kind === 'continue' && inputs?.job.kind !== 'id';
   return hasIt ? '' : (inputs?.label ?? '');
 }
 
-/** What to do to find out how a job ends, for the log. */
-function howItEnds(jobId: string, state: State): string {
-  const same = labelToPut(state) === '' ? '' : ', the same pr-label';
-  return `to find out how it ends, ${orReRun(state)}run this action with job-id ${jobId}${same} and no prompt`;
-}
-
 /** The first half of the advice to wait again, where a re-run finds the job. */
-function orReRun({ inputs, isResumable = false }: State): string {
-  return isResumable && inputs?.onRerun === 'resume' ? 're-run this workflow, or ' : '';
+function orReRun(closing: Closing): string {
+  return isResumable(closing) ? 're-run this workflow, or ' : '';
 }
 
-/** How to wait for a job again: by its id, or where a re-run finds it, by a re-run. */
-function howToWaitAgain(jobId: string, state: State): string {
-  return orReRun(state) === ''
-    ? `${howToWait(jobId, state)} ${whatReRunDoes(state)}`.trimEnd()
-    : `Re-run the workflow to wait for this job again, or ${withoutPrompt(jobId, state)}.`;
+function isResumable({ last, kept }: Closing): boolean {
+  return kept === 'kept' && last.inputs?.onRerun === 'resume';
 }
 
-/** What a re-run does after a failure; not where that depends on whether the job takes a follow-up. */
-function afterFailure(url: string | undefined, state: State): string {
-  const isOpen = url !== undefined && state.inputs?.onOpenPullRequest !== 'new';
-  return isOpen ? '' : whatReRunDoes({ ...state, isResumable: false });
-}
-
-/** "Re-run jobs" is the button that most people press first, and it can start a second paid job. */
-function whatReRunDoes(state: State): string {
-  const { inputs, record, isResumable } = state;
-  if (record !== undefined && isResumable === undefined && inputs?.onRerun === 'resume') {
+/**
+ * What a re-run does, where it does not simply wait for the job. "Re-run jobs" is the button that most people
+ * press first, and it can start a second paid job.
+ */
+function whatReRunDoes(closing: Closing): string {
+  const { last, kept } = closing;
+  if (isResumable(closing)) {
+    return '';
+  }
+  if (kept === 'pending' && last.inputs?.onRerun === 'resume') {
     return 'Re-running the workflow also waits for this job, unless its record could not be saved in time.';
   }
-  switch (sentBy(state)) {
+  switch (sentBy(last)) {
     case undefined:
       return '';
     case 'new':

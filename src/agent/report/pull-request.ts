@@ -4,7 +4,7 @@ import type { FoundLink } from '../../platform/pull-request-link.ts';
 import { code, link } from '../../text/markdown.ts';
 import { grouped } from '../../text/number.ts';
 import { counted } from '../../text/plain.ts';
-import type { State } from '../state.ts';
+import { type HandedOver, handedOverIn, type Reached } from '../stage.ts';
 
 /** What a report says of the pull request first, in Markdown. */
 export function pullRequestLine(found: FoundLink, pullRequest: PullRequest | undefined): string {
@@ -43,18 +43,16 @@ export function fileList({ files, changedFiles }: PullRequest): string {
  * than the readers, so the report only has the link.
  */
 export function mayShowDetails(
-  { link: found, pullRequest }: Pick<State, 'link' | 'pullRequest'>,
+  { link: found, pullRequest }: HandedOver,
   { repository }: { readonly repository: string },
 ): boolean {
-  const isHere = isSameName(found?.github?.repository ?? '', repository);
+  const isHere = isSameName(found.github?.repository ?? '', repository);
   return isHere || pullRequest?.isPublic === true;
 }
 
 /** The pull request that the job had before a follow-up, if it has opened another one since. */
-export function replacedOf({ linkBefore, link: now }: State): FoundLink | undefined {
-  return linkBefore === undefined || now === undefined || isSame(linkBefore, now)
-    ? undefined
-    : linkBefore;
+export function replacedIn({ link: now, before }: HandedOver): FoundLink | undefined {
+  return before === undefined || isSame(before, now) ? undefined : before;
 }
 
 /** Whether two links of a job are of one pull request. A repository can have two names after a rename. */
@@ -65,14 +63,14 @@ function isSame(one: FoundLink, other: FoundLink): boolean {
 }
 
 /** Says so in Markdown; empty if there is no other pull request. */
-export function replacedLine(state: State): string {
-  const replaced = replacedOf(state);
+export function replacedLine(handedOver: HandedOver): string {
+  const replaced = replacedIn(handedOver);
   return replaced === undefined
     ? ''
     : `The job opened this pull request instead of continuing ${pullRequestLink(replaced)}, which may still be open.`;
 }
 
 /** Whether the pull request was merged or closed before the step ended, as far as GitHub says. */
-export function isClosed({ pullRequest }: State): boolean {
-  return pullRequest?.isOpen === false;
+export function isClosed(stage: Reached): boolean {
+  return handedOverIn(stage)?.pullRequest?.isOpen === false;
 }

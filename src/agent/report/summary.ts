@@ -5,55 +5,67 @@ import { duration } from '../../text/duration.ts';
 import { code, codeBlock, factTable, link, prose } from '../../text/markdown.ts';
 import { counted } from '../../text/plain.ts';
 import { withoutSecret } from '../../text/secret.ts';
-import type { Finding } from '../finding.ts';
 import { describeHidden } from '../prompt/hidden.ts';
 import type { Prompt } from '../prompt/prompt.ts';
 import { isExplained } from '../result.ts';
-import type { End, State } from '../state.ts';
+import {
+  type Ended,
+  type Finding,
+  handedOverIn,
+  jobOf,
+  linkOf,
+  type Reached,
+  type Waiting,
+} from '../stage.ts';
+import { continuationLines } from './continuation.ts';
 import { icons, type Message, messageOf } from './messages.ts';
 import { fileList, mayShowDetails, pullRequestLine, replacedLine } from './pull-request.ts';
-import { roundLines } from './round.ts';
 
 /** The run that a report is about. Everyone who can read its repository sees the report. */
 export type ReportRun = Pick<Environment, 'repository' | 'run' | 'attempt' | 'runUrl'>;
 
 /** The comment while the agent works. */
-export function workingReport(state: State, run: ReportRun): string {
+export function workingReport(stage: Waiting, run: ReportRun): string {
   const next =
     'This comment is kept up to date. There is nothing to do until the agent has finished.';
-  return markdown({ heading: '⏳ The agent is working', next }, state, run);
+  return markdown({ heading: '⏳ The agent is working', next }, { last: stage }, run);
 }
 
 /** The summary and the final comment. */
-export function endReport({ result, message }: End, state: State, run: ReportRun): string {
-  const written = messageOf(result, state);
+export function endReport(ended: Ended, run: ReportRun): string {
+  const { result, message, findings } = ended;
+  const written = messageOf(ended);
   // A dry run has most such sentences among its findings.
-  const isFinding = state.findings?.some(({ text }) => text === message) === true;
+  const isFinding = findings?.some(({ text }) => text === message) === true;
   const heading = `${icons[result.result]} ${written.heading}`;
   const lead = isExplained(result) && !isFinding ? prose(message) : (written.lead ?? '');
-  return markdown({ ...written, heading, lead }, state, run);
+  return markdown({ ...written, heading, lead }, ended, run);
 }
+
+/** What a report is about. */
+type Reported = Pick<Ended, 'last'> & Partial<Pick<Ended, 'findings' | 'tookMs'>>;
 
 /** Decides what a report contains, and in which order. */
 function markdown(
   { heading, lead = '', next }: Omit<Message, 'sentence'>,
-  state: State,
+  { last, findings, tookMs }: Reported,
   run: ReportRun,
 ): string {
-  const { link: found } = state;
-  const mayShow = mayShowDetails(state, run);
-  const pullRequest = mayShow ? state.pullRequest : undefined;
-  const details = detailsOf(state, run);
+  const found = linkOf(last);
+  const handedOver = handedOverIn(last);
+  const mayShow = handedOver !== undefined && mayShowDetails(handedOver, run);
+  const pullRequest = mayShow ? handedOver.pullRequest : undefined;
+  const details = detailsOf(last, tookMs, run);
   const parts = [
     `### ${heading}`,
     lead,
     found === undefined ? '' : pullRequestLine(found, pullRequest),
     pullRequest === undefined ? '' : fileList(pullRequest),
-    replacedLine(state),
-    roundLines(state),
-    findingTable(state),
-    requestLine(state),
-    next === '' ? '' : `**Next:** ${next}${howToAskAgain(state)}`,
+    handedOver === undefined ? '' : replacedLine(handedOver),
+    handedOver === undefined ? '' : continuationLines(handedOver.continuation),
+    findings === undefined ? '' : findingTable(findings, last),
+    requestLine(last),
+    next === '' ? '' : `**Next:** ${next}${howToAskAgain(last)}`,
     details === '' ? '' : `<details><summary>Details</summary>\n\n${details}\n\n</details>`,
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
@@ -63,28 +75,31 @@ function markdown(
 const shownCharacters = 1000;
 
 /** Who asked for this run, and in a comment on the agent's pull request, for what. */
-function requestLine(state: State): string {
-  const { access } = state;
+function requestLine(stage: Reached): string {
+  const { access } = stage;
   const askedBy = access?.kind === 'granted' ? access.askedBy : '';
   if (askedBy === '') {
     return '';
   }
-  const question = questionOf(state);
+  const question = questionOf(stage);
   return question === ''
     ? `Requested by ${code(askedBy)}.`
     : `Requested by ${code(askedBy)}:\n\n${codeBlock(question, shownCharacters)}`;
 }
 
 /** The comment that the job of its pull request got to work on; empty for none. */
-function questionOf({ access, inputs, link: found }: State): string {
-  return access?.kind === 'granted' && inputs?.job.kind === 'of-pull-request' && found !== undefined
+function questionOf(stage: Reached): string {
+  const { access, inputs } = stage;
+  return access?.kind === 'granted' &&
+    inputs?.job.kind === 'of-pull-request' &&
+    linkOf(stage) !== undefined
     ? access.event.commentBody
     : '';
 }
 
 /** How to ask again, where a comment with a command has just started a run; otherwise empty. */
-function howToAskAgain(state: State): string {
-  const command = commandIn(questionOf(state));
+function howToAskAgain(stage: Reached): string {
+  const command = commandIn(questionOf(stage));
   return command === undefined
     ? ''
     : ` To ask for another change, write a comment that begins with ${code(command)} and a space.`;
@@ -111,10 +126,7 @@ export function findingLine({ name, level, text }: Finding): string {
 const maxPromptLength = 100_000;
 
 /** What a dry run found. Here the prompt is shown, since to see it is what a dry run is for. */
-function findingTable({ findings, prompt, inputs }: State): string {
-  if (findings === undefined) {
-    return '';
-  }
+function findingTable(findings: readonly Finding[], { prompt, inputs }: Reached): string {
   const rows = findings.map(
     ({ name, level, text }) => `| ${findingIcons[level]} | ${name} | ${prose(text)} |`,
   );
@@ -126,26 +138,25 @@ function findingTable({ findings, prompt, inputs }: State): string {
   return `${['| | Check | Finding |', '|---|---|---|', ...rows].join('\n')}${shown}`;
 }
 
-function detailsOf(state: State, run: ReportRun): string {
-  const { job, prompt, inputs, end } = state;
+function detailsOf(stage: Reached, tookMs: number | undefined, run: ReportRun): string {
+  const { prompt, inputs } = stage;
+  const job = jobOf(stage);
+  const isResumed = stage.at === 'waiting' && stage.started.source === 'resumed';
   const rows = [
-    ...(job === undefined ? [] : jobRows(job, state, run)),
-    ['Waited', end?.tookMs === undefined ? '' : duration(end.tookMs)],
-    ['Prompt', prompt === undefined ? '' : promptCell(prompt, state.source !== 'resumed')],
+    ...(job === undefined ? [] : jobRows(job, isResumed, run)),
+    ['Waited', tookMs === undefined ? '' : duration(tookMs)],
+    ['Prompt', prompt === undefined ? '' : promptCell(prompt, !isResumed)],
     ['Run', run.runUrl && link(run.run, attemptUrl(run))],
     ['Dashboard', inputs?.api.dashboardUrl ? link('Mintlify', inputs.api.dashboardUrl) : ''],
   ] as const;
   return factTable(rows.filter(([, cell]) => cell !== ''));
 }
 
-function jobRows({ id, status, model, repository, ref }: Job, { source }: State, run: ReportRun) {
+function jobRows({ id, status, model, repository, ref }: Job, isResumed: boolean, run: ReportRun) {
   const branch =
     ref !== '' && isSameName(repository, run.repository) ? `, branch ${code(ref)}` : '';
   return [
-    [
-      'Job',
-      `${code(id)}, ${status}${source === 'resumed' ? ', started by an earlier attempt' : ''}`,
-    ],
+    ['Job', `${code(id)}, ${status}${isResumed ? ', started by an earlier attempt' : ''}`],
     ['Model', model && code(model)],
     ['Repository', repository && `${code(repository)}${branch}`],
   ] as const;

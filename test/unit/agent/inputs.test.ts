@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bundleOf } from '../../../scripts/actions.ts';
 import { readManifest } from '../../../scripts/tables.ts';
-import { type AskedJob, readAccessInputs } from '../../../src/agent/inputs.ts';
-import type { PromptSource } from '../../../src/agent/prompt/prompt.ts';
+import { type AskedJob, type PromptSource, readAccessInputs } from '../../../src/agent/inputs.ts';
 import { failOnChoices, failOnDefault } from '../../../src/agent/result.ts';
 import { peekFailOn } from '../../../src/common/fail-on.ts';
 import { ActionError } from '../../../src/text/error.ts';
@@ -17,6 +16,7 @@ describe('the inputs', () => {
     [{ 'on-open-pr': '', 'pr-label': '', 'docs-repository': '' }],
   ])('have their defaults with %j', (values) => {
     expect(agentInputs(values)).toEqual({
+      isDryRun: false,
       api: {
         apiKey: 'mint_key',
         projectId: 'acme',

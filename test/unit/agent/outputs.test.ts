@@ -2,18 +2,25 @@ import { describe, expect, it } from 'vitest';
 import { bundleOf } from '../../../scripts/actions.ts';
 import { readManifest } from '../../../scripts/tables.ts';
 import { outputs } from '../../../src/agent/outputs.ts';
-import type { State } from '../../../src/agent/state.ts';
+import type { Result } from '../../../src/agent/result.ts';
+import type { Ended, Reached, Stage } from '../../../src/agent/stage.ts';
 import { createOutputWriter } from '../../../src/runner/runner.ts';
 import { agentInputs } from '../../helpers/agent-inputs.ts';
 import { fakeRunner } from '../../helpers/fake-runner.ts';
 import { job, pullRequest } from '../../helpers/jobs.ts';
 import { documentWatch } from '../../helpers/pull-requests.ts';
+import { beforeStage, handedOver, waitingStage } from '../../helpers/stages.ts';
 
-/** The outputs for a state, as `name=value`. */
-function written(state: State): readonly string[] {
+/** The outputs at a stage, as `name=value`. */
+function written(stage: Stage): readonly string[] {
   const runner = fakeRunner();
-  createOutputWriter(outputs, runner)(state);
+  createOutputWriter(outputs, runner)(stage);
   return runner.told;
+}
+
+function end(last: Reached, result: Result, tookMs: number | undefined): Ended {
+  const message = 'Job job_1 completed.';
+  return { at: 'ended', last, result, kept: 'kept', findings: undefined, message, tookMs };
 }
 
 const opened = job({ status: 'completed', pullRequest, archivedAt: '2026-01-05T09:00:00Z' });
@@ -25,22 +32,15 @@ describe('the outputs', () => {
   });
 
   it('are all written by a run with everything', () => {
-    const state: State = {
-      job: opened,
-      link: pullRequest,
-      pullRequest: documentWatch,
-      end: {
-        result: { result: 'pull-request', job: opened, url: pullRequest.url },
-        message: 'Job job_1 completed.',
-        tookMs: 5_400_400,
-      },
-    };
-    expect(written(state)).toEqual([
+    const last = waitingStage({ job: opened, handedOver: handedOver() });
+    const result = { result: 'pull-request', job: opened, url: pullRequest.url } as const;
+    expect(written(end(last, result, 5_400_400))).toEqual([
       'pr-link=https://github.com/acme/docs/pull/12',
       'status=completed',
       'result=pull-request',
       'message=Job job_1 completed.',
       'job-id=job_1',
+      'job-source=created',
       'pr-number=12',
       'pr-repository=acme/docs',
       'pr-title=Document --watch',
@@ -58,44 +58,47 @@ describe('the outputs', () => {
   });
 
   it('are none before anything is known', () => {
-    expect(written({})).toEqual([]);
-    expect(written({ inputs: agentInputs() })).toEqual([]);
+    expect(written(beforeStage())).toEqual([]);
+    expect(written(beforeStage({ inputs: agentInputs() }))).toEqual([]);
   });
 
   it('have the id of a continued job before the first response', () => {
-    expect(written({ inputs: agentInputs({ 'job-id': 'job_7' }) })).toEqual(['job-id=job_7']);
+    const inputs = agentInputs({ 'job-id': 'job_7' });
+    expect(written(beforeStage({ inputs }))).toEqual(['job-id=job_7']);
   });
 
-  it.each<State['link']>([undefined, { kind: 'link', url: 'https://ghe.example/a/b/pull/3' }])(
-    'have number and repository only of a link on this server: %j',
-    (link) => {
-      const names = written({ job: opened, ...(link && { link }) }).filter((line) =>
-        line.startsWith('pr-'),
-      );
-      expect(names).toEqual(link === undefined ? [] : [`pr-link=${link.url}`]);
-    },
-  );
+  it('have no link before the job has ended', () => {
+    const names = written(waitingStage({ job: opened })).filter((line) => line.startsWith('pr-'));
+    expect(names).toEqual([]);
+  });
+
+  it('have number and repository only of a link on this server', () => {
+    const link = { kind: 'link', url: 'https://ghe.example/a/b/pull/3' } as const;
+    const over = handedOver({ link, pullRequest: undefined });
+    const names = written(waitingStage({ handedOver: over })).filter((line) =>
+      line.startsWith('pr-'),
+    );
+    expect(names).toEqual([`pr-link=${link.url}`]);
+  });
 
   it('can have zero changed files', () => {
-    const pullRequest = { ...documentWatch, changedFiles: 0 };
-    expect(written({ pullRequest })).toContain('pr-changed-files=0');
+    const over = handedOver({ pullRequest: { ...documentWatch, changedFiles: 0 } });
+    expect(written(waitingStage({ handedOver: over }))).toContain('pr-changed-files=0');
   });
 
   it.each([
     { result: 'error', reason: 'bad-input', message: 'No.' },
     { result: 'skipped', reason: 'no-secret', message: 'No.', level: 'notice' },
   ] as const)('have a reason, and no time where no job was known: $result', (result) => {
-    expect(written({ end: { result, message: 'No.', tookMs: undefined } })).toEqual([
+    expect(written(end(beforeStage(), result, undefined))).toEqual([
       `result=${result.result}`,
       `reason=${result.reason}`,
-      'message=No.',
+      'message=Job job_1 completed.',
     ]);
   });
 
   it('can have a duration of zero seconds', () => {
     const result = { result: 'running', job: job() } as const;
-    expect(written({ end: { result, message: 'No.', tookMs: 499 } })).toContain(
-      'duration-seconds=0',
-    );
+    expect(written(end(waitingStage(), result, 499))).toContain('duration-seconds=0');
   });
 });

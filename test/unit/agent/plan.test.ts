@@ -1,18 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { type Earlier, nothingFound } from '../../../src/agent/earlier/find.ts';
-import type { EarlierPullRequest, PassedOver } from '../../../src/agent/earlier/labelled.ts';
-import type { JobRecord } from '../../../src/agent/earlier/record.ts';
-import { decide, type Plan, type Request, requestOf } from '../../../src/agent/plan.ts';
+import type { Found } from '../../../src/agent/earlier/find.ts';
+import type {
+  EarlierPullRequest,
+  PassedOver,
+} from '../../../src/agent/earlier/find-open-pull-request.ts';
+import { decide, type Plan } from '../../../src/agent/plan.ts';
+import type { Request } from '../../../src/agent/request.ts';
+import { unreadEvent } from '../../../src/github/event.ts';
 import type { JobStatus } from '../../../src/platform/job.ts';
 import { agentInputs } from '../../helpers/agent-inputs.ts';
 import { job, pullRequest } from '../../helpers/jobs.ts';
 import { preparedPrompt } from '../../helpers/prompts.ts';
+import { asked, foundNothing, grantedTo, jobRecord } from '../../helpers/stages.ts';
 
 /** What a run is asked for, on the pull request `acme/product#7`. */
-function asked(inputs: Readonly<Record<string, string>> = {}): Request {
-  const prompt = inputs['prompt'] === '' ? undefined : preparedPrompt({ text: 'Do it' });
-  const event = { thread: { number: 7, isPullRequest: true } };
-  return requestOf(agentInputs(inputs), prompt, event, { repository: 'acme/product' });
+function askedFor(inputs: Readonly<Record<string, string>> = {}): Request {
+  const event = { ...unreadEvent, thread: { number: 7, isPullRequest: true } };
+  return asked({
+    access: grantedTo('octocat', event),
+    inputs: agentInputs(inputs),
+    prompt: inputs['prompt'] === '' ? undefined : preparedPrompt({ text: 'Do it' }),
+  });
 }
 
 const found: EarlierPullRequest = {
@@ -21,25 +29,15 @@ const found: EarlierPullRequest = {
   place: { repository: 'acme/docs', number: 12 },
   isOpen: true,
   headSha: 'a'.repeat(40),
-  checkedMs: 0,
 };
 
-const record: JobRecord = {
-  requestKey: 's',
-  attempt: 1,
-  jobId: 'job_1',
-  sent: 'new',
-  isConfirmed: true,
-  sentAtMs: 0,
-  promptHash: 'abcdef012345',
-  templateHash: '0123456789ab',
-};
+const record = jobRecord();
 
-const first: Earlier = { ...nothingFound, attempt: { kind: 'not-searched' }, requestKey: '' };
-const open: Earlier = { ...first, pullRequest: found };
-const merged: Earlier = { ...first, pullRequest: { ...found, isOpen: false } };
+const first = foundNothing;
+const open: Found = { ...first, pullRequest: found };
+const merged: Found = { ...first, pullRequest: { ...found, isOpen: false } };
 
-function attempt(status: JobStatus | undefined, earlier = first): Earlier {
+function attempt(status: JobStatus | undefined, earlier = first): Found {
   const found = status === undefined ? undefined : job({ status });
   return { ...earlier, attempt: { kind: 'found', record, job: found } };
 }
@@ -68,7 +66,7 @@ function detailOf(plan: Plan): string | undefined {
 
 /** All that a run may do. */
 describe('a run', () => {
-  it.each<[Readonly<Record<string, string>>, string, Earlier, string, string?]>([
+  it.each<[Readonly<Record<string, string>>, string, Found, string, string?]>([
     [{}, 'nothing', first, 'new'],
     [{}, 'an active job', attempt('active'), 'resume', 'job_1'],
     [{}, 'a completed job', attempt('completed'), 'resume', 'job_1'],
@@ -94,18 +92,18 @@ describe('a run', () => {
     [waitOfEvent, 'a merged pull request', merged, 'wait', 'job_1'],
     [waitOfEvent, 'no job for the pull request', first, 'nothing', 'no-job-for-pull-request'],
   ])('with %j that finds %s', (inputs, _what, earlier, kind, detail) => {
-    const { plan } = decide(asked(inputs), earlier);
+    const { plan } = decide(askedFor(inputs), earlier);
     expect(plan.kind).toBe(kind);
     expect(detailOf(plan)).toBe(detail);
-    expect('prompt' in plan ? plan.prompt : undefined).toBe(
+    expect('prompt' in plan ? plan.prompt.text : undefined).toBe(
       ['new', 'continue'].includes(kind) ? 'Do it' : undefined,
     );
   });
 });
 
 describe('the log', () => {
-  const textOf = (inputs: Readonly<Record<string, string>>, earlier: Earlier) =>
-    decide(asked(inputs), earlier).notes.map(({ level, text }) => `${level}: ${text}`);
+  const textOf = (inputs: Readonly<Record<string, string>>, earlier: Found) =>
+    decide(askedFor(inputs), earlier).notes.map(({ level, text }) => `${level}: ${text}`);
 
   it('says why a run does not go on with an earlier job', () => {
     const kinds = ['not-searched', 'none', 'forged', 'no-store'] as const;
@@ -124,7 +122,7 @@ describe('the log', () => {
   it('says that a resumed job got another prompt', () => {
     expect(textOf({}, attempt('active'))).toEqual([]);
     const other = { ...record, promptHash: '000000000000' };
-    const earlier: Earlier = { ...first, attempt: { kind: 'found', record: other, job: job() } };
+    const earlier: Found = { ...first, attempt: { kind: 'found', record: other, job: job() } };
     expect(textOf({}, earlier)).toEqual([
       expect.stringMatching(/^notice: The prompt differs from the one that attempt 1 sent/),
     ]);
@@ -142,7 +140,7 @@ describe('the log', () => {
     expect(textOf(goOn, { ...open, passedOver })).toEqual([
       'notice: acme/docs#14 is not continued, because it has just been merged or closed.',
       'warning: acme/docs#13 cannot be continued, because Mintlify does not know its job job_0 any more: this run continues in an older one.',
-      'notice: 7 open pull requests with the label "docs" cannot be continued, because no job of this project is known to have opened them (acme/docs#21, acme/docs#20, acme/docs#19, acme/docs#18, acme/docs#17 and 2 more): this run continues in an older one.',
+      'notice: 7 open pull requests with the label "docs" cannot be continued, because no job of this project is known to have opened them (acme/docs#21, acme/docs#20, acme/docs#19, acme/docs#18, acme/docs#17, acme/docs#16 and acme/docs#15): this run continues in an older one.',
       `info: This run continues in ${pullRequest.url}, which job job_1 opened.`,
     ]);
   });

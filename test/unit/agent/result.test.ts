@@ -3,15 +3,14 @@ import {
   failOnChoices,
   failOnDefault,
   levelOf,
+  type Phase,
   type Result,
   resultOfError,
   resultOfJob,
   SendingError,
 } from '../../../src/agent/result.ts';
-import type { State } from '../../../src/agent/state.ts';
 import { isFinal, jobStatuses } from '../../../src/platform/job.ts';
 import { ActionError, CancelledError, inputError } from '../../../src/text/error.ts';
-import { agentInputs } from '../../helpers/agent-inputs.ts';
 import { fakeRunner } from '../../helpers/fake-runner.ts';
 import { job, pullRequest } from '../../helpers/jobs.ts';
 
@@ -139,15 +138,12 @@ describe('the level of a result', () => {
 });
 
 describe('the result of an error', () => {
-  const creating = agentInputs();
-  const followingUp = agentInputs({ 'job-id': 'job_1' });
-
-  function resultOf(error: unknown, state: State, stoppedBy?: unknown) {
+  function resultOf(error: unknown, phase: Phase, stoppedBy?: unknown) {
     const runner = fakeRunner();
     if (stoppedBy !== undefined) {
       runner.stop(stoppedBy);
     }
-    return { result: resultOfError(error, runner, state), told: runner.told };
+    return { result: resultOfError(error, phase, runner), told: runner.told };
   }
 
   it.each<[Error, string, string]>([
@@ -164,8 +160,7 @@ describe('the result of an error', () => {
       'It said no: ask.',
     ],
   ])('%o is an error with its own message', (error, reason, message) => {
-    const state = { inputs: creating, job: job(), sinceMs: 0 };
-    expect(resultOf(error, state)).toEqual({
+    expect(resultOf(error, 'waiting')).toEqual({
       result: { result: 'error', reason, message },
       told: [],
     });
@@ -174,67 +169,40 @@ describe('the result of an error', () => {
   const mistake = new TypeError('a secret detail');
   const stopped = new SendingError('stopped', { cause: mistake });
 
-  it.each<[string, unknown, State, object]>([
-    ['before any input', mistake, {}, { phase: 'before' }],
-    ['before a start', mistake, { inputs: creating }, { phase: 'before' }],
-    ['before a follow-up', mistake, { inputs: followingUp }, { phase: 'before' }],
-    ['during a start', stopped, { inputs: creating }, { phase: 'sending' }],
-    ['during a follow-up', stopped, { inputs: followingUp }, { phase: 'sending' }],
-    [
-      'while the job is polled',
-      mistake,
-      { inputs: creating, job: job({ status: 'completed' }), sinceMs: 0 },
-      { phase: 'waiting' },
-    ],
-    [
-      'before an attached job was seen',
-      mistake,
-      { inputs: followingUp, sinceMs: 0 },
-      { phase: 'waiting' },
-    ],
-  ])(
-    'that nobody foresaw, %s, is a mistake with all that is known',
-    (_name, error, state, known) => {
-      const { result, told } = resultOf(error, state);
-      expect(result).toEqual({
-        result: 'error',
-        reason: 'internal-error',
-        errorName: 'TypeError',
-        ...known,
-      });
-      expect(told).toEqual([expect.stringMatching(/^debug: TypeError: a secret detail\n +at /)]);
-    },
-  );
+  it.each<[Error, Phase]>([
+    [mistake, 'before'],
+    [stopped, 'sending'],
+    [mistake, 'waiting'],
+  ])('that nobody foresaw is a mistake: %o %s', (error, phase) => {
+    const { result, told } = resultOf(error, phase);
+    expect(result).toEqual({
+      result: 'error',
+      reason: 'internal-error',
+      errorName: 'TypeError',
+      phase,
+    });
+    expect(told).toEqual([expect.stringMatching(/^debug: TypeError: a secret detail\n +at /)]);
+  });
 
   it('that is uncaught explains everything that is thrown after it', () => {
     const { result, told } = resultOf(
       new ActionError('forbidden', 'it said no', 'ask'),
-      {},
+      'before',
       mistake,
     );
     expect(result).toMatchObject({ reason: 'internal-error', errorName: 'TypeError' });
     expect(told.join()).toContain('a secret detail');
   });
 
-  it.each<[string, unknown, State, object]>([
-    ['before a start', mistake, { inputs: creating }, { phase: 'before' }],
-    ['during a start', stopped, { inputs: creating }, { phase: 'sending' }],
-    [
-      'while a request may have arrived',
-      new ActionError('job-may-exist', 'it fell silent', 'look'),
-      { inputs: followingUp },
-      { phase: 'sending' },
-    ],
-    [
-      'while the job is polled',
-      new ActionError('forbidden', 'it said no', 'ask'),
-      { inputs: creating, job: job(), sinceMs: 0 },
-      { phase: 'waiting' },
-    ],
-  ])('of a cancelled run is "cancelled" for every error: %s', (_name, error, state, end) => {
+  it.each<[Error, Phase]>([
+    [mistake, 'before'],
+    [stopped, 'sending'],
+    [new ActionError('job-may-exist', 'it fell silent', 'look'), 'sending'],
+    [new ActionError('forbidden', 'it said no', 'ask'), 'waiting'],
+  ])('of a cancelled run is "cancelled" for every error: %o %s', (error, phase) => {
     const cancelled = new CancelledError('received SIGINT');
-    expect(resultOf(error, state, cancelled)).toEqual({
-      result: { result: 'cancelled', ...end },
+    expect(resultOf(error, phase, cancelled)).toEqual({
+      result: { result: 'cancelled', phase },
       told: [],
     });
   });

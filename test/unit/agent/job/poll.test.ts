@@ -2,24 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   adaptiveIntervalMs,
+  isRead,
   type JobDeps,
-  pollJob,
-  pollWithoutWaiting,
+  poll,
   readJob,
+  resultOfPolls,
 } from '../../../../src/agent/job/poll.ts';
-import type { StartedJob } from '../../../../src/agent/job/start.ts';
+import type { Seen } from '../../../../src/agent/job/progress.ts';
+import type { StartedJob } from '../../../../src/agent/job/started-job.ts';
 import type { JobResponse } from '../../../../src/platform/job.ts';
 import { CancelledError } from '../../../../src/text/error.ts';
 import { type FakeClock, fakeClock, lagMs } from '../../../helpers/fake-clock.ts';
-import {
-  failed,
-  found,
-  job,
-  jobDeps,
-  pullRequest,
-  refused,
-  silentObserver,
-} from '../../../helpers/jobs.ts';
+import { fakeRunner } from '../../../helpers/fake-runner.ts';
+import { failed, found, job, jobDeps, pullRequest, refused } from '../../../helpers/jobs.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -29,8 +24,6 @@ interface Scene {
   readonly deps: JobDeps;
   readonly clock: FakeClock;
   readonly cancel: AbortController;
-  /** The calls of the observer. */
-  readonly told: string[];
   /** The time limit of each poll. */
   readonly timeoutsMs: number[];
 }
@@ -45,7 +38,6 @@ function scene(
   // Not zero, because otherwise a sum instead of a difference would go unnoticed.
   clock.advance(10_000_000);
   const cancel = new AbortController();
-  const told: string[] = [];
   const timeoutsMs: number[] = [];
   const nowMs = clock.nowMs();
   const created = { source: 'created', job: job() } as const;
@@ -57,7 +49,10 @@ function scene(
     ...rest,
   };
   const queue = [...responses];
-  const base = jobDeps({ clock, signal: cancel.signal, deadlineMs: nowMs + waitMs });
+  const base = jobDeps({
+    runner: { ...fakeRunner(), clock, signal: cancel.signal },
+    deadlineMs: nowMs + waitMs,
+  });
   const deps: JobDeps = {
     ...base,
     jobs: {
@@ -68,16 +63,35 @@ function scene(
         return response ?? failed();
       },
     },
-    observer: {
-      ...silentObserver,
-      polled: ({ status }, waitedMs) => told.push(`${status} after ${Math.floor(waitedMs)} ms`),
-      waiting({ retryState: { lastFailure } }, waitedMs, delayMs) {
-        told.push(...(lastFailure === undefined ? [] : [lastFailure.error.what]));
-        told.push(`delay of ${delayMs} ms after ${Math.floor(waitedMs)} ms`);
-      },
-    },
   };
-  return { started, deps, clock, cancel, told, timeoutsMs };
+  return { started, deps, clock, cancel, timeoutsMs };
+}
+
+/** All that the polls yield. */
+async function seenBy(started: StartedJob, deps: JobDeps, isEnough?: typeof isRead) {
+  const all: Seen[] = [];
+  for await (const seen of poll(started, deps, isEnough)) {
+    all.push(seen);
+  }
+  return all;
+}
+
+/** The result of the polls. */
+async function pollJob(started: StartedJob, deps: JobDeps) {
+  return resultOfPolls(last(await seenBy(started, deps)), 1);
+}
+
+/** The result of a step that does not wait. */
+async function pollWithoutWaiting(started: StartedJob, deps: JobDeps) {
+  return resultOfPolls(last(await seenBy(started, deps, isRead)), 0);
+}
+
+function last(seen: readonly Seen[]): Seen {
+  const end = seen.at(-1);
+  if (end === undefined) {
+    throw new Error('The polls yielded nothing.');
+  }
+  return end;
 }
 
 const active = found();
@@ -121,16 +135,21 @@ describe('polling a job that this step created', () => {
     });
   });
 
-  it('reports the polls and the waiting time to the observer', async () => {
-    const { started, deps, told } = scene([failed({ status: 502 }), active, done]);
-    await pollJob(started, deps);
-    expect(told).toEqual([
-      'delay of 5000 ms after 0 ms',
-      'failure 502',
-      'delay of 5000 ms after 5000 ms',
-      'active after 10000 ms',
-      'delay of 5000 ms after 10000 ms',
-      'completed after 15000 ms',
+  it('yields what is known before each delay and at the end', async () => {
+    const { started, deps } = scene([failed({ status: 502 }), active, done]);
+    const seen = await seenBy(started, deps);
+    expect(
+      seen.map(({ job: known, retryState, waitedMs, delayMs }) => [
+        known?.status,
+        retryState.lastFailure?.error.what,
+        Math.floor(waitedMs),
+        delayMs,
+      ]),
+    ).toEqual([
+      ['active', undefined, 0, 5_000],
+      ['active', 'failure 502', 5_000, 5_000],
+      ['active', undefined, 10_000, 5_000],
+      ['completed', undefined, 15_000, undefined],
     ]);
   });
 
@@ -138,14 +157,14 @@ describe('polling a job that this step created', () => {
     ['a good', done],
     ['a failed', failed()],
   ])('ends at once when the run is cancelled during %s poll', async (_name, response) => {
-    const { started, deps, cancel, told } = scene([]);
+    const { started, deps, cancel, clock } = scene([]);
     const get: JobDeps['jobs']['get'] = async () => {
       cancel.abort(new CancelledError('received SIGINT'));
       return response;
     };
     const jobs = { ...deps.jobs, get };
     await expect(pollJob(started, { ...deps, jobs })).rejects.toThrow(CancelledError);
-    expect(told).toEqual(['delay of 5000 ms after 0 ms']);
+    expect(clock.delaysMs).toEqual([5_000]);
   });
 });
 
@@ -358,12 +377,13 @@ describe('without waiting', () => {
     ['completed', done, opened],
     ['completed', doneWithout, { result: 'no-pull-request', mayNotHaveBegun: false }],
   ])('polls any other job once, and reports its state: %s', async (status, response, result) => {
-    const { started, deps, told, timeoutsMs } = scene([response], {
+    const { started, deps, timeoutsMs } = scene([response], {
       source: 'attached',
       waitMs: 0,
     });
-    await expect(pollWithoutWaiting(started, deps)).resolves.toMatchObject(result);
-    expect(told).toEqual([`${status} after 0 ms`]);
+    const seen = last(await seenBy(started, deps, isRead));
+    expect(seen.job?.status).toBe(status);
+    expect(resultOfPolls(seen, 0)).toMatchObject(result);
     expect(timeoutsMs).toHaveLength(1);
   });
 
@@ -376,16 +396,11 @@ describe('without waiting', () => {
 
 describe('reading a job before a follow-up', () => {
   it('retries failed polls', async () => {
-    const { started, deps, told } = scene([failed(), failed({ status: 502 }), done], {
+    const { started, deps, clock } = scene([failed(), failed({ status: 502 }), done], {
       source: 'attached',
     });
     await expect(readJob(started, deps)).resolves.toMatchObject({ status: 'completed' });
-    expect(told).toEqual([
-      'failure without a response',
-      'delay of 5000 ms after 0 ms',
-      'failure 502',
-      'delay of 10000 ms after 5000 ms',
-    ]);
+    expect(clock.delaysMs).toEqual([5_000, 10_000]);
   });
 
   it('ends with a permanent failure', async () => {

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { beginProgress, type Progress, takeResponse } from '../../../../src/agent/job/progress.ts';
-import type { StartedJob } from '../../../../src/agent/job/start.ts';
+import {
+  beginProgress,
+  type Progress,
+  takeResponse,
+  withFieldsOf,
+} from '../../../../src/agent/job/progress.ts';
+import type { StartedJob } from '../../../../src/agent/job/started-job.ts';
 import { isFinal, type JobResponse, jobStatuses } from '../../../../src/platform/job.ts';
 import { found, job, pullRequest, refused } from '../../../helpers/jobs.ts';
 
@@ -85,5 +90,34 @@ describe('a poll', () => {
       job: before,
       url: pullRequest.url,
     });
+  });
+});
+
+const bare = { repository: '', ref: '', model: '', createdAt: '', archivedAt: '' };
+
+describe('the job of a later response', () => {
+  const learn = withFieldsOf;
+
+  it('keeps fields that a later response lacks', () => {
+    const full = job({ archivedAt: '2026-01-05T09:00:00Z' });
+    expect(learn(full, job(bare))).toEqual(full);
+  });
+
+  it('has the fields of the last response', () => {
+    const changed = job({
+      status: 'completed',
+      pullRequest,
+      repository: 'acme/other',
+      ref: 'other',
+      model: 'model-2',
+      createdAt: '2026-01-06T08:00:00Z',
+      archivedAt: '2026-01-06T09:00:00Z',
+    });
+    expect(learn(job(), changed)).toEqual(changed);
+  });
+
+  it('never has the status or link of an earlier response', () => {
+    const ended = job({ status: 'completed', pullRequest });
+    expect(learn(ended, job(bare))).toEqual(job());
   });
 });

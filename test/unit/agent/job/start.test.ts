@@ -1,17 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { JobDeps } from '../../../../src/agent/job/poll.ts';
-import { startJob } from '../../../../src/agent/job/start.ts';
-import type { Plan } from '../../../../src/agent/plan.ts';
+import { readBefore, type Send, start } from '../../../../src/agent/job/start.ts';
 import { SendingError } from '../../../../src/agent/result.ts';
 import type { JobResponse } from '../../../../src/platform/job.ts';
 import { ActionError, CancelledError } from '../../../../src/text/error.ts';
 import { type FakeClock, fakeClock, lagMs } from '../../../helpers/fake-clock.ts';
+import { fakeRunner } from '../../../helpers/fake-runner.ts';
 import { failed, found, job, jobDeps, pullRequest, refused } from '../../../helpers/jobs.ts';
+import { preparedPrompt } from '../../../helpers/prompts.ts';
 
 const startMs = fakeClock().nowMs();
-type ActivePlan = Exclude<Plan, { readonly kind: 'nothing' }>;
-const create: ActivePlan = { kind: 'new', prompt: 'Do it' };
-const followUp: ActivePlan = { kind: 'continue', jobId: 'job_1', prompt: 'More' };
+const create: Send = { kind: 'new', prompt: preparedPrompt({ text: 'Do it' }) };
+const followUp: Send = {
+  kind: 'follow-up',
+  prompt: preparedPrompt({ text: 'More' }),
+  before: job({ status: 'completed', pullRequest }),
+};
 
 interface Scene {
   readonly deps: JobDeps;
@@ -19,6 +23,8 @@ interface Scene {
   /** Requests, in order. */
   readonly sent: string[];
   readonly cancel: AbortController;
+  /** What the log says. */
+  readonly told: readonly string[];
 }
 
 /** An API with these responses to POSTs in order, the last one repeatedly. */
@@ -34,13 +40,11 @@ function sceneAt(random: number, ...responses: readonly JobResponse[]): Scene {
   const jobs: JobDeps['jobs'] = {
     create: (prompt) => respond(`create ${prompt}`),
     followUp: (jobId, prompt) => respond(`follow up ${jobId} ${prompt}`),
-    async get(id) {
-      sent.push(`read ${id}`);
-      return found({ status: 'completed', pullRequest });
-    },
+    get: (id) => respond(`read ${id}`),
   };
-  const deps = jobDeps({ clock, signal: cancel.signal, jobs });
-  return { deps, clock, sent, cancel };
+  const runner = { ...fakeRunner(), clock, signal: cancel.signal };
+  const deps = jobDeps({ runner, jobs });
+  return { deps, clock, sent, cancel, told: runner.told };
 }
 
 const scene = (...responses: readonly JobResponse[]) => sceneAt(0, ...responses);
@@ -60,7 +64,7 @@ describe('a job', () => {
   it('is created', async () => {
     const { deps, sent, clock } = scene(found());
     const nowMs = clock.nowMs();
-    await expect(startJob(create, deps)).resolves.toEqual({
+    await expect(start(create, deps)).resolves.toEqual({
       source: 'created',
       id: 'job_1',
       job: job(),
@@ -70,30 +74,21 @@ describe('a job', () => {
     expect(sent).toEqual(['create Do it']);
   });
 
-  it('is read, then sent a follow-up', async () => {
+  it('gets a follow-up', async () => {
     const { deps, sent } = scene(found());
-    await expect(startJob(followUp, deps)).resolves.toMatchObject({
+    await expect(start(followUp, deps)).resolves.toMatchObject({
       source: 'followed-up',
       before: { status: 'completed' },
       job: { status: 'active' },
     });
-    expect(sent).toEqual(['read job_1', 'follow up job_1 More']);
-  });
-
-  it('is attached to without sending anything', async () => {
-    const { deps, sent } = scene(found());
-    await expect(startJob({ kind: 'wait', jobId: 'job_1' }, deps)).resolves.toMatchObject({
-      source: 'attached',
-      id: 'job_1',
-    });
-    expect(sent).toEqual([]);
+    expect(sent).toEqual(['follow up job_1 More']);
   });
 });
 
 describe('a request that provably had no effect', () => {
   it('is retried after growing delays', async () => {
     const { deps, sent, clock } = scene(neverLeft, neverLeft, found());
-    await startJob(create, deps);
+    await start(create, deps);
     expect(sent).toHaveLength(3);
     expect(clock.delaysMs).toEqual([2_000, 4_000]);
   });
@@ -101,36 +96,33 @@ describe('a request that provably had no effect', () => {
   it('is retried after 2 s to 60 s, minus up to half', async () => {
     const limits = Array.from({ length: 7 }, () => limited());
     const patient = scene(...limits, found());
-    await startJob(create, patient.deps);
+    await start(create, patient.deps);
     expect(patient.clock.delaysMs).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
     const lucky = sceneAt(0.999, limited(), limited(), found());
-    await startJob(create, lucky.deps);
+    await start(create, lucky.deps);
     expect(lucky.clock.delaysMs).toEqual([expect.closeTo(1_001, 0), expect.closeTo(2_002, 0)]);
   });
 
   it('reports each failure before the delay', async () => {
-    const { deps } = scene(neverLeft, limited(5_000), found());
-    const retries: string[] = [];
-    const retrying: JobDeps['observer']['retrying'] = ({ error }, delayMs) =>
-      retries.push(`${error.what}: ${delayMs}`);
-    await startJob(create, { ...deps, observer: { ...deps.observer, retrying } });
-    expect(retries).toEqual([
-      'failure without a response: 2000',
-      'the API responded with 429: 5000',
+    const { deps, told } = scene(neverLeft, limited(5_000), found());
+    await start(create, deps);
+    expect(told).toEqual([
+      'info: Nothing was started, because failure without a response; the next attempt is in 2 s.',
+      'info: Nothing was started, because the API responded with 429; the next attempt is in 5 s.',
     ]);
   });
 
   it('counts the time from the attempt that was accepted', async () => {
     const { deps, clock } = scene(neverLeft, found());
     const nowMs = clock.nowMs();
-    await expect(startJob(create, deps)).resolves.toMatchObject({
+    await expect(start(create, deps)).resolves.toMatchObject({
       sinceMs: expect.closeTo(nowMs + 2_000 + lagMs),
     });
   });
 
   it('is given up after a minute if the API cannot be reached', async () => {
     const { deps, clock } = scene(neverLeft);
-    await expect(startJob(create, deps)).rejects.toThrow('Failure without a response');
+    await expect(start(create, deps)).rejects.toThrow('Failure without a response');
     expect(clock.delaysMs).toEqual([2_000, 4_000, 8_000, 16_000]);
   });
 
@@ -141,28 +133,29 @@ describe('a request that provably had no effect', () => {
     'is retried for a minute, even if the step is not to wait for the job: it %s',
     async (_name, response, message) => {
       const { deps, clock } = scene(response);
-      await expect(startJob(create, { ...deps, deadlineMs: startMs })).rejects.toThrow(message);
+      await expect(start(create, { ...deps, deadlineMs: startMs })).rejects.toThrow(message);
       expect(clock.delaysMs).toEqual([2_000, 4_000, 8_000, 16_000]);
     },
   );
 
-  it('is a follow-up to a job whose first read is retried for a minute, too', async () => {
-    const { deps, sent, clock } = scene(found());
+  it('is a follow-up to a job whose read is retried for a minute, too', async () => {
+    const { deps, clock } = scene();
     const get = async () => (clock.delaysMs.length < 2 ? failed({ status: 503 }) : found());
     const jobs = { ...deps.jobs, get };
-    await startJob(followUp, { ...deps, jobs, deadlineMs: startMs });
-    expect(sent).toEqual(['follow up job_1 More']);
+    await expect(readBefore('job_1', { ...deps, jobs, deadlineMs: startMs })).resolves.toEqual(
+      job(),
+    );
   });
 
   it('waits for a rate limit as long as the waiting time allows', async () => {
     const { deps, clock } = scene(limited(600_000), limited(), found());
-    await startJob(create, deps);
+    await start(create, deps);
     expect(clock.delaysMs).toEqual([600_000, 4_000]);
   });
 
   it('is not retried faster if Retry-After is short or in the past', async () => {
     const { deps, clock } = scene(limited(0), limited(3_000), limited(3_000), found());
-    await startJob(create, deps);
+    await start(create, deps);
     expect(clock.delaysMs).toEqual([2_000, 4_000, 8_000]);
   });
 
@@ -170,7 +163,7 @@ describe('a request that provably had no effect', () => {
     'that was asked to wait no longer than the time left is reported without a date',
     async (response) => {
       const { deps } = scene(response);
-      await expect(startJob(create, { ...deps, deadlineMs: startMs })).rejects.not.toThrow(
+      await expect(start(create, { ...deps, deadlineMs: startMs })).rejects.not.toThrow(
         'asks to wait',
       );
     },
@@ -178,7 +171,7 @@ describe('a request that provably had no effect', () => {
 
   it('ends at once if Retry-After is longer than the waiting time, and says until when', async () => {
     const { deps, sent, clock } = scene(limited(3_600_000));
-    await expect(startJob(create, deps)).rejects.toThrow(
+    await expect(start(create, deps)).rejects.toThrow(
       'The API responded with 429 and asks to wait until 2026-01-05 09:00 UTC (1 h): that is longer than wait-minutes allows, so re-run the workflow after that.',
     );
     expect(sent).toHaveLength(1);
@@ -187,13 +180,13 @@ describe('a request that provably had no effect', () => {
 
   it('has no date for an extremely long wait', async () => {
     const { deps } = scene(limited(999_999_999_999_000));
-    await expect(startJob(create, deps)).rejects.toThrow('asks to wait for more than 30 days: ');
+    await expect(start(create, deps)).rejects.toThrow('asks to wait for more than 30 days: ');
   });
 
   it('is not sent again once the run is cancelled', async () => {
     const { deps, sent, cancel } = scene(neverLeft, found());
     cancel.abort(new CancelledError('received SIGINT'));
-    await expect(startJob(create, deps)).rejects.toThrow(CancelledError);
+    await expect(start(create, deps)).rejects.toThrow(CancelledError);
     expect(sent).toHaveLength(1);
   });
 });
@@ -206,7 +199,7 @@ describe('a request that may have arrived', () => {
     ['503 with Retry-After', failed({ status: 503, retryAfterMs: 1_000 })],
   ])('%s: is never sent again', async (_name, response) => {
     const { deps, sent } = scene(response, found());
-    await expect(startJob(create, deps)).rejects.toMatchObject({
+    await expect(start(create, deps)).rejects.toMatchObject({
       reason: 'job-may-exist',
       message: expect.stringContaining('a job may exist'),
     });
@@ -215,9 +208,7 @@ describe('a request that may have arrived', () => {
 
   it('mentions the follow-up if it was one', async () => {
     const { deps } = scene(failed());
-    await expect(startJob(followUp, deps)).rejects.toThrow(
-      'Mintlify may have received the follow-up',
-    );
+    await expect(start(followUp, deps)).rejects.toThrow('Mintlify may have received the follow-up');
   });
 });
 
@@ -228,7 +219,7 @@ describe('a request that this step stopped', () => {
     const broken = async () => {
       throw mistake;
     };
-    const started = startJob(create, {
+    const started = start(create, {
       ...deps,
       jobs: { ...deps.jobs, create: broken },
     });
@@ -244,7 +235,7 @@ describe('a request that this step stopped', () => {
     ] as const) {
       const { deps, cancel, sent } = scene(response, found());
       cancel.abort(cancelled);
-      await expect(startJob(create, deps)).rejects.toThrow(error);
+      await expect(start(create, deps)).rejects.toThrow(error);
       expect(sent).toHaveLength(1);
     }
   });
@@ -255,7 +246,7 @@ describe('a refusal', () => {
     '%d is thrown unchanged, because no job was started',
     async (status) => {
       const { deps, sent } = scene(refused(status), found());
-      const error = await startJob(create, deps).catch((thrown: unknown) => thrown);
+      const error = await start(create, deps).catch((thrown: unknown) => thrown);
       expect(String(error)).toContain(`${status}`);
       expect(String(error)).not.toContain('may exist');
       expect(sent).toHaveLength(1);

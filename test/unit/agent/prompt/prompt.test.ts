@@ -3,7 +3,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type Prompt, type PromptSource, readPrompt } from '../../../../src/agent/prompt/prompt.ts';
+import type { PromptSource } from '../../../../src/agent/inputs.ts';
+import { type Prompt, readPrompt } from '../../../../src/agent/prompt/prompt.ts';
 
 let folder: string;
 let workspace: string;

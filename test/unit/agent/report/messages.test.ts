@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JobRecord } from '../../../../src/agent/earlier/record.ts';
+import type { Kept } from '../../../../src/agent/earlier/keep-record.ts';
 import type { AgentInputs } from '../../../../src/agent/inputs.ts';
 import { icons, messageOf } from '../../../../src/agent/report/messages.ts';
 import {
@@ -8,22 +8,30 @@ import {
   type Result,
   resultNames,
 } from '../../../../src/agent/result.ts';
-import type { State } from '../../../../src/agent/state.ts';
+import type { Closing, Reached } from '../../../../src/agent/stage.ts';
 import { agentInputs } from '../../../helpers/agent-inputs.ts';
 import { job, pullRequest } from '../../../helpers/jobs.ts';
+import { preparedPrompt } from '../../../helpers/prompts.ts';
+import { beforeStage, waitingStage } from '../../../helpers/stages.ts';
 
 const create = agentInputs({ 'wait-minutes': '90' });
 const followUp = agentInputs({ 'job-id': 'job_1' });
 const attach = agentInputs({ 'job-id': 'job_1', prompt: '' });
 
+/** What is known when a step ends so, by default while it waits for its job. */
+function closing(
+  result: Result,
+  inputs: AgentInputs = create,
+  last: Reached = waitingStage({ inputs, job: job() }),
+  kept: Kept = 'no-record',
+): Closing {
+  return { result, last: { ...last, inputs }, kept, findings: undefined };
+}
+
 /** The text of the messages. */
-function read(
-  ...cases: readonly (readonly [result: Result, inputs?: AgentInputs, more?: State])[]
-): string {
-  const messages = cases.map(([result, inputs = create, more = {}]) =>
-    messageOf(result, { inputs, ...more }),
-  );
-  return messages
+function read(...cases: readonly Parameters<typeof closing>[]): string {
+  return cases
+    .map((each) => messageOf(closing(...each)))
     .map(({ heading, lead = '', sentence, next }) =>
       [`# ${heading}`, ...(lead === '' ? [] : [lead]), sentence, next || '-'].join('\n'),
     )
@@ -32,17 +40,8 @@ function read(
 
 const { url } = pullRequest;
 
-/** Of an earlier attempt, which this one could not ask for its job. */
-const record: JobRecord = {
-  requestKey: 's',
-  attempt: 1,
-  jobId: 'job_1',
-  sent: 'new',
-  isConfirmed: true,
-  sentAtMs: 0,
-  promptHash: 'abcdef012345',
-  templateHash: '0123456789ab',
-};
+/** The step could not ask for its job yet. */
+const unread = waitingStage({ job: undefined });
 
 describe('the message of a job that has ended', () => {
   it('says how it ended', () => {
@@ -66,24 +65,24 @@ describe('the message of a job that has ended', () => {
       If you expected a change, open the job in <a href="https://app.mintlify.com">the dashboard</a>. Either no file needed one, or the project lets the agent push straight to its branch.
 
       # No pull request was opened
-      Job job_1 still shows its state from before the follow-up, so the agent may not have started on it: to wait for it, run this action with job-id job_1 and no prompt.
-      To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt.
+      Job job_1 still shows its state from before the follow-up, so the agent may not have started on it: to find out how it ends, run this action with job-id job_1 and no prompt.
+      To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
 
       # The agent failed
-      Job job_1 failed: open the job in the dashboard to see why.
+      Job job_1 failed: open the job in the dashboard to see why; re-running the workflow starts a second job.
       Open the job in <a href="https://app.mintlify.com">the dashboard</a> to see why. Re-running the workflow starts a second job.
 
       # The agent failed
-      Job job_1, whose pull request is https://github.com/acme/docs/pull/12, failed: open the job in the dashboard to see why.
+      Job job_1, whose pull request is https://github.com/acme/docs/pull/12, failed: open the job in the dashboard to see why; re-running the workflow starts a second job.
       Open the job in <a href="https://app.mintlify.com">the dashboard</a> to see why. Re-running the workflow starts a second job.
 
       # The job was archived
-      Job job_1 was archived without a pull request.
-      Open the job in <a href="https://app.mintlify.com">the dashboard</a> to see why.
+      Job job_1 was archived without a pull request: open the job in the dashboard to see why; re-running the workflow starts a second job.
+      Open the job in <a href="https://app.mintlify.com">the dashboard</a> to see why. Re-running the workflow starts a second job.
 
       # The job was archived
-      Job job_1, whose pull request is https://github.com/acme/docs/pull/12, was archived.
-      Open the job in <a href="https://app.mintlify.com">the dashboard</a> to see why."
+      Job job_1, whose pull request is https://github.com/acme/docs/pull/12, was archived: open the job in the dashboard to see why; re-running the workflow starts a second job.
+      Open the job in <a href="https://app.mintlify.com">the dashboard</a> to see why. Re-running the workflow starts a second job."
     `);
   });
 });
@@ -94,50 +93,50 @@ describe('the message of a job that keeps running', () => {
       read(
         [{ result: 'timed-out', job: job() }],
         [{ result: 'timed-out', job: job(), lastProblem: 'it is down' }, attach],
-        [{ result: 'running', job: job() }, create, { source: 'created' }],
-        [{ result: 'running', job: job() }, followUp, { source: 'followed-up' }],
-        [{ result: 'running', job: job() }, attach, { source: 'attached' }],
+        [{ result: 'running', job: job() }, create, waitingStage()],
+        [{ result: 'running', job: job() }, followUp, waitingStage({ source: 'followed-up' })],
+        [{ result: 'running', job: job() }, attach, waitingStage({ source: 'attached' })],
       ),
     ).toMatchInlineSnapshot(`
       "# The waiting time is over
       The job still runs, costs credits and may open a pull request.
       Job job_1 still runs, costs credits and may open a pull request, but the waiting time of 1 h 30 min is over: to find out how it ends, run this action with job-id job_1 and no prompt.
-      To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt. Re-running the workflow starts a second job.
+      To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow starts a second job.
 
       # The waiting time is over
       The job may still run, cost credits and open a pull request.
       Job job_1 may still run, cost credits and open a pull request, but the waiting time of 30 min is over, and since the job was last seen active, it is down: to find out how it ends, run this action with job-id job_1 and no prompt.
-      To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt. Re-running the workflow waits for the same job again.
+      To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow waits for the same job again.
 
       # The agent is working, and this run does not wait for it
       Job job_1 was started, and this step does not wait for it to end.
-      To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt.
+      To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
 
       # The agent is working, and this run does not wait for it
       The follow-up was sent to job job_1, and this step does not wait for it to end.
-      To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt.
+      To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
 
       # The agent is working, and this run does not wait for it
       Job job_1 is active, and this step does not wait for it to end.
-      To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt."
+      To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt."
     `);
   });
 
   it('names the label for the run that waits for the job, unless the pull request has it', () => {
     const inputs = agentInputs({ 'pr-label': 'docs' });
-    const plan = { kind: 'continue', jobId: 'job_1', prompt: 'Do it' } as const;
+    const plan = { kind: 'continue', jobId: 'job_1', prompt: preparedPrompt() } as const;
     const results: readonly Result[] = [
       { result: 'timed-out', job: job() },
       { result: 'running', job: job() },
       { result: 'cancelled', phase: 'waiting' },
     ];
     for (const result of results) {
-      const { sentence, next } = messageOf(result, { inputs });
+      const { sentence, next } = messageOf(closing(result, inputs));
       if (result.result !== 'running') {
         expect(sentence).toContain(', the same pr-label and no prompt');
       }
-      expect(next).toContain('with the same <code>pr-label</code> <code>docs</code>');
-      const again = messageOf(result, { inputs, plan });
+      expect(next).toContain(', the same <code>pr-label</code> and no prompt');
+      const again = messageOf(closing(result, inputs, waitingStage({ plan })));
       expect(again.sentence + again.next).not.toMatch(/label/);
     }
   });
@@ -154,7 +153,9 @@ describe('the message of a job that keeps running', () => {
       breakdown('waiting'),
     ];
     for (const result of results) {
-      expect(messageOf(result, { inputs }).next).toContain(`Re-running the workflow ${words}.`);
+      expect(messageOf(closing(result, inputs)).next).toContain(
+        `Re-running the workflow ${words}.`,
+      );
     }
   });
 });
@@ -163,12 +164,12 @@ describe('the message of a cancelled run', () => {
   it('says what may be running', () => {
     expect(
       read(
-        [{ result: 'cancelled', phase: 'before' }],
-        [{ result: 'cancelled', phase: 'before' }, followUp],
-        [{ result: 'cancelled', phase: 'sending' }],
-        [{ result: 'cancelled', phase: 'sending' }, followUp],
-        [{ result: 'cancelled', phase: 'waiting' }, create, { record }],
-        [{ result: 'cancelled', phase: 'waiting' }, create, { job: job() }],
+        [{ result: 'cancelled', phase: 'before' }, create, beforeStage()],
+        [{ result: 'cancelled', phase: 'before' }, followUp, beforeStage()],
+        [{ result: 'cancelled', phase: 'sending' }, create, beforeStage()],
+        [{ result: 'cancelled', phase: 'sending' }, followUp, beforeStage()],
+        [{ result: 'cancelled', phase: 'waiting' }, create, unread, 'pending'],
+        [{ result: 'cancelled', phase: 'waiting' }, create],
       ),
     ).toMatchInlineSnapshot(`
       "# The run was cancelled
@@ -182,22 +183,22 @@ describe('the message of a cancelled run', () => {
       # The run was cancelled
       A job may have been started: then it runs, costs credits and may open a pull request.
       The run was cancelled while a job was being started, so a job may exist and keep running: look for it in the dashboard before you start another one.
-      Look for the job in <a href="https://app.mintlify.com">the dashboard</a> before you start another one.
+      Look for it in <a href="https://app.mintlify.com">the dashboard</a> before you start another one.
 
       # The run was cancelled
       Mintlify may have received the follow-up: then the job runs, costs credits and may open a pull request.
       The run was cancelled while a follow-up was being sent to job job_1, so Mintlify may have received it: check the job in the dashboard before you send it again.
-      Open the job in <a href="https://app.mintlify.com">the dashboard</a> before you send the follow-up again.
+      Check the job in <a href="https://app.mintlify.com">the dashboard</a> before you send it again.
 
       # The run was cancelled
       The job may still run, cost credits and open a pull request.
       Job job_1 may still run, cost credits and open a pull request, although the run was cancelled: to find out how it ends, run this action with job-id job_1 and no prompt.
-      To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt. Re-running the workflow also waits for this job, unless its record could not be saved in time.
+      To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow also waits for this job, unless its record could not be saved in time.
 
       # The run was cancelled
       The job still runs, costs credits and may open a pull request.
       Job job_1 still runs, costs credits and may open a pull request, although the run was cancelled: to find out how it ends, run this action with job-id job_1 and no prompt.
-      To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt. Re-running the workflow starts a second job."
+      To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow starts a second job."
     `);
   });
 });
@@ -210,13 +211,13 @@ describe('the message of an internal error', () => {
   it('says what it means for the job', () => {
     expect(
       read(
-        [breakdown('before')],
-        [breakdown('before'), followUp],
-        [breakdown('sending')],
-        [breakdown('sending'), followUp],
-        [breakdown('waiting'), create, { record }],
-        [breakdown('waiting'), create, { job: job() }],
-        [breakdown('waiting'), create, { job: job({ status: 'completed' }) }],
+        [breakdown('before'), create, beforeStage()],
+        [breakdown('before'), followUp, beforeStage()],
+        [breakdown('sending'), create, beforeStage()],
+        [breakdown('sending'), followUp, beforeStage()],
+        [breakdown('waiting'), create, unread, 'pending'],
+        [breakdown('waiting'), create],
+        [breakdown('waiting'), create, waitingStage({ job: job({ status: 'completed' }) })],
       ),
     ).toMatchInlineSnapshot(`
       "# The step ended with an error
@@ -228,29 +229,24 @@ describe('the message of an internal error', () => {
       -
 
       # The step ended with an error
-      A job may have been started: then it runs, costs credits and may open a pull request.
       This action hit an internal error (TypeError) while a job was being started, so a job may exist and keep running: look for it in the dashboard before you start another one. Please report what the log says with debug logging enabled.
-      Look for the job in <a href="https://app.mintlify.com">the dashboard</a> before you start another one.
+      -
 
       # The step ended with an error
-      Mintlify may have received the follow-up: then the job runs, costs credits and may open a pull request.
       This action hit an internal error (TypeError) while a follow-up was being sent to job job_1, so Mintlify may have received it: check the job in the dashboard before you send it again. Please report what the log says with debug logging enabled.
-      Open the job in <a href="https://app.mintlify.com">the dashboard</a> before you send the follow-up again.
+      -
 
       # The step ended with an error
-      The job may still run, cost credits and open a pull request.
       Job job_1 may still run, cost credits and open a pull request, although this action hit an internal error (TypeError): to find out how it ends, run this action with job-id job_1 and no prompt. Please report what the log says with debug logging enabled.
-      To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt. Re-running the workflow also waits for this job, unless its record could not be saved in time.
+      Re-running the workflow also waits for this job, unless its record could not be saved in time.
 
       # The step ended with an error
-      The job still runs, costs credits and may open a pull request.
       Job job_1 still runs, costs credits and may open a pull request, although this action hit an internal error (TypeError): to find out how it ends, run this action with job-id job_1 and no prompt. Please report what the log says with debug logging enabled.
-      To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt. Re-running the workflow starts a second job.
+      Re-running the workflow starts a second job.
 
       # The step ended with an error
-      The job was last seen completed.
       Job job_1 was last seen completed, although this action hit an internal error (TypeError): to find out how it ends, run this action with job-id job_1 and no prompt. Please report what the log says with debug logging enabled.
-      To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt. Re-running the workflow starts a second job."
+      Re-running the workflow starts a second job."
     `);
   });
 });
@@ -259,7 +255,11 @@ describe('the message of a step that ended before the job', () => {
   it('is that of the result', () => {
     expect(
       read(
-        [{ result: 'error', reason: 'forbidden', message: 'It said no: ask.' }],
+        [
+          { result: 'error', reason: 'forbidden', message: 'It said no: ask.' },
+          create,
+          beforeStage(),
+        ],
         [{ result: 'skipped', reason: 'no-secret', message: 'Nothing was done.', level: 'notice' }],
       ),
     ).toMatchInlineSnapshot(`

@@ -1,29 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Granted } from '../../../../src/agent/access.ts';
-import { readAccessInputs } from '../../../../src/agent/inputs.ts';
 import { pullRequestLink } from '../../../../src/agent/report/pull-request.ts';
 import { endReport, type ReportRun, workingReport } from '../../../../src/agent/report/summary.ts';
 import type { Result } from '../../../../src/agent/result.ts';
-import type { State } from '../../../../src/agent/state.ts';
-import { unreadEvent } from '../../../../src/github/event.ts';
+import type { HandedOver, Reached, Waiting } from '../../../../src/agent/stage.ts';
 import { agentInputs } from '../../../helpers/agent-inputs.ts';
-import { passedInputs } from '../../../helpers/fake-runner.ts';
 import { job, pullRequest } from '../../../helpers/jobs.ts';
 import { preparedPrompt } from '../../../helpers/prompts.ts';
 import { documentWatch } from '../../../helpers/pull-requests.ts';
+import { beforeStage, grantedTo, handedOver, waitingStage } from '../../../helpers/stages.ts';
 import { hostileText } from '../../../hostile/hostile-text.ts';
 import { findEffects } from '../../../hostile/markdown-oracle.ts';
-
-/** Everyone behind the run may start a job; this one asked for it. */
-function grantedTo(askedBy: string): Granted {
-  return {
-    kind: 'granted',
-    inputs: readAccessInputs(passedInputs({})),
-    event: unreadEvent,
-    askedBy,
-  };
-}
 
 const run: ReportRun = {
   repository: 'Acme/Docs',
@@ -37,27 +24,35 @@ const elsewhere: ReportRun = { ...run, repository: 'acme/product' };
 
 const ended = job({ status: 'completed', pullRequest });
 
-/** The state after the job has opened its pull request. */
-const opened: State = {
-  inputs: agentInputs(),
-  access: grantedTo('octocat'),
-  job: ended,
-  link: pullRequest,
-  pullRequest: documentWatch,
-};
+/** The stage of a job, with changes; the prompt is not known. */
+function stage(fields: Parameters<typeof waitingStage>[0] = {}): Waiting {
+  return waitingStage({ prompt: undefined, ...fields });
+}
+
+/** The stage after the job has opened its pull request, with changes. */
+function openedWith(
+  fields: Parameters<typeof waitingStage>[0] = {},
+  over: Partial<HandedOver> = {},
+): Waiting {
+  return stage({ job: ended, handedOver: handedOver(over), ...fields });
+}
+
+const opened = openedWith();
 
 /** The report at the end of a step with this duration. */
-function reportOf(result: Result, state: State, where = run, tookMs: number | undefined = 81_000) {
+function reportOf(result: Result, last: Reached, where = run, tookMs: number | undefined = 81_000) {
   const message = 'message' in result ? result.message : 'A sentence.';
-  const end = { result, message, tookMs };
-  return endReport(end, { ...state, end }, where);
+  return endReport(
+    { at: 'ended', last, result, kept: 'no-record', findings: undefined, message, tookMs },
+    where,
+  );
 }
 
 const openedResult: Result = { result: 'pull-request', job: ended, url: pullRequest.url };
 
 describe('the report while the agent works', () => {
   it('says so, and who requested it', () => {
-    expect(workingReport({ job: job(), access: grantedTo('octocat') }, run)).toMatchInlineSnapshot(`
+    expect(workingReport(stage(), run)).toMatchInlineSnapshot(`
       "### ⏳ The agent is working
 
       Requested by <code>octocat</code>.
@@ -72,6 +67,7 @@ describe('the report while the agent works', () => {
       | Model | <code>model-1</code> |
       | Repository | <code>acme/docs</code>, branch <code>docs-agent/job&#95;1</code> |
       | Run | <a href="https://github.example/acme/product/actions/runs/1001/attempts/2"><code>1001.2</code></a> |
+      | Dashboard | <a href="https://app.mintlify.com"><code>Mintlify</code></a> |
 
       </details>
       "
@@ -80,12 +76,12 @@ describe('the report while the agent works', () => {
 
   it('has no link to the run if there is none', () => {
     const outside = { repository: '', run: '0.1', attempt: 1, runUrl: '' };
-    expect(workingReport({ job: job() }, run)).toContain('| Run |');
-    expect(workingReport({ job: job() }, outside)).not.toContain('| Run |');
+    expect(workingReport(stage(), run)).toContain('| Run |');
+    expect(workingReport(stage(), outside)).not.toContain('| Run |');
   });
 
   it('links the run of a first attempt without naming the attempt', () => {
-    expect(workingReport({ job: job() }, { ...run, run: '1001.1', attempt: 1 })).toContain(
+    expect(workingReport(stage(), { ...run, run: '1001.1', attempt: 1 })).toContain(
       `<a href="${run.runUrl}"><code>1001.1</code></a>`,
     );
   });
@@ -130,7 +126,7 @@ describe('the report at the end', () => {
     { result: 'running', job: job() },
     { result: 'cancelled', phase: 'waiting' },
   ])('says what to do next without repeating the message: $result', (result) => {
-    const report = reportOf(result, { job: job() });
+    const report = reportOf(result, stage());
     expect(report).toMatch(/\n\*\*Next:\*\* [A-Z].*\n/);
     expect(report).not.toContain('A sentence.');
     expect(report).toContain('| Waited | 1 min 21 s |');
@@ -142,10 +138,14 @@ describe('the report at the end', () => {
       reason: 'key-refused',
       message: 'The key @owner is refused.',
     };
-    expect(reportOf(result, { job: job() })).toMatchInlineSnapshot(`
+    expect(reportOf(result, stage())).toMatchInlineSnapshot(`
       "### ❌ The step ended with an error
 
       The key <code>&#64;owner</code> is refused.
+
+      Requested by <code>octocat</code>.
+
+      **Next:** Re-running the workflow starts a second job.
 
       <details><summary>Details</summary>
 
@@ -156,30 +156,27 @@ describe('the report at the end', () => {
       | Repository | <code>acme/docs</code>, branch <code>docs-agent/job&#95;1</code> |
       | Waited | 1 min 21 s |
       | Run | <a href="https://github.example/acme/product/actions/runs/1001/attempts/2"><code>1001.2</code></a> |
+      | Dashboard | <a href="https://app.mintlify.com"><code>Mintlify</code></a> |
 
       </details>
       "
     `);
-    expect(reportOf(result, {}, run, undefined)).toBe(
+    expect(reportOf(result, beforeStage(), run, undefined)).toBe(
       '### ❌ The step ended with an error\n\nThe key <code>&#64;owner</code> is refused.\n\n<details><summary>Details</summary>\n\n| | |\n|---|---|\n| Waited | 1 min 21 s |\n| Run | <a href="https://github.example/acme/product/actions/runs/1001/attempts/2"><code>1001.2</code></a> |\n\n</details>\n',
     );
   });
 
   it('says how long the step waited, even for a job that it did not start', () => {
     const inputs = agentInputs({ 'job-id': 'job_1', prompt: '' });
-    expect(reportOf(openedResult, { ...opened, inputs }, run, 5_400_400)).toContain(
+    expect(reportOf(openedResult, openedWith({ inputs }), run, 5_400_400)).toContain(
       '| Waited | 1 h 30 min |',
     );
   });
 
   it('has the length and the source of the prompt, but not the prompt', () => {
-    const report = reportOf(openedResult, {
-      ...opened,
-      prompt: preparedPrompt({
-        origin: { input: 'prompt-file', path: 'docs/prompt.md' },
-        characters: 1,
-      }),
-    });
+    const origin = { input: 'prompt-file', path: 'docs/prompt.md' } as const;
+    const prompt = preparedPrompt({ origin, characters: 1 });
+    const report = reportOf(openedResult, openedWith({ prompt }));
     expect(report).toContain(
       '| Prompt | file <code>docs/prompt.md</code>, 1 character, SHA-256 <code>abcdef012345</code> |',
     );
@@ -187,21 +184,20 @@ describe('the report at the end', () => {
   });
 
   it('describes a prompt from an input', () => {
-    expect(reportOf(openedResult, { ...opened, prompt: preparedPrompt() })).toContain(
+    expect(reportOf(openedResult, openedWith({ prompt: preparedPrompt() }))).toContain(
       '| Prompt | input prompt, 19 characters, SHA-256 <code>abcdef012345</code> |',
     );
   });
 
   it('links the dashboard only if it is known', () => {
-    const own = { ...opened, inputs: agentInputs({ 'base-url': 'https://api.example' }) };
+    const own = openedWith({ inputs: agentInputs({ 'base-url': 'https://api.example' }) });
     const row = '| Dashboard | <a href="https://app.mintlify.com"><code>Mintlify</code></a> |';
     expect(reportOf(openedResult, opened)).toContain(row);
     expect(reportOf(openedResult, own)).not.toContain('Dashboard');
   });
 
-  it.each([undefined, ''])('names no one for an event without an actor: %j', (askedBy) => {
-    const state = { job: job(), ...(askedBy !== undefined && { access: grantedTo(askedBy) }) };
-    expect(workingReport(state, run)).not.toContain('Asked for by');
+  it('names no one for an event without an actor', () => {
+    expect(workingReport(stage({ access: grantedTo('') }), run)).not.toContain('Requested by');
   });
 });
 
@@ -209,10 +205,10 @@ describe('the files of a pull request', () => {
   const names = Array.from({ length: 12 }, (_, index) => `page-${index + 1}.mdx`);
 
   const list = (files: readonly string[], changedFiles: number) =>
-    reportOf(openedResult, {
-      ...opened,
-      pullRequest: { ...documentWatch, files, changedFiles },
-    })
+    reportOf(
+      openedResult,
+      openedWith({}, { pullRequest: { ...documentWatch, files, changedFiles } }),
+    )
       .split('\n')
       .filter((line) => line.startsWith('- '));
 
@@ -225,8 +221,8 @@ describe('the files of a pull request', () => {
 
   it('are left out if GitHub does not return them', () => {
     expect(list([], 12)).toEqual([]);
-    const state = { ...opened, pullRequest: { ...documentWatch, files: [] } };
-    expect(reportOf(openedResult, state)).toContain('12 lines added, 1 deleted.\n');
+    const without = openedWith({}, { pullRequest: { ...documentWatch, files: [] } });
+    expect(reportOf(openedResult, without)).toContain('12 lines added, 1 deleted.\n');
     expect(reportOf(openedResult, opened)).toContain('12 lines added, 1 deleted:\n');
   });
 });
@@ -235,7 +231,7 @@ describe('the report in another repository than the docs', () => {
   const secret = job({ ...ended, ref: 'docs-agent/secret-launch' });
 
   it('has the link to the pull request, but not its title, size, files or branch', () => {
-    expect(reportOf(openedResult, { ...opened, job: secret }, elsewhere)).toMatchInlineSnapshot(`
+    expect(reportOf(openedResult, openedWith({ job: secret }), elsewhere)).toMatchInlineSnapshot(`
       "### ✅ Pull request opened
 
       Pull request: <a href="https://github.com/acme/docs/pull/12"><code>acme/docs&#35;12</code></a>
@@ -261,13 +257,13 @@ describe('the report in another repository than the docs', () => {
   });
 
   it('does not name the branch while the agent works', () => {
-    expect(workingReport({ job: secret }, elsewhere)).not.toContain('secret-launch');
-    expect(workingReport({ job: secret }, run)).toContain('secret-launch');
+    expect(workingReport(stage({ job: secret }), elsewhere)).not.toContain('secret-launch');
+    expect(workingReport(stage({ job: secret }), run)).toContain('secret-launch');
   });
 
   it('is the same for a pull request on another server', () => {
     const link = { kind: 'link', url: 'https://ghe.example/acme/docs/pull/12' } as const;
-    const report = reportOf(openedResult, { ...opened, link });
+    const report = reportOf(openedResult, openedWith({}, { link }));
     expect(report).toContain(
       `<a href="${link.url}"><code>https&#58;//ghe.example/acme/docs/pull/12</code></a>`,
     );
@@ -300,20 +296,21 @@ describe('untrusted text in a report', () => {
       fc.property(foreign, (given) => {
         const { title, files, login, model, ref, path, message } = given;
         const said = `It said ${JSON.stringify(message)}.`;
-        const state: State = {
-          ...opened,
-          access: grantedTo(login),
-          // The branch is only shown to readers of the same repository.
-          job: job({ model, ref, repository: run.repository, pullRequest }),
-          pullRequest: { ...documentWatch, title, files, changedFiles: files.length + 1 },
-          prompt: preparedPrompt({ origin: { input: 'prompt-file', path } }),
-        };
-        const strange: State = { job: job({ repository: given.repository, ref }) };
+        const last = openedWith(
+          {
+            access: grantedTo(login),
+            // The branch is only shown to readers of the same repository.
+            job: job({ model, ref, repository: run.repository, pullRequest }),
+            prompt: preparedPrompt({ origin: { input: 'prompt-file', path } }),
+          },
+          { pullRequest: { ...documentWatch, title, files, changedFiles: files.length + 1 } },
+        );
+        const strange = stage({ job: job({ repository: given.repository, ref }) });
         const reports = [
-          workingReport(state, run),
+          workingReport(last, run),
           workingReport(strange, run),
-          reportOf(openedResult, state),
-          reportOf({ result: 'error', reason: 'unreachable', message: said }, state),
+          reportOf(openedResult, last),
+          reportOf({ result: 'error', reason: 'unreachable', message: said }, last),
         ];
         expect(reports.flatMap(findEffects)).toEqual([]);
       }),
@@ -321,11 +318,13 @@ describe('untrusted text in a report', () => {
   });
 
   it('is all there, so the oracle has something to check', () => {
-    const report = reportOf(openedResult, {
-      ...opened,
-      access: grantedTo('@a'),
-      pullRequest: { ...documentWatch, title: '#1', files: ['<b>'] },
-    });
+    const report = reportOf(
+      openedResult,
+      openedWith(
+        { access: grantedTo('@a') },
+        { pullRequest: { ...documentWatch, title: '#1', files: ['<b>'] } },
+      ),
+    );
     for (const shown of ['&#64;a', '&#35;1', '&#60;b&#62;']) {
       expect(report).toContain(`<code>${shown}</code>`);
     }

@@ -9,19 +9,22 @@ import {
   type FoundLink,
   readPullRequestLink,
 } from '../../platform/pull-request-link.ts';
-import type { Clock } from '../../runner/clock.ts';
+import type { Runner } from '../../runner/runner.ts';
 import { ActionError, hasReason } from '../../text/error.ts';
-
-import { confirmIntervalMs, type JobDeps, readJob } from '../job/poll.ts';
+import type { AgentDeps } from '../deps.ts';
+import { permissionsFor, tokenFor } from '../inputs.ts';
+import { type JobDeps, readJob } from '../job/poll.ts';
+import { docsRepositoryOf, type Request } from '../request.ts';
 import {
   latestOf,
-  listMarked,
-  type MarkDeps,
-  type MarkedComment,
-  type MarkedPlace,
-  otherSource,
+  listRecorded,
+  type PullRequestDeps,
+  type PullRequestPlace,
+  type RecordedComment,
   type Source,
-} from './pull-request-comment.ts';
+  sourceOf,
+  whoAsked,
+} from './pull-request-record.ts';
 
 /** A pull request, and the job that provably opened it. */
 export interface EarlierPullRequest {
@@ -31,8 +34,6 @@ export interface EarlierPullRequest {
   readonly isOpen: boolean;
   /** Its last commit before the follow-up; `undefined` if none is sent. */
   readonly headSha: string | undefined;
-  /** Force-pushes since then have to be checked: the end of the last run, or now. Milliseconds since 1970. */
-  readonly checkedMs: number;
 }
 
 /** What a search among the labelled pull requests found. */
@@ -42,6 +43,8 @@ export interface LabelSearch {
   readonly passedOver: readonly PassedOver[];
 }
 
+export const nothingFound: LabelSearch = { pullRequest: undefined, passedOver: [] };
+
 /** Why a run does not continue in a pull request. */
 export type PassedOver = { readonly number: number } & (
   | Exclude<Proof, { readonly kind: 'proven' }>
@@ -49,18 +52,43 @@ export type PassedOver = { readonly number: number } & (
   | { readonly kind: 'closed' }
 );
 
-export interface ProveDeps extends MarkDeps {
-  readonly clock: Clock;
-  /** As in `GITHUB_SERVER_URL`. */
-  readonly serverUrl: string;
-  readonly token: RepositoryToken;
-  /** What the token needs for all that the run does with the pull request; see `permissionsFor`. */
-  readonly permissions: string;
-  /** Whether a follow-up is to be sent. To skip a run, our sealed comment is proof enough. */
-  readonly isContinued: boolean;
-  /** The repository whose pull requests are searched for; `undefined` if it does not matter who asked. */
-  readonly source: Source | undefined;
+/** What reading what earlier runs left needs. */
+export interface EarlierDeps extends AgentDeps {
   readonly jobDeps: JobDeps;
+}
+
+/** What it takes to find a pull request in a repository, and to prove which job opened it. */
+export interface SearchDeps {
+  readonly request: Request;
+  readonly requests: PullRequestDeps;
+  readonly token: RepositoryToken;
+  readonly runner: Runner;
+  readonly jobDeps: JobDeps;
+}
+
+/** @throws ActionError if there is no token */
+export function searchIn(
+  repository: string,
+  request: Request,
+  { runner, github, jobDeps }: EarlierDeps,
+): SearchDeps {
+  const { clock, signal, environment } = runner;
+  const { label, api } = request.inputs;
+  const token = tokenFor(repository, request.access.inputs, environment);
+  if (token.value === '') {
+    throw openPullRequestError(
+      `input ${token.input} is empty`,
+      `leave it out, or give a token that has ${permissionsFor(label)} on ${repository}`,
+    );
+  }
+  const session = github.as(token.value);
+  const requests = { session, clock, signal, apiKey: api.apiKey };
+  return { request, requests, token, runner, jobDeps };
+}
+
+/** Whether a follow-up is to be sent. To skip a run, our signed comment is proof enough. */
+function isContinued({ job, onOpenPullRequest }: Request['inputs']): boolean {
+  return job.kind === 'of-pull-request' || onOpenPullRequest === 'continue';
 }
 
 /** Each costs a request. People label some by hand, but not dozens. */
@@ -70,25 +98,28 @@ const maxPullRequests = 20;
  * Finds the newest open pull request with the label that one of the project's jobs opened.
  * @throws ActionError if GitHub or the API does not tell
  */
-export async function findLabelled(
-  repository: string,
-  label: string,
-  deps: ProveDeps,
+export async function findOpenPullRequest(
+  request: Request,
+  deps: EarlierDeps,
 ): Promise<LabelSearch> {
-  const listing = await listLabelled(repository, label, deps);
+  const { inputs } = request;
+  const { label } = inputs;
+  const repository = docsRepositoryOf(request);
+  const search = searchIn(repository, request, deps);
+  const listing = await listLabelled(repository, label, search.requests);
   if (listing.kind === 'failed') {
-    throw unreadable(listing, `the open pull requests of ${repository}`, deps);
+    throw unreadable(listing, `the open pull requests of ${repository}`, search);
   }
   const passedOver: PassedOver[] = [];
   for (const { number, url } of listing.value.slice(0, maxPullRequests)) {
     const page = readPullRequestLink(url);
     const otherName = page.kind === 'link' ? page.github?.repository : undefined;
-    const proof = await provePullRequest({ repository, number, otherName }, deps);
+    const proof = await provePullRequest({ repository, number, otherName }, search);
     if (proof.kind !== 'proven') {
       passedOver.push({ number, ...proof });
       continue;
     }
-    const pullRequest = deps.isContinued ? await readHead(proof.found, deps) : proof.found;
+    const pullRequest = isContinued(inputs) ? await readHead(proof.found, search) : proof.found;
     if (pullRequest.isOpen) {
       return { pullRequest, passedOver };
     }
@@ -97,7 +128,7 @@ export async function findLabelled(
   }
   if (listing.value.length > maxPullRequests) {
     throw openPullRequestError(
-      `${repository} has ${listing.value.length} open pull requests with the label "${label}", and none of the newest ${maxPullRequests} is known to come from a run of ${deps.source?.name}`,
+      `${repository} has ${listing.value.length} open pull requests with the label "${label}", and none of the newest ${maxPullRequests} is known to come from a run of ${request.repository}`,
       'give pr-label a label that nothing else uses',
     );
   }
@@ -114,11 +145,11 @@ export async function findLabelled(
  */
 export async function readHead(
   found: EarlierPullRequest,
-  deps: ProveDeps,
+  search: SearchDeps,
 ): Promise<EarlierPullRequest> {
-  const reading = await readPullDetails(found.place, deps);
+  const reading = await readPullDetails(found.place, search.requests);
   if (reading.kind === 'failed') {
-    throw unreadable(reading, `pull request ${threadName(found.place)}`, deps);
+    throw unreadable(reading, `pull request ${threadName(found.place)}`, search);
   }
   const { headSha, isOpen } = reading.value;
   return { ...found, isOpen, headSha };
@@ -130,46 +161,48 @@ type Proof =
   | { readonly kind: 'unproven' }
   /** Another repository asked for it, so it is not for this one to continue. */
   | { readonly kind: 'of-another'; readonly source: Source }
-  /** Our sealed comment names a job that the API does not know any more. */
+  /** Our signed comment names a job that the API does not know any more. */
   | { readonly kind: 'gone'; readonly jobId: string }
-  /** A job may have opened it, and the API does not say so yet, or not any more. */
+  /** A job may have opened it, and nobody says so yet, or not any more. */
   | { readonly kind: 'unknown'; readonly error: ActionError };
 
 /** Each costs requests to the API, three if it knows no such job. */
 const maxJobs = 20;
 
-/** How long the API may take to show a job, or the link of one that has ended. */
-const settledAfterMs = 10 * 60_000;
-
 /**
- * Finds the job that opened a pull request. The comments only suggest one: anybody can write such a
- * comment. It counts if the API says that the job has this very pull request. Of an active job, the API
- * links none; then it counts if this API key sealed the comment, when the job had ended before.
+ * Finds the job that opened a pull request. There are two proofs: a comment that this API key signed, unless
+ * the API denies it, and a comment that anybody may have written, if the API says that the job which it names
+ * has this very pull request.
  *
  * @throws ActionError if GitHub or the API does not tell, or if there are too many
  *   suggestions to ask for all of them
  */
-export async function provePullRequest(place: MarkedPlace, deps: ProveDeps): Promise<Proof> {
+export async function provePullRequest(
+  place: PullRequestPlace,
+  search: SearchDeps,
+): Promise<Proof> {
+  const { request } = search;
   const name = threadName(place);
-  const listing = await listMarked(place, deps);
+  const listing = await listRecorded(place, search.requests);
   if (listing.kind === 'failed') {
-    throw unreadable(listing, `the comments on pull request ${name}`, deps);
+    throw unreadable(listing, `the comments on pull request ${name}`, search);
   }
-  const signed = listing.value.filter(({ isSigned }) => isSigned);
-  const mark = latestOf(signed);
-  const other = deps.source && otherSource(listing.value, deps.source);
-  if (other !== undefined) {
-    return { kind: 'of-another', source: other };
+  const comments = listing.value;
+  const ofAnother = checkSource(comments, place, search);
+  if (ofAnother !== undefined) {
+    return ofAnother;
   }
-  if (!deps.isContinued && mark !== undefined) {
-    return proven(mark.jobId, place, mark, deps);
+  const signed = comments.filter(({ isSigned }) => isSigned);
+  const latest = latestOf(signed);
+  if (!isContinued(request.inputs) && latest !== undefined) {
+    return proven(latest.jobId, place, search);
   }
   // Others cannot have written a comment with our seal, so those come first.
-  const jobIds = [...new Set([...signed, ...listing.value].map(({ jobId }) => jobId))];
+  const jobIds = [...new Set([...signed, ...comments].map(({ jobId }) => jobId))];
   let doubt: Proof = { kind: 'unproven' };
   for (const jobId of jobIds.slice(0, maxJobs)) {
-    const ofJob = latestOf(signed.filter((each) => each.jobId === jobId));
-    const proof = await askForJob(jobId, ofJob, place, deps);
+    const isSigned = signed.some((each) => each.jobId === jobId);
+    const proof = await askForJob(jobId, isSigned, place, search);
     if (proof.kind === 'proven') {
       return proof;
     }
@@ -184,58 +217,85 @@ export async function provePullRequest(place: MarkedPlace, deps: ProveDeps): Pro
   return doubt;
 }
 
-/** Asks the API whether a job opened the pull request. */
+/** Why a pull request is not this repository's; `undefined` if it may be. */
+function checkSource(
+  comments: readonly RecordedComment[],
+  place: ThreadPlace,
+  { request, runner: { environment } }: SearchDeps,
+): Proof | undefined {
+  // Whoever comments on a pull request may ask for changes, whichever repository asked for it first.
+  if (request.inputs.job.kind !== 'new') {
+    return undefined;
+  }
+  const askedBy = whoAsked(comments, sourceOf(environment));
+  switch (askedBy.kind) {
+    case 'ours':
+      return undefined;
+    case 'another':
+      return { kind: 'of-another', source: askedBy.source };
+    case 'contradiction': {
+      // One may be a forgery, or two repositories use two keys for the same project.
+      const { url } = linkTo(place, environment.serverUrl);
+      const claims = askedBy.comments.map(
+        ({ id, source }) => `${url}#issuecomment-${id} says that ${source?.name} asked for it`,
+      );
+      return unknown(
+        `the comments on pull request ${threadName(place)} contradict each other, and this API key signed none of them (${claims.join(', ')})`,
+        "delete the comment that is not the docs agent's",
+      );
+    }
+  }
+}
+
+/**
+ * Asks the API whether a job opened the pull request.
+ * @param isSigned whether our own comment names the job
+ */
 async function askForJob(
   jobId: string,
-  mark: MarkedComment | undefined,
-  place: MarkedPlace,
-  deps: ProveDeps,
+  isSigned: boolean,
+  place: PullRequestPlace,
+  search: SearchDeps,
 ): Promise<Proof> {
-  const name = threadName(place);
-  const job = await readSettled(jobId, mark, deps);
-  const isYoung = mark !== undefined && deps.clock.todayMs() - mark.atMs < settledAfterMs;
+  const job = await readKnown(jobId, search);
   if (job?.pullRequest.kind === 'link') {
-    const link = asSeenFrom(deps.serverUrl, job.pullRequest);
-    return (await isOf(link, place, deps))
-      ? proven(jobId, place, mark, deps, link)
+    const link = asSeenFrom(search.runner.environment.serverUrl, job.pullRequest);
+    return (await isOf(link, place, search))
+      ? proven(jobId, place, search, link)
       : { kind: 'unproven' };
   }
-  if (job !== undefined && !isFinal(job.status)) {
-    return mark !== undefined
-      ? proven(jobId, place, mark, deps)
-      : unknown(
-          `job ${jobId}, which a comment on pull request ${name} names, is still active, and Mintlify does not say which pull request it works on`,
-          'run the workflow again when that job has ended',
-        );
+  if (isSigned) {
+    // Of a job that is active, or has just ended, the API may link no pull request.
+    return job === undefined ? { kind: 'gone', jobId } : proven(jobId, place, search);
   }
-  if (isYoung) {
-    return unknown(
-      `job ${jobId} has opened pull request ${name} a moment ago, and Mintlify does not say so yet`,
-      'run the workflow again in ten minutes',
-    );
-  }
-  return mark !== undefined && job === undefined ? { kind: 'gone', jobId } : { kind: 'unproven' };
+  return job === undefined || isFinal(job.status)
+    ? { kind: 'unproven' }
+    : unknown(
+        `job ${jobId}, which a comment on pull request ${threadName(place)} names, is still active, and Mintlify does not say which pull request it works on`,
+        'run the workflow again when that job has ended',
+      );
 }
 
 /** @param link from the API; of an active job, the API has none */
 function proven(
   jobId: string,
   { repository, number }: ThreadPlace,
-  mark: MarkedComment | undefined,
-  { clock, serverUrl }: ProveDeps,
-  link = linkTo({ repository, number }, serverUrl),
+  { runner }: SearchDeps,
+  link = linkTo({ repository, number }, runner.environment.serverUrl),
 ): Proof {
   const place = { repository, number };
-  const checkedMs = mark?.atMs ?? clock.todayMs();
-  const found = { jobId, link, place, isOpen: true, headSha: undefined, checkedMs };
-  return { kind: 'proven', found };
+  return { kind: 'proven', found: { jobId, link, place, isOpen: true, headSha: undefined } };
 }
 
 /**
  * Whether a link of the API leads to a pull request. The API keeps the name that a repository had, so GitHub
  * is asked what it leads to, if the names differ.
  */
-async function isOf({ github }: FoundLink, place: MarkedPlace, deps: ProveDeps): Promise<boolean> {
+async function isOf(
+  { github }: FoundLink,
+  place: PullRequestPlace,
+  search: SearchDeps,
+): Promise<boolean> {
   const { repository, number, otherName } = place;
   if (github?.number !== String(number)) {
     return false;
@@ -245,9 +305,9 @@ async function isOf({ github }: FoundLink, place: MarkedPlace, deps: ProveDeps):
     return true;
   }
   const linked = { repository: github.repository, number };
-  const reading = await readPullDetails(linked, deps);
+  const reading = await readPullDetails(linked, search.requests);
   if (reading.kind === 'failed' && !reading.isRefusal) {
-    throw unreadable(reading, `pull request ${threadName(linked)}`, deps);
+    throw unreadable(reading, `pull request ${threadName(linked)}`, search);
   }
   return reading.kind === 'ok' && isHere(reading.value.repository);
 }
@@ -261,32 +321,17 @@ function linkTo({ repository, number }: ThreadPlace, serverUrl: string): FoundLi
   return { kind: 'link', url, github: { repository, number: String(number) } };
 }
 
-/** The link of a job that has ended can be missing for a moment. */
-const maxConfirmations = 2;
-
-/** Reads a job; `undefined` if the project has no such job. One that our comment names has a link. */
-async function readSettled(
-  jobId: string,
-  mark: MarkedComment | undefined,
-  deps: ProveDeps,
-): Promise<Job | undefined> {
-  for (let confirmations = 0; ; confirmations += 1) {
-    const job = await readKnown(jobId, deps);
-    const isMissing = job?.pullRequest.kind === 'none' && isFinal(job.status);
-    if (mark === undefined || !isMissing || confirmations === maxConfirmations) {
-      return job;
-    }
-    await deps.clock.sleep(confirmIntervalMs, deps.signal);
-  }
-}
-
 /** Longer than a brief failure of the API, shorter than anyone waits for a job to start. */
 const readLimitMs = 60_000;
 
 /** The key is refused for everything then, whatever pull request this is about. */
 const keyReasons = ['key-refused', 'forbidden', 'rate-limited'] as const;
 
-async function readKnown(id: string, { clock, jobDeps }: ProveDeps): Promise<Job | undefined> {
+/** Reads a job; `undefined` if the project has no such job. */
+async function readKnown(
+  id: string,
+  { runner: { clock }, jobDeps }: SearchDeps,
+): Promise<Job | undefined> {
   const sinceMs = clock.nowMs();
   try {
     // A run of this workflow started it, so that a single 404 does not count.
@@ -307,8 +352,9 @@ async function readKnown(id: string, { clock, jobDeps }: ProveDeps): Promise<Job
 function unreadable(
   failure: RequestFailure,
   what: string,
-  { token, permissions }: ProveDeps,
+  { request, token }: SearchDeps,
 ): ActionError {
+  const permissions = permissionsFor(request.inputs.label);
   return openPullRequestError(
     `${what} could not be read, because ${failure.problem}`,
     failure.isRefusal ? adviceOnToken(failure, permissions, token) : 'run the workflow again later',

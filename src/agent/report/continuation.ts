@@ -1,14 +1,12 @@
 import type { ThreadPlace } from '../../github/comments.ts';
 import { adviceOnToken, type RepositoryToken } from '../../github/errors.ts';
 import { threadName } from '../../github/names.ts';
-import type { RequestFailure } from '../../github/request.ts';
+import type { Environment } from '../../runner/environment.ts';
 import { code, link, ownLink, prose } from '../../text/markdown.ts';
-import type { Granted } from '../access.ts';
-import type { LostCommit } from '../earlier/force-pushes.ts';
-import type { Mark, MarkFailure } from '../earlier/pull-request-comment.ts';
+import type { PullRequestRecord, RecordFailure } from '../earlier/pull-request-record.ts';
 import { type AgentInputs, permissionsFor } from '../inputs.ts';
-import { statusPhrases, whyNotResumed } from '../result.ts';
-import type { AgentDeps, State } from '../state.ts';
+import { statusTraits, whyNotResumed } from '../result.ts';
+import type { Continuation, HandedOver, Waiting } from '../stage.ts';
 import { isClosed, replacedLine } from './pull-request.ts';
 
 /*
@@ -16,54 +14,17 @@ import { isClosed, replacedLine } from './pull-request.ts';
  * and our comment on the pull request.
  */
 
-/** More than that is not read in a log. */
-const maxNamed = 5;
-
 /** The commits of this run may be on a branch that is not merged any more. */
 export function closedWarning(place: ThreadPlace): string {
   return `${threadName(place)} was merged or closed while its job worked on it, so commits of this run may be missing on the base branch: compare the two branches, and run the workflow again for what is missing.`;
 }
 
-/** What the branch has lost, each with the way back. */
-export function lostWarnings(lost: readonly LostCommit[], place: ThreadPlace): readonly string[] {
-  const branch = `The branch of ${threadName(place)}`;
-  const rest = lost.length - maxNamed;
-  const named = lost
-    .slice(0, maxNamed)
-    .map(
-      ({ sha, pusher }) =>
-        `${branch} has lost commit ${sha}, over which ${pusher || 'a user who is gone'} has force-pushed: to have it back, run "git fetch origin ${sha} && git merge FETCH_HEAD && git push" on that branch.`,
-    );
-  return rest > 0
-    ? [
-        ...named,
-        `${branch} has lost ${rest} more commits in force-pushes: look for them in the pull request.`,
-      ]
-    : named;
-}
-
-/** Why it is not known what force-pushes took. A commit that is gone for good is a 404, too. */
-export function unknownWarning(
-  { problem, isRefusal }: Pick<RequestFailure, 'problem' | 'isRefusal'>,
+/** Warns of a pull request on which the record for the next run could not be left. */
+export function recordWarning(
+  failure: RecordFailure,
   place: ThreadPlace,
-  { input }: RepositoryToken,
-): string {
-  const advice = isRefusal
-    ? `give ${input} the permission "contents: read" on ${place.repository}, and `
-    : '';
-  return `Whether force-pushes took commits from the branch of ${threadName(place)} is not known, because ${problem}: ${advice}look for force-pushes in the pull request.`;
-}
-
-interface MarkWarningDeps {
-  readonly place: ThreadPlace;
-  readonly token: RepositoryToken;
-  readonly inputs: AgentInputs;
-}
-
-/** Warns of a pull request that could not be marked for the next run. */
-export function markWarning(
-  failure: MarkFailure,
-  { place, token, inputs: { label, onOpenPullRequest } }: MarkWarningDeps,
+  token: RepositoryToken,
+  { label, onOpenPullRequest }: AgentInputs,
 ): string {
   const what =
     failure.of === 'label'
@@ -91,55 +52,52 @@ export function placeWarning(searched: string, place: ThreadPlace): string {
   return `The next run looks for open pull requests in ${searched}, so it will not find ${threadName(place)}, and will start a second job: set docs-repository to ${place.repository}.`;
 }
 
-/** What the summary and the comment say about the round, in Markdown; empty for nothing. */
-export function roundLines({ round }: State): string {
-  const { warnings = [], isUnchanged, changesUrl } = round ?? {};
+/** What the summary and the comment say about the continuation, in Markdown; empty for nothing. */
+export function continuationLines({ changes, warnings }: Continuation): string {
   return [
     ...warnings.map((sentence) => `⚠️ ${prose(sentence)}`),
-    ...(isUnchanged === true ? ['This round has no new commits.'] : []),
-    ...(changesUrl === undefined ? [] : [`${ownLink('See what this round changed', changesUrl)}.`]),
+    ...(changes === 'none' ? ['This round has no new commits.'] : []),
+    ...(typeof changes === 'object'
+      ? [`${ownLink('See what this round changed', changes.url)}.`]
+      : []),
   ].join('\n\n');
-}
-
-interface LabelCommentDeps extends AgentDeps {
-  readonly access: Granted;
-  readonly inputs: AgentInputs;
 }
 
 /** Our comment on the pull request, for its readers, who can read all of it. */
 export function labelComment(
-  mark: Mark,
-  { state: { current: state }, runner, access, inputs }: LabelCommentDeps,
+  record: PullRequestRecord,
+  stage: Waiting & { readonly handedOver: HandedOver },
+  { serverUrl, repository, runUrl }: Environment,
 ): string {
-  const { serverUrl, repository, runUrl } = runner.environment;
+  const { access, inputs, handedOver } = stage;
   const { thread } = access.event;
   const run = `${runUrl === '' ? 'a run' : ownLink('a run', runUrl)} of ${code(repository)}`;
   const asked =
     thread &&
     link(`${repository}#${thread.number}`, `${serverUrl}/${repository}/issues/${thread.number}`);
   const parts = [
-    `The docs agent ${whatItDid(mark, state)} for ${run}${asked === undefined ? '' : `, asked for in ${asked}`}. Its job is ${code(mark.jobId)}${howItEnded(state)}.`,
-    replacedLine(state),
-    roundLines(state),
-    isClosed(state) ? '' : whatNext(inputs),
+    `The docs agent ${whatItDid(record, handedOver)} for ${run}${asked === undefined ? '' : `, asked for in ${asked}`}. Its job is ${code(record.jobId)}${howItEnded(stage)}.`,
+    replacedLine(handedOver),
+    continuationLines(handedOver.continuation),
+    isClosed(stage) ? '' : whatNext(inputs),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-function whatItDid({ round }: Mark, state: State): string {
+function whatItDid({ round }: PullRequestRecord, { continuation }: HandedOver): string {
   if (round === 1) {
     return 'opened this pull request';
   }
-  return state.round?.isUnchanged === true
+  return continuation.changes === 'none'
     ? `left this pull request unchanged in round ${round},`
     : `continued this pull request in round ${round},`;
 }
 
 /** A job can have a pull request although it did not complete. */
-function howItEnded({ job }: State): string {
+function howItEnded({ seen: { job } }: Waiting): string {
   return job === undefined || whyNotResumed(job.status) === undefined
     ? ''
-    : `, which ${statusPhrases[job.status].now}`;
+    : `, which ${statusTraits[job.status].now}`;
 }
 
 function whatNext({ onOpenPullRequest, label }: AgentInputs): string {

@@ -2,32 +2,30 @@ import { isFinal, type Job } from '../../platform/job.ts';
 import type { Runner } from '../../runner/runner.ts';
 import { duration } from '../../text/duration.ts';
 import { quoted } from '../../text/plain.ts';
-import type { JobObserver } from '../job/poll.ts';
-import type { Progress } from '../job/progress.ts';
-import type { StartedJob } from '../job/start.ts';
-import { statusPhrases } from '../result.ts';
-import { type AgentState, withFieldsOf } from '../state.ts';
+import { statusTraits } from '../result.ts';
+import type { Seen } from './progress.ts';
+import type { StartedJob } from './started-job.ts';
 
 const heartbeatMs = 60_000;
 
-/**
- * Updates the state and the log as the job progresses.
- * @param state is updated before anything is printed, so that the outputs are written even if the log
- *   breaks
- * @param onActive called when a poll finds a new status of a job that has not ended
- */
-export function createProgressLog(
-  { log, clock }: Pick<Runner, 'log' | 'clock'>,
-  state: AgentState,
-  projectId: string,
-  onActive: () => void,
-): JobObserver {
-  let lastLineMs = clock.nowMs();
+/** Says in the log what the polls of one job show. */
+export interface PollLog {
+  started(started: StartedJob, projectId: string): void;
+  /** Says what is new of the job. */
+  polled(seen: Seen): void;
+  /** Says that a delay starts; the last poll may have failed. */
+  waiting(seen: Seen): void;
+}
+
+export function createPollLog({ log }: Pick<Runner, 'log'>): PollLog {
+  /** How long the step had waited then. */
+  let lastLineMs = 0;
+  let lastStatus: string | undefined;
   let hasFailed = false;
   let hasWarned = false;
 
-  const print = (line: string): void => {
-    lastLineMs = clock.nowMs();
+  const print = (line: string, waitedMs: number): void => {
+    lastLineMs = waitedMs;
     log.info(line);
   };
 
@@ -41,59 +39,50 @@ export function createProgressLog(
   };
 
   return {
-    started(started) {
-      lastLineMs = clock.nowMs();
-      // Warn of this job's first failed poll, even if one failed while another job was read.
-      hasFailed = false;
+    started(started, projectId) {
+      const { source, job } = started;
+      // Just after a follow-up, the API can still return how the job ended before.
+      lastStatus = source === 'followed-up' ? 'active' : job?.status;
       log.notice(`Docs agent: ${describeStart(started, projectId)}`);
-      if (started.job !== undefined) {
-        warnOfUnknownStatus(started.job);
+      if (job !== undefined) {
+        warnOfUnknownStatus(job);
       }
     },
-    followingUp(before) {
-      state.learn({ job: withFieldsOf(state.current.job, before) });
-      log.debug(`Before the follow-up, job ${before.id} was ${before.status}.`);
-    },
-    polled(job, waitedMs) {
-      const before = state.current.job;
-      state.learn({ job: withFieldsOf(before, job) });
-      if (job.status !== before?.status) {
-        if (!isFinal(job.status)) {
-          onActive();
-        }
-        const after = before === undefined ? '' : ` after ${duration(waitedMs)}`;
-        print(`Job ${job.id} ${statusPhrases[job.status].now}${after}.`);
+    polled({ job, waitedMs }) {
+      if (job === undefined) {
+        return;
+      }
+      if (job.status !== lastStatus) {
+        const after = lastStatus === undefined ? '' : ` after ${duration(waitedMs)}`;
+        lastStatus = job.status;
+        print(`Job ${job.id} ${statusTraits[job.status].now}${after}.`, waitedMs);
       }
       warnOfUnknownStatus(job);
     },
-    waiting(progress, waitedMs, delayMs) {
-      const { lastFailure } = progress.retryState;
+    waiting(seen) {
+      if (seen.delayMs === undefined) {
+        return;
+      }
+      const { lastFailure } = seen.retryState;
       if (lastFailure !== undefined && hasFailed) {
         log.debug(lastFailure.error.message);
       } else if (lastFailure !== undefined) {
         hasFailed = true;
         log.warning(`A poll failed and will be repeated: ${lastFailure.error.what}.`);
       }
-      const next = `the next poll is in ${duration(delayMs)}`;
-      if (clock.nowMs() - lastLineMs >= heartbeatMs) {
-        print(`${describeWaiting(progress, `after ${duration(waitedMs)}`)}; ${next}.`);
+      const next = `the next poll is in ${duration(seen.delayMs)}`;
+      if (seen.waitedMs - lastLineMs >= heartbeatMs) {
+        print(`${describeWaiting(seen)}; ${next}.`, seen.waitedMs);
       } else {
         log.debug(`${next.replace(/^t/, 'T')}.`);
       }
-    },
-    retrying({ error }, delayMs) {
-      print(
-        `Nothing was started, because ${error.what}; the next attempt is in ${duration(delayMs)}.`,
-      );
     },
   };
 }
 
 /** While polls fail, or return the state from before a follow-up, the job may not be active any more. */
-function describeWaiting(
-  { job, isStale, retryState: { lastFailure } }: Progress,
-  after: string,
-): string {
+function describeWaiting({ job, isStale, waitedMs, retryState: { lastFailure } }: Seen): string {
+  const after = `after ${duration(waitedMs)}`;
   if (lastFailure !== undefined) {
     const known =
       job === undefined ? '' : `; job ${job.id} was ${job.status} when it last responded`;
@@ -120,7 +109,5 @@ function describeStart({ source, id, job }: StartedJob, projectId: string): stri
 }
 
 function statusUnlessActive(job: Job | undefined): string {
-  return job === undefined || !isFinal(job.status)
-    ? ''
-    : `, which ${statusPhrases[job.status].now}`;
+  return job === undefined || !isFinal(job.status) ? '' : `, which ${statusTraits[job.status].now}`;
 }

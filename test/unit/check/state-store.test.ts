@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createStateStore } from '../../../src/common/state-store.ts';
+import { createStateStore } from '../../../src/check/state-store.ts';
 
 interface State {
   readonly name?: string;

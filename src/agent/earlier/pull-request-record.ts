@@ -41,7 +41,7 @@ export function sourceOf({
 }
 
 /** What our comment on a pull request tells the next run. */
-export interface Mark {
+export interface PullRequestRecord {
   readonly jobId: string;
   /** How many runs have worked on the pull request. */
   readonly round: number;
@@ -49,20 +49,17 @@ export interface Mark {
   readonly run: string;
   /** The pull request's last commit after it; empty if that is not known. */
   readonly head: string;
-  /** When it was written, and force-pushes were checked, milliseconds since 1970. */
-  readonly atMs: number;
   /** Who asked for the pull request; older comments do not say it. */
   readonly source?: Source | undefined;
 }
 
 const count = pipe(number(), safeInteger(), minValue(0));
 
-const markSchema = object({
+const recordSchema = object({
   jobId: pipe(string(), check(isJobId)),
   round: count,
   run: string(),
   head: pipe(string(), regex(/^[\da-f]*$/)),
-  atMs: count,
   source: fallback(
     optional(
       object({
@@ -74,34 +71,34 @@ const markSchema = object({
   ),
 });
 
-/** A comment with a mark. */
-export interface MarkedComment extends Mark, ListedComment {
+/** A comment with such a record. */
+export interface RecordedComment extends PullRequestRecord, ListedComment {
   /** Whether this API key sealed it for this pull request. Others can write the same words. */
   readonly isSigned: boolean;
 }
 
-export interface MarkDeps extends GitHubDeps {
+export interface PullRequestDeps extends GitHubDeps {
   readonly apiKey: string;
 }
 
 /** A pull request, whose repository may have been renamed. */
-export interface MarkedPlace extends ThreadPlace {
+export interface PullRequestPlace extends ThreadPlace {
   /** Another name that its repository has or had, as far as that is known. */
   readonly otherName?: string | undefined;
 }
 
 /**
- * Lists the comments on a pull request that have a mark, newest first.
+ * Lists the comments on a pull request that have a record, newest first.
  *
  * The seal proves what a comment says, whichever token wrote it. Which job it names needs no proof by it,
  * because the API is asked for that; so a new API key loses no pull request.
  *
  * @throws the signal's reason when that is aborted during a delay
  */
-export async function listMarked(
-  { otherName, ...place }: MarkedPlace,
-  deps: MarkDeps,
-): Promise<Outcome<readonly MarkedComment[]>> {
+export async function listRecorded(
+  { otherName, ...place }: PullRequestPlace,
+  deps: PullRequestDeps,
+): Promise<Outcome<readonly RecordedComment[]>> {
   const listing = await listComments(place, deps);
   if (listing.kind === 'failed') {
     return listing;
@@ -109,13 +106,13 @@ export async function listMarked(
   const { unseal } = createSeals(deps.apiKey);
   const where = sealedFor(place);
   const underOtherName = sealedFor({ ...place, repository: otherName ?? place.repository });
-  const marked = listing.value.flatMap((comment) => {
+  const recorded = listing.value.flatMap((comment) => {
     const word = hiddenSeal(comment.body);
-    const sealed = unseal(markSchema, word, where) ?? unseal(markSchema, word, underOtherName);
-    const mark = sealed ?? readUnverified(markSchema, word, where.purpose);
-    return mark === undefined ? [] : [{ ...mark, ...comment, isSigned: sealed !== undefined }];
+    const sealed = unseal(recordSchema, word, where) ?? unseal(recordSchema, word, underOtherName);
+    const record = sealed ?? readUnverified(recordSchema, word, where.purpose);
+    return record === undefined ? [] : [{ ...record, ...comment, isSigned: sealed !== undefined }];
   });
-  return { kind: 'ok', value: marked.toReversed() };
+  return { kind: 'ok', value: recorded.toReversed() };
 }
 
 function sealedFor({ repository, number: thread }: ThreadPlace) {
@@ -123,20 +120,36 @@ function sealedFor({ repository, number: thread }: ThreadPlace) {
 }
 
 /** The latest of several: an old comment, or a copy of it, has fewer rounds. */
-export function latestOf(comments: readonly MarkedComment[]): MarkedComment | undefined {
+export function latestOf(comments: readonly RecordedComment[]): RecordedComment | undefined {
   return comments.toSorted((a, b) => b.round - a.round)[0];
 }
 
+/** Who asked for a pull request, as its comments tell. */
+export type AskedBy =
+  /** This repository, or a repository that is not known. */
+  | { readonly kind: 'ours' }
+  | { readonly kind: 'another'; readonly source: Source }
+  /** Comments that this API key did not seal name different repositories, so one of them is not ours. */
+  | { readonly kind: 'contradiction'; readonly comments: readonly RecordedComment[] };
+
 /**
- * The repository that asked for a pull request, if it is another one than `ours`. A comment that this API
- * key sealed tells; otherwise all comments have to name another one, because anybody can write one more.
+ * Finds out who asked for a pull request. A comment that this API key sealed tells; otherwise all comments have to
+ * say the same, because anybody can write one more.
  */
-export function otherSource(comments: readonly MarkedComment[], ours: Source): Source | undefined {
+export function whoAsked(comments: readonly RecordedComment[], ours: Source): AskedBy {
   const latest = latestOf(comments.filter(({ isSigned }) => isSigned));
-  const sources = (latest === undefined ? comments : [latest]).map(({ source }) => source);
-  return sources.every((source) => source !== undefined && !isSameSource(source, ours))
-    ? sources[0]
-    : undefined;
+  const trusted = latest === undefined ? comments : [latest];
+  const isOther = ({ source }: RecordedComment) =>
+    source !== undefined && !isSameSource(source, ours);
+  const other = trusted.find(isOther);
+  if (other?.source === undefined) {
+    return { kind: 'ours' };
+  }
+  if (trusted.every(isOther)) {
+    return { kind: 'another', source: other.source };
+  }
+  const own = trusted.find((comment) => comment.source !== undefined && !isOther(comment));
+  return own === undefined ? { kind: 'ours' } : { kind: 'contradiction', comments: [own, other] };
 }
 
 function isSameSource(one: Source, other: Source): boolean {
@@ -144,9 +157,9 @@ function isSameSource(one: Source, other: Source): boolean {
 }
 
 /** What the comments on a pull request say of one job. */
-interface MarksOfJob {
-  /** The latest mark that this API key sealed, or our own login wrote. */
-  readonly latest: Mark | undefined;
+interface RecordsOfJob {
+  /** The latest record that this API key sealed, or our own login wrote. */
+  readonly latest: PullRequestRecord | undefined;
   /** Our own comment; others' are never changed. */
   readonly own: ListedComment | undefined;
   /** Whether GitHub said which comments are ours. */
@@ -154,12 +167,12 @@ interface MarksOfJob {
 }
 
 /** Reads what earlier runs have written down of a job, or why that could not be read. */
-export async function readMarks(
-  place: MarkedPlace,
+export async function readRecordsOf(
   jobId: string,
-  deps: MarkDeps,
-): Promise<Outcome<MarksOfJob>> {
-  const listing = await listMarked(place, deps);
+  place: PullRequestPlace,
+  deps: PullRequestDeps,
+): Promise<Outcome<RecordsOfJob>> {
+  const listing = await listRecorded(place, deps);
   if (listing.kind === 'failed') {
     return listing;
   }
@@ -172,8 +185,8 @@ export async function readMarks(
   };
 }
 
-/** Why a pull request is not marked. */
-export interface MarkFailure extends RequestFailure {
+/** Why a record was not left. */
+export interface RecordFailure extends RequestFailure {
   readonly of: 'label' | 'comment';
 }
 
@@ -184,11 +197,11 @@ export interface MarkFailure extends RequestFailure {
  *
  * @returns why that failed
  */
-export async function markPullRequest(
-  { place, label, mark, text }: MarkedPullRequest,
-  { latest, own, isOwnerKnown }: MarksOfJob,
-  deps: MarkDeps,
-): Promise<MarkFailure | undefined> {
+export async function leaveRecord(
+  { place, label, record, text }: LeftRecord,
+  { latest, own, isOwnerKnown }: RecordsOfJob,
+  deps: PullRequestDeps,
+): Promise<RecordFailure | undefined> {
   if (!isOwnerKnown) {
     return { ...unknownOwner, of: 'comment' };
   }
@@ -196,16 +209,16 @@ export async function markPullRequest(
   if (refusal !== undefined) {
     return { ...refusal, of: 'label' };
   }
-  const seal = createSeals(deps.apiKey).seal(mark, sealedFor(place));
+  const seal = createSeals(deps.apiKey).seal(record, sealedFor(place));
   const body = `${text}\n\n${hiddenLine(seal)}\n`;
   const written = await writeComment(place, own?.id, body, deps);
   return written.kind === 'ok' ? undefined : { ...written, of: 'comment' };
 }
 
-interface MarkedPullRequest {
+interface LeftRecord {
   readonly place: ThreadPlace;
   readonly label: string;
-  readonly mark: Mark;
+  readonly record: PullRequestRecord;
   /** The comment for people, in Markdown. */
   readonly text: string;
 }

@@ -1,0 +1,282 @@
+import { createHash } from 'node:crypto';
+import { array, type InferOutput, object, string } from 'valibot';
+import {
+  type ListedComment,
+  listComments,
+  listOwnComments,
+  readComment,
+  type ThreadPlace,
+} from '../../github/comments.ts';
+import type { GitHubDeps, Outcome } from '../../github/request.ts';
+import type { Environment } from '../../runner/environment.ts';
+import {
+  createSeals,
+  hiddenLine,
+  hiddenSeal,
+  readUnverified,
+  type SealedFor,
+  sealPrefix,
+} from '../../text/seal.ts';
+import type { Access, Granted } from '../access.ts';
+import type { AgentInputs } from '../inputs.ts';
+import { type JobRecord, signRecord } from './record.ts';
+
+/*
+ * The step's comment on an issue or pull request: where it is, how it is recognised, and what its hidden line
+ * tells later runs.
+ */
+
+/**
+ * What a comment is about. A `job` comment follows the jobs of one step on one thread: each run updates it. A
+ * run that a comment triggered has one of its own, as an answer to that comment. A `notice` says why nothing
+ * was started. It never replaces a `job` comment, and the next comment of the step replaces it.
+ */
+export type Kind = 'job' | 'notice';
+
+/** Where a comment goes, and how it is recognised. */
+export interface Target {
+  readonly kind: Kind;
+  readonly place: ThreadPlace;
+  /** Identifies the step, its project, and the comment that triggered the run. */
+  readonly key: string;
+  /** Run and attempt, such as `1001.2`. */
+  readonly run: string;
+  /** What each kind of comment is sealed for. */
+  readonly sealedAs: Readonly<Record<Kind, SealedFor>>;
+  /** Whether a comment triggered the run: then another comment about the same job is not updated. */
+  readonly isAnswer: boolean;
+  /** Empty before the inputs are read. */
+  readonly apiKey: string;
+  /** Of the workflow's repository; may be empty. */
+  readonly token: string;
+  /** How it is said that the comment fails. */
+  readonly level: 'info' | 'warning';
+  /** The permission that the comment needs. */
+  readonly permission: string;
+}
+
+/** `undefined` for no comment. */
+export function targetOf(
+  kind: Kind,
+  {
+    access,
+    inputs: agentInputs,
+  }: { readonly access?: Access | undefined; readonly inputs?: AgentInputs | undefined },
+  environment: Environment,
+): Target | undefined {
+  const request = access?.kind === 'granted' ? access : access?.commentable;
+  const thread = request && threadFor(request);
+  if (
+    request === undefined ||
+    thread === undefined ||
+    (kind === 'job' && agentInputs === undefined)
+  ) {
+    return undefined;
+  }
+  const { inputs, event } = request;
+  const { number, ...manner } = thread;
+  const stepKey = (projectId?: string) =>
+    keyOf(environment, inputs.matrix, event.commentId, projectId);
+  const { repositoryId, repository } = environment;
+  const place = `${repositoryId || repository.toLowerCase()}#${number}`;
+  return {
+    ...manner,
+    kind,
+    place: { repository, number },
+    key: stepKey(agentInputs?.api.projectId),
+    run: environment.run,
+    sealedAs: {
+      job: { purpose: 'comment', place },
+      // A wrong project id is one of the things that a notice can be about.
+      notice: { purpose: 'notice', place: `${place} ${stepKey()}` },
+    },
+    isAnswer: event.commentId !== undefined,
+    apiKey: agentInputs?.api.apiKey ?? '',
+    token: inputs.githubToken,
+  };
+}
+
+/**
+ * Identifies the one comment that a step updates.
+ * @param commentId of the comment that triggered the run
+ */
+export function keyOf(
+  { workflow, job, step }: Pick<Environment, 'workflow' | 'job' | 'step'>,
+  matrix: string,
+  commentId: number | undefined,
+  projectId = '',
+): string {
+  const parts = [workflow, job, step, matrix, commentId ?? '', projectId];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+}
+
+/** The thread that the input `comment` names, or the event. */
+function threadFor({
+  inputs: { comment },
+  event: { thread },
+}: Pick<Granted, 'inputs' | 'event'>):
+  | (Pick<Target, 'level' | 'permission'> & { readonly number: number })
+  | undefined {
+  switch (comment.kind) {
+    case 'off':
+      return undefined;
+    case 'thread': {
+      const permission = '"issues: write" ("pull-requests: write" for a pull request)';
+      return { number: comment.number, level: 'warning', permission };
+    }
+    case 'event': {
+      const permission =
+        thread?.isPullRequest === true ? '"pull-requests: write"' : '"issues: write"';
+      return thread && { number: thread.number, level: comment.level, permission };
+    }
+  }
+}
+
+/** What the hidden line of a comment about a job tells later runs. */
+const sealedSchema = object({
+  key: string(),
+  jobId: string(),
+  /** The run that wrote it last. */
+  run: string(),
+  /** The signed records of runs for their re-runs, the latest first, as the cache has them in its keys. */
+  records: array(string()),
+});
+
+type Sealed = InferOutput<typeof sealedSchema>;
+
+/**
+ * Opens the hidden line of a comment about a job. Others write comments as the same bot, but only this step's
+ * API key can have sealed it. Where a notice is written, no comment about a job is opened, so none is replaced.
+ */
+function unseal(body: string, { kind, apiKey, sealedAs }: Target): Sealed | undefined {
+  return kind === 'job'
+    ? createSeals(apiKey).unseal(sealedSchema, hiddenSeal(body), sealedAs.job)
+    : undefined;
+}
+
+/** What the comments of a thread tell of earlier attempts. */
+interface CommentRecords {
+  /** Signed records, of this step and of others. */
+  readonly signed: readonly string[];
+  /** Whether a comment claims to be this step's, and its signature is not ours. */
+  readonly hasForged: boolean;
+}
+
+/**
+ * The records of all steps in the thread, and of all their runs.
+ * @throws the signal's reason
+ */
+export async function listRecords(
+  target: Target,
+  deps: GitHubDeps,
+): Promise<Outcome<CommentRecords>> {
+  const listing = await listComments(target.place, deps);
+  if (listing.kind === 'failed') {
+    return listing;
+  }
+  const bodies = listing.value.map(({ body }) => body);
+  const isForged = (body: string) => {
+    const { purpose } = target.sealedAs.job;
+    const unverified = readUnverified(sealedSchema, hiddenSeal(body), purpose);
+    return unseal(body, target) === undefined && unverified?.key === target.key;
+  };
+  const signed = bodies.flatMap((body) => unseal(body, target)?.records ?? []);
+  return { kind: 'ok', value: { signed, hasForged: bodies.some(isForged) } };
+}
+
+/** The comment that this run updates. */
+export interface OwnComment {
+  readonly id: number;
+  /** The key that it was created with, so that its own step finds it next time. */
+  readonly key: string;
+  readonly records: readonly string[];
+}
+
+/** Finds the comment of this step, or of this very job, that is there already; `undefined` if there is none. */
+export async function findOwn(
+  jobId: string,
+  target: Target,
+  deps: GitHubDeps,
+): Promise<Outcome<OwnComment | undefined>> {
+  const candidateOf = (comment: ListedComment) => candidateFrom(comment, target);
+  const own = await listOwnComments(target.place, candidateOf, deps);
+  return own.kind === 'failed'
+    ? own
+    : { kind: 'ok', value: chooseComment(own.value, jobId, target) };
+}
+
+/** A comment that is this step's, if our own token wrote it. */
+interface Candidate extends ListedComment {
+  /** `undefined` for a notice. */
+  readonly sealed: Sealed | undefined;
+}
+
+/**
+ * Returns the comment if its hidden line is this step's. A notice is recognised whichever API key sealed it,
+ * because no run relies on what it says.
+ */
+function candidateFrom(comment: ListedComment, target: Target): Candidate | undefined {
+  const sealed = unseal(comment.body, target);
+  const isNotice = hiddenSeal(comment.body).startsWith(sealPrefix(target.sealedAs.notice));
+  return isNotice || sealed !== undefined ? { ...comment, sealed } : undefined;
+}
+
+/**
+ * Chooses the comment to update: the one about this very job, else the last one of this step.
+ *
+ * Two calls of one reusable workflow share workflow, job and step, so a comment that this same run
+ * wrote about another job belongs to the other call.
+ */
+function chooseComment(
+  own: readonly Candidate[],
+  jobId: string,
+  { key, run, isAnswer }: Target,
+): OwnComment | undefined {
+  const ofJob = own.findLast(({ sealed }) => !isAnswer && jobId !== '' && sealed?.jobId === jobId);
+  const ofStep = own.findLast(
+    ({ sealed }) =>
+      sealed === undefined ||
+      (sealed.key === key && !(sealed.run === run && sealed.jobId !== jobId)),
+  );
+  const chosen = ofJob ?? ofStep;
+  return chosen && { key, records: [], ...chosen.sealed, id: chosen.id };
+}
+
+/**
+ * The comment with the records that a run beside this one may have added since. If it cannot be read, it stays
+ * as it was known.
+ */
+export async function readAgain(
+  own: OwnComment,
+  target: Target,
+  deps: GitHubDeps,
+): Promise<OwnComment> {
+  const reading = await readComment(target.place, own.id, deps);
+  const records = reading.kind === 'ok' ? (unseal(reading.value.body, target)?.records ?? []) : [];
+  return { ...own, records: [...records, ...own.records] };
+}
+
+/** As many runs of one thread can be re-run side by side. */
+const maxRecords = 60;
+
+/** Half of what GitHub takes, because the text has to fit, too. */
+const maxLineLength = 32_000;
+
+/** Adds the hidden line to the text, and returns what the comment is known to have then. */
+export function withHiddenLine(
+  text: string,
+  { jobId, record }: { readonly jobId: string; readonly record: JobRecord | undefined },
+  { key, records: before }: Omit<OwnComment, 'id'>,
+  { kind, run, apiKey, sealedAs }: Target,
+): { readonly body: string; readonly records: readonly string[] } {
+  const added = record === undefined ? [] : [signRecord(record, apiKey)];
+  const records = [...new Set([...added, ...before])].slice(0, maxRecords);
+  const line = () => {
+    const sealed: Sealed = { key, jobId, run, records };
+    return hiddenLine(createSeals(apiKey).seal(kind === 'job' ? sealed : {}, sealedAs[kind]));
+  };
+  while (line().length > maxLineLength) {
+    records.pop();
+  }
+  return { body: `${text}\n${line()}\n`, records };
+}

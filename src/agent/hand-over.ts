@@ -1,0 +1,222 @@
+import { adviceOnToken, type RepositoryToken } from '../github/errors.ts';
+import { isSameName, threadName } from '../github/names.ts';
+import { type PullRequest, readPullRequest } from '../github/pull-request.ts';
+import { failureOfError, type Outcome } from '../github/request.ts';
+import { timeLimit } from '../network/timer.ts';
+import { asSeenFrom } from '../platform/pull-request-link.ts';
+import type { Runner } from '../runner/runner.ts';
+import type { AgentDeps } from './deps.ts';
+import {
+  leaveRecord,
+  type PullRequestPlace,
+  type PullRequestRecord,
+  type RecordFailure,
+  readRecordsOf,
+  sourceOf,
+} from './earlier/pull-request-record.ts';
+import { type AgentInputs, permissionsFor, tokenFor } from './inputs.ts';
+import type { StartedJob } from './job/started-job.ts';
+import {
+  closedWarning,
+  labelComment,
+  placeWarning,
+  recordWarning,
+  serverWarning,
+} from './report/continuation.ts';
+import { isClosed, replacedIn } from './report/pull-request.ts';
+import { docsRepositoryOf } from './request.ts';
+import { isOfEndedJob, type Result } from './result.ts';
+import type { Continuation, HandedOver, Waiting } from './stage.ts';
+
+/**
+ * Reads the pull request of a job that has ended, and leaves on it what the next run needs. Yields what is known
+ * of it, each time that more is. None of that fails the step: the pull request is there.
+ */
+export async function* handOver(
+  result: Result,
+  stage: Waiting,
+  deps: AgentDeps,
+): AsyncGenerator<HandedOver> {
+  const { inputs, found, seen, started } = stage;
+  const { environment, log } = deps.runner;
+  const { job } = seen;
+  if (!isOfEndedJob(result) || job?.pullRequest.kind !== 'link') {
+    return;
+  }
+  const link = asSeenFrom(environment.serverUrl, job.pullRequest);
+  const earlier = started.before?.pullRequest;
+  const before =
+    earlier?.kind === 'link' ? asSeenFrom(environment.serverUrl, earlier) : found.pullRequest?.link;
+  let handedOver: HandedOver = { link, before, pullRequest: undefined, continuation: nothingKnown };
+  yield handedOver;
+  const isContinued = inputs.label !== '' || found.pullRequest !== undefined;
+  if (link.github === undefined) {
+    if (isContinued && inputs.onOpenPullRequest !== 'new') {
+      log.warning(serverWarning);
+      yield { ...handedOver, continuation: { ...nothingKnown, warnings: [serverWarning] } };
+    }
+    return;
+  }
+  const { repository, number } = link.github;
+  const place = { repository, number: Number(number) };
+  const token = tokenFor(repository, stage.access.inputs, environment);
+  const { pullRequest, warnings } = await readDetails(place, token, inputs, deps);
+  handedOver = { ...handedOver, pullRequest, continuation: { ...nothingKnown, warnings } };
+  yield handedOver;
+  if (isContinued) {
+    // The API keeps the name that the repository had, and the next run looks under the one that it has.
+    const named = {
+      ...place,
+      repository: pullRequest?.repository || repository,
+      otherName: repository,
+    };
+    const continuation = await continueIn(named, token, { ...stage, handedOver }, deps);
+    yield { ...handedOver, continuation };
+  }
+}
+
+const nothingKnown: Continuation = { count: 0, changes: 'unknown', warnings: [] };
+
+/** The title and the files are optional, so the step waits only briefly for them. */
+const detailsLimitMs = 5000;
+
+/** Reads the details of the pull request, if a token can, and says why it cannot. */
+async function readDetails(
+  place: PullRequestPlace,
+  token: RepositoryToken,
+  { label }: AgentInputs,
+  { runner, github }: AgentDeps,
+): Promise<{ readonly pullRequest?: PullRequest; readonly warnings: readonly string[] }> {
+  const { log, clock } = runner;
+  const signal = AbortSignal.any([runner.signal, timeLimit(detailsLimitMs)]);
+  const reading: Outcome<PullRequest> =
+    token.value === ''
+      ? { kind: 'failed', problem: `${token.input} is empty`, isRefusal: true }
+      : await readPullRequest(place, { session: github.as(token.value), clock, signal }).catch(
+          (error: unknown) => ({ kind: 'failed', ...failureOfError(error, signal) }) as const,
+        );
+  if (reading.kind === 'ok') {
+    return { pullRequest: reading.value, warnings: [] };
+  }
+  const permissions = label === '' ? 'the permission "pull-requests: read"' : permissionsFor(label);
+  const advice = reading.isRefusal ? `: ${adviceOnToken(reading, permissions, token)}` : '';
+  const sentence = `The title and files of pull request ${threadName(place)} could not be read, because ${reading.problem}${advice}.`;
+  // The next run has to read it, if it is to continue in it.
+  const isNeeded = label !== '' && reading.status === 403 && reading.isRefusal;
+  log[isNeeded ? 'warning' : 'info'](sentence);
+  return { warnings: isNeeded ? [sentence] : [] };
+}
+
+/** All of this comes after the job has ended, so the step waits for it no longer than this. */
+const continuationLimitMs = 30_000;
+
+/** Finds out what became of the pull request, and leaves on it what the next run needs. */
+async function continueIn(
+  place: PullRequestPlace,
+  token: RepositoryToken,
+  stage: HandingOver,
+  { runner, github }: AgentDeps,
+): Promise<Continuation> {
+  const { inputs, started, handedOver } = stage;
+  const { label } = inputs;
+  let continuation = handedOver.continuation;
+  const warn = (sentence: string): void => {
+    runner.log.warning(sentence);
+    continuation = { ...continuation, warnings: [...continuation.warnings, sentence] };
+  };
+  const searched = docsRepositoryOf(stage);
+  const isSearched = inputs.onOpenPullRequest !== 'new' && started.source === 'created';
+  if (isSearched && !isSameName(searched, place.repository)) {
+    warn(placeWarning(searched, place));
+  }
+  const changes = changesIn(place, stage, runner.environment.serverUrl);
+  continuation = { ...continuation, changes };
+  if (changes !== 'unknown' && isClosed(stage)) {
+    warn(closedWarning(place));
+  }
+  if (label === '') {
+    return continuation;
+  }
+  if (token.value === '') {
+    const problem = `${token.input} is empty`;
+    warn(recordWarning({ of: 'label', problem, isRefusal: true }, place, token, inputs));
+    return continuation;
+  }
+  const signal = AbortSignal.any([runner.signal, timeLimit(continuationLimitMs)]);
+  const session = github.as(token.value);
+  const requests = { session, clock: runner.clock, signal, apiKey: inputs.api.apiKey };
+  const leave = async (): Promise<RecordFailure | undefined> => {
+    const records = await readRecordsOf(started.id, place, requests);
+    if (records.kind === 'failed') {
+      return { ...records, of: 'comment' };
+    }
+    const { latest } = records.value;
+    const record = nextRecord(latest, stage, runner);
+    continuation = { ...continuation, count: record.round };
+    if (latest !== undefined && isWritten(latest, record, started)) {
+      return undefined;
+    }
+    const shown = { ...stage, handedOver: { ...handedOver, continuation } };
+    const text = labelComment(record, shown, runner.environment);
+    return await leaveRecord({ place, label, record, text }, records.value, requests);
+  };
+  const failure = await leave().catch(
+    (error: unknown): RecordFailure => ({ ...failureOfError(error, signal), of: 'comment' }),
+  );
+  if (failure !== undefined) {
+    warn(recordWarning(failure, place, token, inputs));
+  }
+  return continuation;
+}
+
+/** The job has ended with a pull request. */
+interface HandingOver extends Waiting {
+  readonly handedOver: HandedOver;
+}
+
+/** What this run added to a pull request that was there before. */
+function changesIn(
+  { repository }: PullRequestPlace,
+  { found, handedOver }: HandingOver,
+  serverUrl: string,
+): Continuation['changes'] {
+  const { pullRequest } = handedOver;
+  // If the job has opened another pull request, that one has another branch.
+  const before = replacedIn(handedOver) === undefined ? found.pullRequest?.headSha : undefined;
+  if (before === undefined || pullRequest === undefined) {
+    return 'unknown';
+  }
+  const { headSha } = pullRequest;
+  return before === headSha
+    ? 'none'
+    : { url: `${serverUrl}/${repository}/compare/${before}...${headSha}` };
+}
+
+/** This run's record. One that this same run has left already, in an earlier attempt, is replaced. */
+function nextRecord(
+  latest: PullRequestRecord | undefined,
+  { started, inputs, handedOver }: HandingOver,
+  { environment }: Runner,
+): PullRequestRecord {
+  const run = `${environment.repository}#${environment.runId}`;
+  const isAttached = started.source === 'attached' && latest !== undefined;
+  return {
+    jobId: started.id,
+    run,
+    round: (latest?.round ?? 0) + (latest?.run === run || isAttached ? 0 : 1),
+    head: handedOver.pullRequest?.headSha ?? '',
+    // A run that was given the job may belong to another repository than the one that asked for it. The first
+    // record names one all the same: without, every repository would take the pull request for its own.
+    source:
+      inputs.job.kind === 'new' || latest === undefined ? sourceOf(environment) : latest.source,
+  };
+}
+
+/** A step that only waits may wait for a round that another run has written down. */
+function isWritten(
+  latest: PullRequestRecord,
+  { head }: PullRequestRecord,
+  { source }: StartedJob,
+): boolean {
+  return source === 'attached' && (head === '' || latest.head === head);
+}

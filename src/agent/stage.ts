@@ -1,0 +1,209 @@
+import type { PullRequest } from '../github/pull-request.ts';
+import type { Job } from '../platform/job.ts';
+import type { FoundLink } from '../platform/pull-request-link.ts';
+import type { Access } from './access.ts';
+import type { Found } from './earlier/find.ts';
+import type { Kept } from './earlier/keep-record.ts';
+import type { JobRecord } from './earlier/record.ts';
+import type { AgentInputs } from './inputs.ts';
+import type { Seen } from './job/progress.ts';
+import type { StartedJob } from './job/started-job.ts';
+import type { Plan } from './plan.ts';
+import type { Prompt } from './prompt/prompt.ts';
+import type { Request } from './request.ts';
+import type { Result } from './result.ts';
+
+/** How far a run has come, with all that is known there. Outputs, log and reports are made of it. */
+export type Stage = Reached | Ended;
+
+/** A stage before the end: an error is concluded from the last one. */
+export type Reached = Before | Planned | Sending | Waiting;
+
+/** What is missing was not read yet. */
+export interface Before {
+  readonly at: 'before';
+  readonly access?: Access;
+  readonly inputs?: AgentInputs;
+  readonly prompt?: Prompt | undefined;
+  /** Of an earlier attempt, if the API is being asked for its job. */
+  readonly record?: JobRecord | undefined;
+  /** What a dry run has tried. */
+  readonly tried: readonly Finding[];
+}
+
+/** It is decided what the run does. */
+export interface Planned extends Request {
+  readonly at: 'planned';
+  readonly found: Found;
+  readonly plan: Plan;
+}
+
+/** A request that starts paid work may be on its way. */
+export interface Sending extends Omit<Planned, 'at'> {
+  readonly at: 'sending';
+  /** The job that gets a follow-up, as it is before. */
+  readonly before: Job | undefined;
+  /** What a re-run has to know if there is no response. */
+  readonly record: JobRecord;
+  /** Whether the request got no response, and may have arrived all the same. */
+  readonly mayHaveArrived: boolean;
+}
+
+/** The job exists. */
+export interface Waiting extends Omit<Planned, 'at'> {
+  readonly at: 'waiting';
+  readonly started: StartedJob;
+  /** What a re-run has to know; `undefined` if the step has sent nothing. */
+  readonly record: JobRecord | undefined;
+  readonly seen: Seen;
+  /** `undefined` before the job has ended with a pull request. */
+  readonly handedOver: HandedOver | undefined;
+}
+
+/** What is known when a step ends, but for the sentence about it. */
+export interface Closing {
+  readonly last: Reached;
+  readonly result: Result;
+  readonly kept: Kept;
+  /** Of a dry run. */
+  readonly findings: readonly Finding[] | undefined;
+}
+
+export interface Ended extends Closing {
+  readonly at: 'ended';
+  /** The sentence that the log ends with. */
+  readonly message: string;
+  /** How long the step worked on the job; `undefined` without a job. */
+  readonly tookMs: number | undefined;
+}
+
+/** The pull request of a job that has ended, as far as it was read. */
+export interface HandedOver {
+  readonly link: FoundLink;
+  /** The pull request that the job or an earlier run had before. */
+  readonly before: FoundLink | undefined;
+  /** `undefined` if no token could read it. */
+  readonly pullRequest: PullRequest | undefined;
+  readonly continuation: Continuation;
+}
+
+/** What a job made of a pull request that lives on from run to run. */
+export interface Continuation {
+  /** How many runs have worked on the pull request; 0 if that is not known. */
+  readonly count: number;
+  /** GitHub's page of what this run added, `none` if it added nothing. */
+  readonly changes: 'unknown' | 'none' | { readonly url: string };
+  /** What the log has warned of. */
+  readonly warnings: readonly string[];
+}
+
+/** What a dry run found out about one thing that a real run needs. */
+export interface Finding {
+  /**
+   * `good`: in order. `note`: a real run starts all the same. `unknown`: only a real run can tell. `bad`: a
+   * real run would fail.
+   */
+  readonly level: 'good' | 'note' | 'unknown' | 'bad';
+  /** What was checked, in a word or two. */
+  readonly name: string;
+  /** One sentence: what was found, and where something is wrong, what to do. */
+  readonly text: string;
+}
+
+/** The last stage before the end. */
+export function reachedBy(stage: Stage): Reached {
+  return stage.at === 'ended' ? stage.last : stage;
+}
+
+/** The job as people should see it; `undefined` before the API has returned it. */
+export function jobOf(stage: Reached): Job | undefined {
+  switch (stage.at) {
+    case 'before':
+    case 'planned':
+      return undefined;
+    case 'sending':
+      return stage.before;
+    case 'waiting':
+      return stage.seen.job;
+  }
+}
+
+/** Id of the step's job; empty before there is one. */
+export function jobIdOf(stage: Reached): string {
+  switch (stage.at) {
+    case 'before': {
+      const asked = stage.inputs?.job;
+      return stage.record?.jobId || (asked?.kind === 'id' ? asked.id : '');
+    }
+    case 'planned':
+    case 'sending':
+      return plannedJobId(stage.plan);
+    case 'waiting':
+      return stage.started.id;
+  }
+}
+
+function plannedJobId(plan: Plan): string {
+  switch (plan.kind) {
+    case 'new':
+      return '';
+    case 'resume':
+      return plan.job.id;
+    case 'continue':
+    case 'wait':
+    case 'nothing':
+      return plan.jobId;
+  }
+}
+
+/**
+ * Link to the job's pull request, once the job has ended: until then, the API may still return the link
+ * from before a follow-up. Where the pull request led to the job, it is known from the start.
+ */
+export function linkOf(stage: Reached): FoundLink | undefined {
+  if (stage.at === 'before') {
+    return undefined;
+  }
+  const handedOver = stage.at === 'waiting' ? stage.handedOver : undefined;
+  const found = stage.plan.kind === 'new' ? undefined : stage.found.pullRequest;
+  return handedOver?.link ?? found?.link;
+}
+
+export function handedOverIn(stage: Reached): HandedOver | undefined {
+  return stage.at === 'waiting' ? stage.handedOver : undefined;
+}
+
+/**
+ * What the run sends, or an earlier attempt sent: a new job, a follow-up, or nothing, if it only waits for a
+ * job.
+ */
+export function sentBy(stage: Reached): 'new' | 'follow-up' | 'nothing' | undefined {
+  const plan = stage.at === 'before' ? undefined : stage.plan;
+  if (plan?.kind === 'resume') {
+    return plan.record.sent;
+  }
+  if (plan?.kind === 'continue') {
+    return 'follow-up';
+  }
+  const { inputs } = stage;
+  if (inputs === undefined) {
+    return undefined;
+  }
+  if (inputs.prompt === undefined) {
+    return 'nothing';
+  }
+  return inputs.job.kind === 'new' ? 'new' : 'follow-up';
+}
+
+/** The record that the step's comment and the cache keep for a re-run. */
+export function recordOf(stage: Reached): JobRecord | undefined {
+  switch (stage.at) {
+    case 'planned':
+      return undefined;
+    case 'sending':
+      return stage.mayHaveArrived ? stage.record : undefined;
+    case 'before':
+    case 'waiting':
+      return stage.record;
+  }
+}
