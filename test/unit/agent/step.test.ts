@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import type { Result } from '../../../src/agent/result.ts';
+import type { Reached } from '../../../src/agent/stage.ts';
+import { createStep } from '../../../src/agent/step.ts';
+import { createGitHub } from '../../../src/github/client.ts';
+import { fakeRunner } from '../../helpers/fake-runner.ts';
+import { waitingStage } from '../../helpers/stages.ts';
+
+it('a step writes nothing of a run that goes on after its end', async () => {
+  const runner = fakeRunner();
+  const github = createGitHub({ apiUrl: '', readProxy: runner.readProxy });
+  const step = createStep({ runner, github });
+  const stopped = Promise.withResolvers<void>();
+  async function* run(): AsyncGenerator<Reached, Result> {
+    yield waitingStage();
+    await stopped.promise;
+    yield waitingStage({ job: undefined });
+    return { result: 'cancelled', phase: 'waiting' };
+  }
+  const following = step.follow(run());
+  await Promise.resolve();
+  // A callback of the run has failed, so that it is not waited for.
+  step.conclude(step.resultOf(new TypeError('a secret detail'))).writeOutputs();
+  expect(runner.news()).toContain('result=error');
+  stopped.resolve();
+  await following;
+  expect(runner.news()).toEqual([]);
+});
