@@ -42,7 +42,7 @@ it('a dry run starts nothing', async () => {
   });
   expect(outputs['result']).toBe('ready');
   expect(summary).toContain('Describe the new flag.');
-  expect(api.calls.filter((call) => call.startsWith('POST'))).toEqual([]);
+  expect(api.posts).toEqual([]);
 });
 
 it('an export with bad input sends nothing', async () => {

@@ -344,7 +344,7 @@ export async function runAgainst(script: readonly Reply[], step: AgentRun = {}) 
   onTestFinished(() => api.close());
   const speed = step.inputs?.['wait-minutes'] === '0' ? 1 : 30;
   const result = await runAgent({ baseUrl: api.url, speed, ...step });
-  const posts = api.calls.filter((call) => call.startsWith('POST')).length;
+  const posts = api.posts.length;
   return { result, api, posts };
 }
 
@@ -412,7 +412,7 @@ export async function startAttempts(
   return {
     api,
     cache,
-    posts: () => api.calls.filter((call) => call.startsWith('POST')).length,
+    posts: () => api.posts.length,
     attempt(number, { env, ...step } = {}) {
       running = number;
       return runAgent({

@@ -32,6 +32,8 @@ export interface ScriptedServer {
   readonly arrivals: readonly Arrival[];
   /** Such as `GET /path?query`, in order. */
   readonly calls: readonly string[];
+  /** Those that start something, or send something. */
+  readonly posts: readonly string[];
   close(): Promise<void>;
 }
 
@@ -57,11 +59,15 @@ async function startServer(choose: (arrival: Arrival) => Reply): Promise<Scripte
     response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
     response.end(isRaw ? body : JSON.stringify(body));
   });
+  const callOf = ({ method, path }: Arrival) => `${method} ${path}`;
   return {
     url: await listen(server, 0),
     arrivals,
     get calls() {
-      return arrivals.map(({ method, path }) => `${method} ${path}`);
+      return arrivals.map(callOf);
+    },
+    get posts() {
+      return arrivals.filter(({ method }) => method === 'POST').map(callOf);
     },
     close: () => closeServer(server),
   };
@@ -70,6 +76,10 @@ async function startServer(choose: (arrival: Arrival) => Reply): Promise<Scripte
 export function portOf(address: AddressInfo | string | null): number {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
+
+/** The requests that cost something, as `posts` has them. */
+export const create = 'POST /v2/agent/acme/job';
+export const followUp = 'POST /v2/agent/acme/job/job_8f2/message';
 
 /** Breaks the connection without a response. */
 export const reset: Reply = (request) => request.socket.destroy();

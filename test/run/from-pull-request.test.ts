@@ -10,6 +10,7 @@ import {
 } from '../helpers/open-pull-request.ts';
 import { annotations, type EventRun, readEvent } from '../helpers/run.ts';
 import {
+  followUp,
   installation,
   jobBody,
   permissions,
@@ -66,16 +67,13 @@ function run(
   return runLiving({ ...working, ...routes }, all, script, step);
 }
 
-const posts = (calls: readonly string[]) => calls.filter((call) => call.startsWith('POST'));
-const followUp = 'POST /v2/agent/acme/job/job_8f2/message';
-
 describe('job-id: from-pull-request', () => {
   it.each([
     ['a comment on it', onComment],
     ['an event of it', eventOf('pull-request-by-owner', true)],
   ])('sends the prompt to the job of the pull request, on %s', async (_name, step) => {
     const result = await run({}, step);
-    expect(posts(result.api.calls)).toEqual([followUp]);
+    expect(result.api.posts).toEqual([followUp]);
     expect(result.outputs).toMatchObject({
       result: 'pull-request',
       'job-id': 'job_8f2',
@@ -127,7 +125,7 @@ describe('job-id: from-pull-request', () => {
 
   it('waits for that job without a prompt', async () => {
     const result = await run({}, onComment, { prompt: '' });
-    expect(posts(result.api.calls)).toEqual([]);
+    expect(result.api.posts).toEqual([]);
     expect(result.outputs).toMatchObject({ 'job-id': 'job_8f2', 'job-source': 'attached' });
   });
 
@@ -181,14 +179,14 @@ describe('job-id: from-pull-request', () => {
     const result = await run({}, onComment, {}, (github) => [
       { status: 200, body: jobBody({ status: 'completed', prLink: linkOf(github) }) },
     ]);
-    expect(posts(result.api.calls)).toEqual([]);
+    expect(result.api.posts).toEqual([]);
     expect(result.outputs['reason']).toBe('no-job-for-pull-request');
   });
 
   it('is skipped if the pull request is merged or closed', async () => {
     const gone = { status: 200, body: pullBody(oldHead, { state: 'closed' }) };
     const result = await run({ [pull]: gone });
-    expect(posts(result.api.calls)).toEqual([]);
+    expect(result.api.posts).toEqual([]);
     expect(result.outputs).toMatchObject({
       result: 'skipped',
       reason: 'no-job-for-pull-request',
@@ -222,7 +220,7 @@ describe('job-id: from-pull-request', () => {
     const result = await run(changes, onComment, {}, (github) =>
       name === 'the API' ? [{ status: 302 }] : oneJob(github, here(github)),
     );
-    expect(posts(result.api.calls)).toEqual([]);
+    expect(result.api.posts).toEqual([]);
     expect(result.outputs['reason']).toBe('pull-request-unreadable');
   });
 
@@ -244,7 +242,7 @@ describe('job-id: from-pull-request', () => {
     );
     expect(result.outputs['result']).toBe('ready');
     expect(result.stdout).toMatch(sentence);
-    expect(posts([...result.api.calls, ...result.github.calls])).toEqual([]);
+    expect([...result.api.posts, ...result.github.posts]).toEqual([]);
   });
 
   it('does not take our own comment on the pull request for a question', async () => {

@@ -15,14 +15,12 @@ import {
 import { annotations } from '../helpers/run.ts';
 import {
   type Reply as ApiReply,
+  create,
   jobBody,
   type Reply,
   type Routes,
   type ScriptedGitHub,
 } from '../helpers/servers.ts';
-
-const posts = (calls: readonly string[]) => calls.filter((call) => call.startsWith('POST'));
-const create = 'POST /v2/agent/acme/job';
 
 /** GitHub lists the pull request as open, and a moment later it is not. */
 const closed: Routes = {
@@ -41,7 +39,7 @@ describe('a pull request that is merged or closed after it was found', () => {
       },
       ...oneJob(github, { id: 'job_new', prLink: `${github.url}/acme/docs/pull/13` }),
     ]);
-    expect(posts(run.api.calls)).toEqual([create]);
+    expect(run.api.posts).toEqual([create]);
     expect(run.outputs).toMatchObject({ 'job-source': 'created', 'pr-number': '13' });
     expect(annotations(run, 'notice')).toContain(notice);
   });
@@ -64,7 +62,7 @@ describe('a pull request that is merged or closed after it was found', () => {
       {},
       twoJobs,
     );
-    expect(posts(run.api.calls)).toEqual(['POST /v2/agent/acme/job/job_7e1/message']);
+    expect(run.api.posts).toEqual(['POST /v2/agent/acme/job/job_7e1/message']);
     expect(annotations(run, 'notice')).toContain(notice);
     expect(run.outputs['pr-number']).toBe('11');
   });
@@ -166,7 +164,7 @@ describe('a repository that was transferred', () => {
       ),
       ...Object.fromEntries(redirected.map((route) => [route, redirect])),
     });
-    expect(posts(run.api.calls)).toEqual(['POST /v2/agent/acme/job/job_8f2/message']);
+    expect(run.api.posts).toEqual(['POST /v2/agent/acme/job/job_8f2/message']);
     const [edit] = run.sent(routes.edit.replace(old, moved));
     expect(markIn(edit?.['body'])).toMatchObject({ round: 2 });
     expect(annotations(run, 'warning')).toEqual([]);

@@ -11,6 +11,8 @@ import {
 } from '../helpers/open-pull-request.ts';
 import { annotations } from '../helpers/run.ts';
 import {
+  create,
+  followUp,
   jobBody,
   type Reply,
   type Routes,
@@ -22,9 +24,6 @@ import {
 /** Jobs that fail or are archived, and have a pull request all the same. */
 
 const withoutPort = (text = '') => text.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST');
-const posts = (calls: readonly string[]) => calls.filter((call) => call.startsWith('POST'));
-const create = 'POST /v2/agent/acme/job';
-const followUp = 'POST /v2/agent/acme/job/job_8f2/message';
 
 const ended = ({ url }: ScriptedGitHub, status: string): Reply => ({
   status: 200,
@@ -67,7 +66,7 @@ describe('a job that did not complete, but opened a pull request', () => {
       { status: 200, body: jobBody() },
       ended(github, 'completed'),
     ]);
-    expect(posts(run.api.calls)).toEqual([followUp]);
+    expect(run.api.posts).toEqual([followUp]);
     expect(run.outputs).toMatchObject({ result: 'pull-request', 'job-source': 'followed-up' });
   });
 });
@@ -112,7 +111,7 @@ describe('a follow-up that the API refuses', () => {
     ['failed', 'has failed', 422],
   ])('to a job that %s: a new one starts, with a warning (%s, %d)', async (status, words, code) => {
     const run = await runLiving(another, {}, startsAnew(status, refusal(code)));
-    expect(posts(run.api.calls)).toEqual([followUp, create]);
+    expect(run.api.posts).toEqual([followUp, create]);
     expect(withoutPort(annotations(run, 'warning')[0])).toBe(
       `Job job_8f2 ${words} and takes no follow-up, because the API at HOST responded with ${code} ("refused with ${code}"): this run starts a new job instead of continuing acme/docs#12.`,
     );
@@ -161,7 +160,7 @@ describe('a follow-up that the API refuses', () => {
     ['a completed job', 'completed', refusal(409), 'request-refused'],
   ])('starts nothing: %s', async (_name, status, refused, reason) => {
     const run = await runLiving(another, {}, startsAnew(status, refused));
-    expect(posts(run.api.calls)).toEqual([followUp]);
+    expect(run.api.posts).toEqual([followUp]);
     expect(run.outputs).toMatchObject({ result: 'error', reason, 'job-id': 'job_8f2' });
   });
 
@@ -171,13 +170,13 @@ describe('a follow-up that the API refuses', () => {
       refusal(409),
       { status: 201, body: jobBody({ id: 'job_new' }) },
     ]);
-    expect(posts(run.api.calls)).toEqual([followUp]);
+    expect(run.api.posts).toEqual([followUp]);
     expect(run.outputs).toMatchObject({ result: 'error', reason: 'request-refused' });
   });
 
   it('and a new job that may exist: it is not sent again, and the old one is not named', async () => {
     const run = await runLiving(another, {}, script('failed', refusal(409), reset));
-    expect(posts(run.api.calls)).toEqual([followUp, create]);
+    expect(run.api.posts).toEqual([followUp, create]);
     expect(run.outputs).toMatchObject({
       result: 'error',
       reason: 'job-may-exist',

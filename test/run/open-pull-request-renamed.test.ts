@@ -12,16 +12,20 @@ import {
   runLiving,
 } from '../helpers/open-pull-request.ts';
 import { annotations, type EventRun, readEvent } from '../helpers/run.ts';
-import { jobBody, permissions, type Reply, type Routes, refusal } from '../helpers/servers.ts';
+import {
+  create,
+  followUp,
+  jobBody,
+  permissions,
+  type Reply,
+  type Routes,
+  refusal,
+} from '../helpers/servers.ts';
 
 /**
  * The docs repository `acme/docs` has become `acme/handbook`. GitHub redirects the old name, and both the
  * API's link and our sealed comment have it.
  */
-
-const posts = (calls: readonly string[]) => calls.filter((call) => call.startsWith('POST'));
-const create = 'POST /v2/agent/acme/job';
-const followUp = 'POST /v2/agent/acme/job/job_8f2/message';
 
 /** The pull request, as GitHub returns it under any name of its repository. */
 const pullOf = (full_name: string, sha = oldHead) => ({
@@ -62,7 +66,7 @@ const edit = 'PATCH /repos/acme/handbook/issues/comments/601';
 describe('a pull request whose repository was renamed', () => {
   it('gets the next prompt, and its comment counts under the new name from then on', async () => {
     const run = await runLiving(renamed, inHandbook);
-    expect(posts(run.api.calls)).toEqual([followUp]);
+    expect(run.api.posts).toEqual([followUp]);
     expect(run.outputs).toMatchObject({ 'job-source': 'followed-up', 'pr-number': '12' });
     const written = [run.sent(edit), run.sent('POST /repos/acme/handbook/issues/12/comments')];
     expect(written.map(({ length }) => length)).toEqual([1, 0]);
@@ -72,7 +76,7 @@ describe('a pull request whose repository was renamed', () => {
 
   it('keeps a run that is to skip from starting anything', async () => {
     const run = await runLiving(renamed, { ...inHandbook, 'on-open-pr': 'skip' });
-    expect(posts(run.api.calls)).toEqual([]);
+    expect(run.api.posts).toEqual([]);
     expect(run.outputs['reason']).toBe('pull-request-open');
   });
 
@@ -100,13 +104,13 @@ describe('a pull request whose repository was renamed', () => {
       },
       ...oneJob(github, { id: 'job_new' }),
     ]);
-    expect(posts(run.api.calls)).toEqual([create]);
+    expect(run.api.posts).toEqual([create]);
   });
 
   it('starts nothing if GitHub does not say what the link leads to', async () => {
     const changes = { 'GET /repos/acme/docs/pulls/12': refusal(500) };
     const run = await runLiving({ ...renamed, ...changes }, inHandbook);
-    expect(posts(run.api.calls)).toEqual([]);
+    expect(run.api.posts).toEqual([]);
     expect(run.outputs['message']).toBe(
       'Nothing was started, because this run may belong to an open pull request, and pull request acme/docs#12 could not be read, because GitHub responded with 500: run the workflow again later.',
     );
@@ -120,7 +124,7 @@ it('a new job in a renamed repository is not said to be missed by the next run',
     'GET /repos/acme/handbook/issues/12/comments': nothing,
   };
   const run = await runLiving({ ...renamed, ...changes }, inHandbook);
-  expect(posts(run.api.calls)).toEqual([create]);
+  expect(run.api.posts).toEqual([create]);
   expect(annotations(run, 'warning')).toEqual([]);
   const [comment] = run.sent('POST /repos/acme/handbook/issues/12/comments');
   expect(markIn(comment?.['body'], 'acme/handbook#12')).toMatchObject({ round: 1 });
@@ -146,5 +150,5 @@ it('a comment on a pull request of a renamed repository becomes a follow-up', as
     oneJob,
     step,
   );
-  expect(posts(run.api.calls)).toEqual([followUp]);
+  expect(run.api.posts).toEqual([followUp]);
 });

@@ -40,14 +40,12 @@ async function startCache(): Promise<CacheService> {
   return cache;
 }
 
-const posts = (calls: readonly string[]) => calls.filter((call) => call.startsWith('POST'));
-
 it('a re-run continues with the follow-up, and asks for no open pull request', async () => {
   const cache = await startCache();
   const first = await attempt(cache, 1);
   expect(first.outputs).toMatchObject({ result: 'running', 'job-source': 'followed-up' });
   const again = await attempt(cache, 2);
-  expect(posts(again.api.calls)).toEqual([]);
+  expect(again.api.posts).toEqual([]);
   expect(again.count(routes.labelled)).toBe(0);
   expect(again.outputs).toMatchObject({
     result: 'pull-request',
@@ -70,7 +68,7 @@ it('a re-run of a follow-up that may have arrived sends nothing', async () => {
     'to wait for the job, set job-id to job_8f2 and leave out the prompt',
   );
   const again = await attempt(cache, 2);
-  expect(posts(again.api.calls)).toEqual([]);
+  expect(again.api.posts).toEqual([]);
   expect(again.outputs['reason']).toBe('job-may-exist');
   expect(again.outputs['message']).toContain('the follow-up to job job_8f2');
 });
@@ -87,7 +85,7 @@ it('a re-run resumes the job that was started instead of a follow-up that the AP
   const again = await attempt(cache, 2, () => [
     { status: 200, body: jobBody({ ...newJob, status: 'completed' }) },
   ]);
-  expect(posts(again.api.calls)).toEqual([]);
+  expect(again.api.posts).toEqual([]);
   expect(again.outputs).toMatchObject({ 'job-id': 'job_new', 'job-source': 'resumed' });
 });
 
@@ -142,6 +140,6 @@ it('a re-run after a job that failed looks for the pull request again', async ()
   ];
   const again = await attempt(cache, 2, failed);
   expect(again.outputs['job-source']).toBe('followed-up');
-  expect(posts(again.api.calls)).toHaveLength(1);
+  expect(again.api.posts).toHaveLength(1);
   expect(annotations(again, 'warning')).toEqual([]);
 });

@@ -13,16 +13,14 @@ import {
 import { annotations, type EventRun, readEvent } from '../helpers/run.ts';
 import {
   type Reply as ApiReply,
+  create,
+  followUp,
   permissions,
   type Routes,
   type ScriptedGitHub,
 } from '../helpers/servers.ts';
 
 /** Several product repositories with one docs repository, and one label. */
-
-const posts = (calls: readonly string[]) => calls.filter((call) => call.startsWith('POST'));
-const create = 'POST /v2/agent/acme/job';
-const followUp = 'POST /v2/agent/acme/job/job_8f2/message';
 
 const ours = { id: '11', name: 'acme/product' };
 const shop = { id: '22', name: 'acme/shop' };
@@ -55,7 +53,7 @@ describe('a pull request that another repository asked for', () => {
       { 'on-open-pr': onOpen },
       { script: newJob },
     );
-    expect(posts(result.api.calls)).toEqual([create]);
+    expect(result.api.posts).toEqual([create]);
     expect(result.outputs).toMatchObject({ 'job-source': 'created', 'job-id': 'job_new' });
     expect(annotations(result, 'notice')).toContain(notice('starts a new job'));
   });
@@ -73,7 +71,7 @@ describe('a pull request that another repository asked for', () => {
         },
       },
     );
-    expect(posts(result.api.calls)).toEqual([followUp]);
+    expect(result.api.posts).toEqual([followUp]);
     expect(annotations(result, 'notice')).toContain(
       notice('continues in an older one').replace('#12', '#14'),
     );
@@ -82,12 +80,12 @@ describe('a pull request that another repository asked for', () => {
   it('is passed over whatever key has sealed its comment', async () => {
     const comments = [marked({ source: shop, signedWith: 'mint_of-the-shop' })];
     const result = await run(comments, {}, { script: newJob });
-    expect(posts(result.api.calls)).toEqual([create]);
+    expect(result.api.posts).toEqual([create]);
   });
 
   it('is continued by its own repository, whatever strangers write there', async () => {
     const signed = [marked({ source: ours }), marked({ id: 9, source: shop, signedWith: 'x' })];
-    expect(posts((await run(signed)).api.calls)).toEqual([followUp]);
+    expect((await run(signed)).api.posts).toEqual([followUp]);
   });
 
   it.each(['continue', 'skip'])(
@@ -97,7 +95,7 @@ describe('a pull request that another repository asked for', () => {
         marked({ id: 601 + index, source, signedWith: 'mint_before' }),
       );
       const result = await run(comments, { 'on-open-pr': onOpen });
-      expect(posts(result.api.calls)).toEqual([]);
+      expect(result.api.posts).toEqual([]);
       expect(result.outputs['reason']).toBe('pull-request-unreadable');
       const page = `${result.github.url}/acme/docs/pull/12`;
       expect(result.outputs['message']).toBe(
@@ -109,7 +107,7 @@ describe('a pull request that another repository asked for', () => {
   it('is passed over if an older comment names this one', async () => {
     const comments = [marked({ source: ours }), marked({ id: 602, source: shop, round: 2 })];
     const result = await run(comments, {}, { script: newJob });
-    expect(posts(result.api.calls)).toEqual([create]);
+    expect(result.api.posts).toEqual([create]);
   });
 });
 
@@ -124,7 +122,7 @@ describe('the repository that asked', () => {
   ])('%s', async (_name, source, id, call) => {
     const script = call === create ? newJob : oneJob;
     const result = await run([marked({ ...(source && { source }) })], {}, { id, script });
-    expect(posts(result.api.calls)).toEqual([call]);
+    expect(result.api.posts).toEqual([call]);
   });
 
   it('is written down when the pull request is opened', async () => {
@@ -180,7 +178,7 @@ describe('the repository that asked', () => {
       (github) => oneJob(github, { prLink: `${github.url}/acme/product/pull/12` }),
       step,
     );
-    expect(posts(result.api.calls)).toEqual([followUp]);
+    expect(result.api.posts).toEqual([followUp]);
     const [edit] = result.sent('PATCH /repos/acme/product/issues/comments/601');
     expect(markIn(edit?.['body'], 'acme/product#12')).toMatchObject({ round: 2, source: shop });
   });
@@ -199,7 +197,7 @@ it('many pull requests of other repositories do not let a second job start unsee
     {},
     { changes: { ...comments, [routes.labelled]: { status: 200, body: pulls } } },
   );
-  expect(posts(result.api.calls)).toEqual([]);
+  expect(result.api.posts).toEqual([]);
   expect(result.outputs['message']).toContain(
     'acme/docs has 21 open pull requests with the label "docs", and none of the newest 20 is known to come from a run of acme/product: give pr-label a label that nothing else uses.',
   );

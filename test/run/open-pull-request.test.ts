@@ -16,6 +16,8 @@ import {
 import { annotations } from '../helpers/run.ts';
 import {
   type Reply as ApiReply,
+  create,
+  followUp,
   jobBody,
   type Routes,
   refusal,
@@ -25,9 +27,6 @@ import {
 } from '../helpers/servers.ts';
 
 const withoutPort = (text: string) => text.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST');
-const posts = (calls: readonly string[]) => calls.filter((call) => call.startsWith('POST'));
-const create = 'POST /v2/agent/acme/job';
-const followUp = 'POST /v2/agent/acme/job/job_8f2/message';
 
 describe('a job that opened a pull request', () => {
   it('leaves the label and one short comment on it', async () => {
@@ -197,7 +196,7 @@ describe('a job that opened a pull request', () => {
 describe('an open pull request', () => {
   it('gets the prompt as a follow-up to its job', async () => {
     const run = await runLiving(open);
-    expect(posts(run.api.calls)).toEqual([followUp]);
+    expect(run.api.posts).toEqual([followUp]);
     expect(run.outputs).toMatchObject({
       result: 'pull-request',
       'job-source': 'followed-up',
@@ -222,7 +221,7 @@ describe('an open pull request', () => {
       ...oneJob(github),
     ]);
     expect(run.outputs).toMatchObject(outputs);
-    expect(run.api.calls.filter((call) => call.startsWith('POST'))).toEqual(sent);
+    expect(run.api.posts).toEqual(sent);
   });
 
   it('may be that of an active job which an unsigned comment names, so nothing is started', async () => {
@@ -235,7 +234,7 @@ describe('an open pull request', () => {
     expect(run.outputs['message']).toContain(
       'job job_8f2, which a comment on pull request acme/docs#12 names, is still active, and Mintlify does not say which pull request it works on: run the workflow again when that job has ended.',
     );
-    expect(run.api.calls.filter((call) => call.startsWith('POST'))).toEqual([]);
+    expect(run.api.posts).toEqual([]);
   });
 
   it('costs a continued run so many requests', async () => {
@@ -290,7 +289,7 @@ describe('an open pull request', () => {
 
   it('keeps a run that is to skip from starting anything', async () => {
     const run = await runLiving(open, { 'on-open-pr': 'skip' });
-    expect(posts(run.api.calls)).toEqual([]);
+    expect(run.api.posts).toEqual([]);
     expect(run.exitCode).toBe(0);
     expect(run.outputs).toMatchObject({
       result: 'skipped',
@@ -306,7 +305,7 @@ describe('an open pull request', () => {
 
   it('does not matter to a run that starts a new job all the same', async () => {
     const run = await runLiving(open, { 'on-open-pr': 'new' });
-    expect(posts(run.api.calls)).toEqual([create]);
+    expect(run.api.posts).toEqual([create]);
     expect(run.count(routes.labelled)).toBe(0);
   });
 
@@ -349,7 +348,7 @@ describe("a labelled pull request that is not provably a job's", () => {
       ...oneJob(github),
     ]);
     expect(run.api.calls.slice(0, asked.length)).toEqual(asked);
-    expect(posts(run.api.calls)).toEqual([create]);
+    expect(run.api.posts).toEqual([create]);
     expect(run.outputs['job-source']).toBe('created');
   });
 
@@ -362,7 +361,7 @@ describe("a labelled pull request that is not provably a job's", () => {
       { status: 200, body: jobBody({ status: 'completed', prLink: linkOf(github) }) },
       ...oneJob(github, { id: 'job_new' }),
     ]);
-    expect(posts(run.api.calls)).toEqual([create]);
+    expect(run.api.posts).toEqual([create]);
     expect(annotations(run, 'notice')).toContain(
       '1 open pull request with the label "docs" cannot be continued, because no job of this project is known to have opened it (acme/docs#12): this run starts a new job.',
     );
@@ -410,7 +409,7 @@ describe("a labelled pull request that is not provably a job's", () => {
       ...(signedWith !== undefined && { signedWith }),
     });
     const run = await runLiving({ ...open, [routes.comments]: { status: 200, body: [comment] } });
-    expect(posts(run.api.calls)).toEqual([followUp]);
+    expect(run.api.posts).toEqual([followUp]);
     expect(run.count(routes.edit)).toBe(0);
     const [added] = run.sent(routes.comment);
     expect(markIn(added?.['body'])).toMatchObject({ jobId: 'job_8f2', round: written });
@@ -434,13 +433,13 @@ describe('a pull request that our sealed comment names', () => {
   it('is continued although the API links none', async () => {
     const ended = { status: 200, body: jobBody({ status: 'completed', prLink: null }) };
     const run = await runLiving(open, {}, (github) => [ended, ...oneJob(github)]);
-    expect(posts(run.api.calls)).toEqual([followUp]);
+    expect(run.api.posts).toEqual([followUp]);
   });
 
   it('is gone if the API does not know its job any more', async () => {
     const gone = Array.from({ length: 3 }, () => refusal(404));
     const run = await runLiving(open, {}, (github) => [...gone, ...oneJob(github)]);
-    expect(posts(run.api.calls)).toEqual([create]);
+    expect(run.api.posts).toEqual([create]);
     expect(annotations(run, 'warning')).toContain(
       'acme/docs#12 cannot be continued, because Mintlify does not know its job job_8f2 any more: this run starts a new job.',
     );
@@ -474,7 +473,7 @@ describe('comments that name many jobs', () => {
       unknown,
     );
     expect(run.api.calls[0]).toBe('GET /v2/agent/acme/job/job_8f2');
-    expect(posts(run.api.calls)).toEqual([followUp]);
+    expect(run.api.posts).toEqual([followUp]);
   });
 
   it('are too many to tell that none is ours', async () => {
@@ -525,7 +524,7 @@ describe('a label that much else has', () => {
       ...none,
       [routes.labelled]: { status: 200, body: pulls },
     });
-    expect(posts(run.api.calls)).toEqual([]);
+    expect(run.api.posts).toEqual([]);
     expect(run.outputs['message']).toContain(
       'acme/docs has 21 open pull requests with the label "docs", and none of the newest 20 is known to come from a run of acme/product',
     );
@@ -596,7 +595,7 @@ describe('when GitHub or the API does not tell', () => {
     ],
   ])('nothing is started: %s', async (_name, changes, problem) => {
     const run = await runLiving({ ...open, ...changes }, {}, oneJob, { speed: 20 });
-    expect(posts(run.api.calls)).toEqual([]);
+    expect(run.api.posts).toEqual([]);
     expect(run.exitCode).toBe(1);
     expect(run.outputs).toMatchObject({ result: 'error', reason: 'pull-request-unreadable' });
     expect(run.outputs['message']).toBe(
@@ -613,7 +612,7 @@ describe('when GitHub or the API does not tell', () => {
     async (...row) => {
       const [status, reason, advice] = row;
       const run = await runLiving(open, {}, () => [refusal(status)], { speed: 200 });
-      expect(posts(run.api.calls)).toEqual([]);
+      expect(run.api.posts).toEqual([]);
       expect(run.outputs).toMatchObject({ result: 'error', reason });
       expect(run.outputs['message']).toMatch(/^The API at /);
       expect(run.outputs['message']).toContain(advice);
@@ -622,7 +621,7 @@ describe('when GitHub or the API does not tell', () => {
 
   it('nothing is started if the API sends something else than the job', async () => {
     const run = await runLiving(open, {}, () => [{ status: 302, headers: { location: '/' } }]);
-    expect(posts(run.api.calls)).toEqual([]);
+    expect(run.api.posts).toEqual([]);
     expect(run.outputs).toMatchObject({ result: 'error', reason: 'pull-request-unreadable' });
   });
 });
