@@ -71,6 +71,7 @@ export function createStep(deps: AgentDeps): Step {
       report(newFindings(before, next));
     }
     if (next.at === 'waiting') {
+      // The record is saved after the comment is begun, because it warns only if both failed.
       showWorking(next);
       if (before.at !== 'waiting') {
         keep(next);

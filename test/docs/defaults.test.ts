@@ -67,13 +67,15 @@ describe.each(actions)('the action %s', (action) => {
     }
   };
 
-  /** Every value of a list of choices, or of the beginning of a range. */
+  /** Every value of a list of choices, or of a range: the first hundreds, and then every tenth. */
   const valuesOf = (name: string): readonly string[] => {
     const allowed = allowedFor(name);
     const [, from, to] = /from (\d+) to (\d+)/.exec(allowed) ?? [];
     return from === undefined
       ? (allowed.match(/[\w-]+/g) ?? [])
-      : Array.from({ length: Math.min(Number(to), 400) }, (_, index) => String(index));
+      : Array.from({ length: Math.min(Number(to), 10_000) + 1 }, (_, index) => index)
+          .filter((value) => value < 400 || value % 10 === 0)
+          .map(String);
   };
 
   const reads = (values: Readonly<Record<string, string>>) => {

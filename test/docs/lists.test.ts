@@ -28,6 +28,10 @@ import { job } from '../helpers/jobs.ts';
  */
 
 const read = (path: string) => readFileSync(inRepository(path), 'utf8');
+const sourcesOf = (pattern: string) =>
+  globSync(pattern, { cwd: inRepository('.') })
+    .map(read)
+    .join('\n');
 const sorted = (words: Iterable<string>) => [...words].sort();
 
 const manifest = readManifest(bundleOf('agent').actionFile);
@@ -74,6 +78,11 @@ describe('results', () => {
     expect(input?.default).toBe(failOnDefault.join(', '));
     const [, list = ''] = /any of ([^;]*);/.exec(input?.description ?? '') ?? [];
     expect(sorted(list.split(', '))).toEqual(sorted(failOnChoices));
+  });
+
+  it('have a run in test/run that ends with them', () => {
+    const runs = sourcesOf('test/run/*.test.ts');
+    expect(resultNames.filter((name) => !runs.includes(`result: '${name}'`))).toEqual([]);
   });
 });
 
@@ -215,9 +224,15 @@ describe.each(actions)('the action %s', (action) => {
 
   it('reads every input that its action.yml declares', () => {
     const { inputs } = readManifest(bundleOf(action).actionFile);
-    const sources = globSync(`src/{${action},common}/**/*.ts`, { cwd: inRepository('.') });
-    const text = sources.map(read).join('\n');
+    const text = sourcesOf(`src/{${action},common}/**/*.ts`);
     const unread = Object.keys(inputs).filter((name) => !text.includes(`'${name}'`));
     expect(unread).toEqual([]);
+  });
+
+  it('has a run in test/run for every input', () => {
+    const { inputs } = readManifest(bundleOf(action).actionFile);
+    const runs = sourcesOf('test/run/*.test.ts');
+    const isGiven = (name: string) => new RegExp(`\\b${name}'?:|'${name}'`).test(runs);
+    expect(Object.keys(inputs).filter((name) => !isGiven(name))).toEqual([]);
   });
 });

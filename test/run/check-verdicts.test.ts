@@ -92,6 +92,13 @@ describe('a change that needs a person', () => {
     expect(result.verdict).toBe('passed');
   });
 
+  it('passes with a file of another kind, if allowed-paths allows it', async () => {
+    const withStyle = { before, after: { ...before, 'styles/site.css': 'h1 { color: red }' } };
+    expect((await judge(withStyle)).found).toEqual(['other-file styles/site.css']);
+    const allowed = await judge({ ...withStyle, inputs: { 'allowed-paths': 'styles/*.css' } });
+    expect(allowed.verdict).toBe('passed');
+  });
+
   it('is blocked if the rule blocks', async () => {
     const result = await judge({ ...review, inputs: { rules: 'unseen: block' } });
     expect(result.verdict).toBe('blocked');

@@ -143,3 +143,13 @@ it('a re-run after a job that failed looks for the pull request again', async ()
   expect(again.api.posts).toHaveLength(1);
   expect(annotations(again, 'warning')).toEqual([]);
 });
+
+it('a re-run that fails after it read a job that failed says nothing of that job', async () => {
+  const cache = await startCache();
+  await attempt(cache, 1);
+  const failed = (): readonly Reply[] => [{ status: 200, body: jobBody({ status: 'failed' }) }];
+  const silent = { ...open, [routes.labelled]: { status: 502 } };
+  const again = await attempt(cache, 2, failed, silent);
+  expect(again.api.posts).toEqual([]);
+  expect(again.outputs).toMatchObject({ reason: 'pull-request-unreadable', 'job-id': '' });
+});
