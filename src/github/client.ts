@@ -129,6 +129,7 @@ function toResponse({ status, header, body, text }: HttpResponse): Response {
     // No others, because Octokit prints what they say of deprecations.
     headers: {
       'content-type': isJson ? 'application/json' : 'text/plain',
+      link: header('link') ?? '',
       'retry-after': header('retry-after') ?? '',
       'x-ratelimit-remaining': header('x-ratelimit-remaining') ?? '',
     },

@@ -71,6 +71,7 @@ export class RequestFailedError extends Error {
 interface Answer<Data> {
   readonly status: number;
   readonly data: Data;
+  readonly headers?: { readonly link?: string | undefined };
 }
 
 /** Calls a method of Octokit. */
@@ -229,12 +230,20 @@ export async function askPages<Data, Item>(
 ): Promise<Outcome<readonly Item[]>> {
   const items: Item[] = [];
   for (let page = 1; page <= maxPages; page += 1) {
-    const outcome = await ask(deps, (octokit) => call(octokit, { per_page: pageSize, page }), read);
+    let hasNext = false;
+    const turn = async (octokit: Octokit): Promise<Answer<Data>> => {
+      const answer = await call(octokit, { per_page: pageSize, page });
+      hasNext = /\brel="next"/.test(answer.headers?.link ?? '');
+      return answer;
+    };
+    const outcome = await ask(deps, turn, read);
     if (outcome.kind === 'failed') {
       return outcome;
     }
     items.push(...outcome.value);
-    if (outcome.value.length < pageSize) {
+    // GitHub leaves out of a page what not everybody may see, and something on the way may leave out the link.
+    const isLast = outcome.value.length < pageSize && !hasNext;
+    if (isLast || outcome.value.length === 0) {
       return { kind: 'ok', value: items };
     }
   }

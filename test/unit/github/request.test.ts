@@ -170,6 +170,19 @@ describe('a list', () => {
 
   const fullPage: Reply = { status: 200, body: full };
 
+  it('goes on after a page that is not full, but has a next one', async () => {
+    const link = '<https://api.example/it?page=2>; rel="next"';
+    const short = { status: 200, body: [1], headers: { link } };
+    const { outcome } = await pages([short, short, { status: 200, body: [2] }]);
+    expect(outcome).toEqual({ kind: 'ok', value: [1, 1, 2] });
+  });
+
+  it('ends at an empty page, whatever its links say', async () => {
+    const link = '<https://api.example/it?page=2>; rel="next"';
+    const { calls } = await pages([{ status: 200, body: [], headers: { link } }]);
+    expect(calls).toHaveLength(1);
+  });
+
   it('is read until a page that is not full, with or without links', async () => {
     const link = '<https://elsewhere.example/it?page=9>; rel="next"';
     const { outcome, calls } = await pages([
