@@ -23,10 +23,13 @@ export function readApiInputs(inputs: Inputs, scope: 'read' | 'write'): ApiInput
   const apiKey = readApiKey(inputs, scope);
   const projectId = inputs.read('project-id');
   if (!isProjectId(projectId)) {
+    const isEmpty = projectId === '';
     throw inputError(
       'project-id',
-      projectId === '' ? 'is empty' : `is ${quoted(projectId)}`,
-      `copy it from the API keys page of the dashboard (${projectIdRule})`,
+      isEmpty ? 'is empty' : `is ${quoted(projectId)}`,
+      isEmpty
+        ? 'copy it from the API keys page of the dashboard, and check the spelling of the variable or secret that you keep it in, because GitHub passes an empty string for one that does not exist'
+        : `copy it from the API keys page of the dashboard (${projectIdRule})`,
     );
   }
   const baseUrl = readBaseUrl(inputs.read('base-url'));

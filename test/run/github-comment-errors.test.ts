@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { list, livingThread, post, runWithComment as run } from '../helpers/comment-run.ts';
-import { annotations } from '../helpers/run.ts';
+import { annotations, apiKey } from '../helpers/run.ts';
 import { active, created, done, permissions, refusal, reset } from '../helpers/servers.ts';
 
 const headings = (texts: readonly string[]) => texts.map((text) => text.split('\n')[0]);
@@ -43,6 +43,21 @@ describe('an error before a job is started', () => {
       expect(text).not.toMatch(/key|credit|limit|organisation|wait|API/);
     },
   );
+
+  it.each([
+    ['project-id', 'Bearer mint_a-key_of_another_input'],
+    ['project-id', `Bearer ${apiKey}`],
+    ['prompt-file', `${apiKey}.md`],
+  ])('says nothing of a key that was pasted into %s', async (name, value) => {
+    const thread = livingThread();
+    const inputs = { [name]: value, ...(name === 'prompt-file' && { prompt: '' }) };
+    const { outputs } = await run(thread.routes, { inputs }, []);
+    expect(outputs['reason']).toBe('bad-input');
+    const [text = ''] = thread.texts();
+    expect(text).toContain('&#42;&#42;&#42;');
+    expect(text).not.toContain('a-key');
+    expect(text).not.toContain(apiKey.slice(5));
+  });
 
   it('is written over by the next run, whatever key sealed it', async () => {
     const thread = livingThread();

@@ -31,7 +31,7 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string])
   [
     'no project-id',
     { 'project-id': '' },
-    'Input project-id is empty: copy it from the API keys page of the dashboard (letters, digits, "-", "_", "." and ":").',
+    'Input project-id is empty: copy it from the API keys page of the dashboard, and check the spelling of the variable or secret that you keep it in, because GitHub passes an empty string for one that does not exist.',
   ],
   [
     'a base-url without https',

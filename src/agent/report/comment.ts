@@ -63,7 +63,8 @@ export function createStepComment(deps: AgentDeps): StepComment {
       if (kind === undefined || writing === undefined) {
         return { refusal: undefined, hasRecord: undefined };
       }
-      const shown = withoutProject(withoutAccount(ended, kind));
+      const apiKey = deps.runner.inputs.read('api-key');
+      const shown = withoutKeys(withoutProject(withoutAccount(ended, kind)), apiKey);
       const content = contentOf(endReport(shown, environment), ended.last);
       return await writing.finish(content, ended.result.result === 'error');
     },
@@ -124,6 +125,12 @@ function withoutProject(ended: Ended): Ended {
   const projectId = ended.last.inputs?.api.projectId ?? '';
   const message = ended.message.replaceAll(`project ${projectId}`, 'the project');
   return projectId === '' ? ended : { ...ended, message: withoutSecret(message, projectId) };
+}
+
+/** People paste a key into the wrong input, which an error then quotes, and the runner masks no comment. */
+function withoutKeys(ended: Ended, apiKey: string): Ended {
+  const message = withoutSecret(ended.message, apiKey).replace(/mint_[\w-]+/g, '***');
+  return { ...ended, message };
 }
 
 /** Writes one comment. */
