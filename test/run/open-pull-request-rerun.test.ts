@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { type CacheService, startCacheService } from '../../sandbox/runner/cache-service.ts';
 import {
   marked,
+  none,
   oneJob,
   oneJobTried,
   open,
@@ -10,6 +11,7 @@ import {
 } from '../helpers/open-pull-request.ts';
 import { annotations, type EventRun, readEvent } from '../helpers/run.ts';
 import {
+  created,
   jobBody,
   permissions,
   type Reply,
@@ -131,9 +133,11 @@ it('a dry run of a re-run finds the job of the pull request that the event is ab
   expect(again.stdout).toContain('✅ Real run: It would resume job job_8f2 of attempt 1,');
 });
 
+const startsJob = (): readonly Reply[] => [created];
+
 it('a re-run after a job that failed looks for the pull request again', async () => {
   const cache = await startCache();
-  await attempt(cache, 1);
+  await attempt(cache, 1, startsJob, none);
   const failed = (github: ScriptedGitHub): readonly Reply[] => [
     { status: 200, body: jobBody({ status: 'failed' }) },
     ...oneJob(github),
@@ -146,7 +150,7 @@ it('a re-run after a job that failed looks for the pull request again', async ()
 
 it('a re-run that fails after it read a job that failed says nothing of that job', async () => {
   const cache = await startCache();
-  await attempt(cache, 1);
+  await attempt(cache, 1, startsJob, none);
   const failed = (): readonly Reply[] => [{ status: 200, body: jobBody({ status: 'failed' }) }];
   const silent = { ...open, [routes.labelled]: { status: 502 } };
   const again = await attempt(cache, 2, failed, silent);

@@ -60,13 +60,13 @@ describe('the first attempt', () => {
     [
       'says what becomes of a follow-up',
       { 'job-id': 'job_8f2' },
-      [done, active, done],
+      [done, active, active, done],
       [expect.stringMatching(/: a re-run of this workflow would send the follow-up again\.$/)],
     ],
     ['does not warn if a re-run is to start a new job', { 'on-rerun': 'new' }, [created, done], []],
   ])('%s, where the cache is read-only', async (_name, inputs, script, warnings) => {
     const { attempt } = await startAttempts(script, { fault: () => 'denied' });
-    const result = await attempt(1, { inputs });
+    const result = await attempt(1, { inputs, speed: 10 });
     expect(annotations(result, 'warning')).toEqual(warnings);
   });
 

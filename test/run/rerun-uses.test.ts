@@ -115,3 +115,14 @@ it('a re-run whose job cannot be read does not take that of another prompt for i
   expect(again.outputs['job-id'] ?? '').toBe('');
   expect(posts()).toBe(1);
 });
+
+it('a re-run does not take the job that another use starts in the same attempt for an earlier one', async () => {
+  const secondFailed = { status: 200, body: jobBody({ id: 'job_new', status: 'failed' }) };
+  const script = [created, second, ended('failed'), third, secondFailed, created];
+  const { attempt, posts } = await startAttempts(script);
+  await attempt(1, flag);
+  await attempt(1, limit);
+  expect((await attempt(2, flag)).outputs['job-source']).toBe('created');
+  expect((await attempt(2, limit)).outputs['job-source']).toBe('created');
+  expect(posts()).toBe(4);
+});

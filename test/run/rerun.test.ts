@@ -43,6 +43,40 @@ describe.each(['v1', 'v2'] as const)('a re-run, with the cache service of %s', (
   });
 });
 
+describe('a re-run a moment after a follow-up', () => {
+  it.each(['failed', 'archived', 'completed'])(
+    'does not send it again to a job that was %s before',
+    async (status) => {
+      const before = ended(status);
+      const { attempt, posts } = await startAttempts([
+        before,
+        before,
+        before,
+        before,
+        active,
+        done,
+      ]);
+      await attempt(1, followUp);
+      const again = await attempt(2, { inputs: { 'job-id': 'job_8f2' }, speed: 20 });
+      expect(again.outputs).toMatchObject({ result: 'pull-request', 'job-source': 'resumed' });
+      expect(posts()).toBe(1);
+    },
+  );
+
+  it('sends it again to one that failed in the meantime', async () => {
+    const { attempt, posts } = await startAttempts([
+      active,
+      active,
+      ended('failed'),
+      ended('failed'),
+      active,
+    ]);
+    await attempt(1, followUp);
+    await attempt(2, { ...followUp, today: new Date(Date.now() + 121_000).toISOString() });
+    expect(posts()).toBe(2);
+  });
+});
+
 describe('a re-run', () => {
   it('hands on the pull request of a completed job', async () => {
     const { attempt, posts, api } = await startAttempts([created, done]);

@@ -3,6 +3,7 @@ import type { Cache } from '../../runner/cache.ts';
 import { ActionError, hasReason, inputError } from '../../text/error.ts';
 import type { AgentDeps } from '../deps.ts';
 import { readJob } from '../job/poll.ts';
+import { followUpDelayMs } from '../job/progress.ts';
 import { recorded } from '../job/started-job.ts';
 import type { Request } from '../request.ts';
 import { statusTraits, whyNotResumed } from '../result.ts';
@@ -33,6 +34,8 @@ export type EarlierAttempt =
       readonly record: JobRecord;
       /** `undefined` if the API does not know the job any more. */
       readonly job: Job | undefined;
+      /** Whether a follow-up was sent so short a time ago that this may be how the job was before. */
+      readonly isUnsettled: boolean;
     };
 
 /** The records of earlier attempts, as far as they could be found. */
@@ -116,6 +119,8 @@ export async function findRecords(
   const unanswered = places.find((place) => place.kind === 'unanswered');
   const records = [...new Set(answered.flatMap(({ signed }) => signed))]
     .flatMap((signed) => read(signed) ?? [])
+    // Those of this attempt belong to other uses of the action.
+    .filter(({ attempt }) => attempt < environment.attempt)
     .toSorted((a, b) => a.attempt - b.attempt || a.sentAtMs - b.sentAtMs);
   const own =
     records.findLast((each) => each.promptHash === promptHash) ??
@@ -196,47 +201,56 @@ export async function readAttempt(
   if (own?.isConfirmed === false) {
     throw mayExist(own);
   }
-  const found = own && ({ kind: 'found', record: own, job: await readJobOf(own, deps) } as const);
+  const found = own && (await readRecorded(own, deps));
   if (found !== undefined && isResumed(found)) {
     return found;
   }
   let last: EarlierAttempt = { kind: 'none' };
   for (const record of others) {
-    const job = record.isConfirmed ? await readJobOf(record, deps) : undefined;
-    last = { kind: 'found', record, job };
-    if (!record.isConfirmed || isResumed(last)) {
-      throw sentAnother(record, job);
+    if (!record.isConfirmed) {
+      throw sentAnother(record, 'and got no response, so a job may exist');
+    }
+    last = await readRecorded(record, deps);
+    if (isResumed(last)) {
+      const { now } = statusTraits[last.isUnsettled ? 'active' : last.job.status];
+      throw sentAnother(record, `and its job ${record.jobId} ${now}`);
     }
   }
   return found ?? last;
 }
 
-/** Whether a run resumes the job of an earlier attempt. A job that failed is why people re-run. */
+/**
+ * Whether a run resumes the job of an earlier attempt. A job that failed is why people re-run, unless it failed
+ * before the follow-up that the attempt sent.
+ */
 export function isResumed(
   attempt: EarlierAttempt,
 ): attempt is EarlierAttempt & { readonly kind: 'found'; readonly job: Job } {
   return (
     attempt.kind === 'found' &&
     attempt.job !== undefined &&
-    whyNotResumed(attempt.job.status) === undefined
+    (attempt.isUnsettled || whyNotResumed(attempt.job.status) === undefined)
   );
 }
 
 /** Longer than a new job may take to become visible. */
 const minReadingMs = 90_000;
 
-/** Reads the job of a record; `undefined` if the API does not know it any more. */
-async function readJobOf(
+/** Reads the job of a record. */
+async function readRecorded(
   record: JobRecord,
   { runner: { clock }, jobDeps }: EarlierDeps,
-): Promise<Job | undefined> {
+): Promise<EarlierAttempt & { readonly kind: 'found' }> {
   // A step that is not to wait still has to know whether there is a job.
   const deadlineMs = Math.max(jobDeps.deadlineMs, clock.nowMs() + minReadingMs);
+  const ageMs = clock.todayMs() - record.sentAtMs;
+  const isUnsettled = record.sent === 'follow-up' && ageMs < followUpDelayMs;
   try {
-    return await readJob(recorded(record, clock), { ...jobDeps, deadlineMs });
+    const job = await readJob(recorded(record, clock), { ...jobDeps, deadlineMs });
+    return { kind: 'found', record, job, isUnsettled };
   } catch (error) {
     if (hasReason(error, 'job-not-found')) {
-      return undefined;
+      return { kind: 'found', record, job: undefined, isUnsettled };
     }
     throw error;
   }
@@ -281,13 +295,9 @@ function mayExist({ attempt, jobId, sent }: JobRecord): ActionError {
  * The error of a re-run that finds no record of its own prompt, but one of another: either the prompt has
  * changed, or another use of the action has the same run, job and step.
  *
- * @param job of the record; `undefined` if the API did not confirm it
+ * @param outcome what came of it; follows a comma
  */
-function sentAnother({ attempt, jobId }: JobRecord, job: Job | undefined): ActionError {
-  const outcome =
-    job === undefined
-      ? 'and got no response, so a job may exist'
-      : `and its job ${jobId} ${statusTraits[job.status].now}`;
+function sentAnother({ attempt, jobId }: JobRecord, outcome: string): ActionError {
   const id = jobId === '' ? 'its id in job-id' : `job-id ${jobId}`;
   return new ActionError(
     'earlier-attempt-unknown',

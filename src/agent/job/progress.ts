@@ -17,7 +17,7 @@ export interface Progress {
   /** Whether the last poll returned how the job ended before the follow-up, which is no news. */
   readonly isStale: boolean;
   readonly retryState: RetryState;
-  /** Whether the job was active in a response since the follow-up was sent. */
+  /** Whether the job was active in a poll since the follow-up was sent. */
   readonly wasActive: boolean;
   /** How many polls confirmed that a completed job has no pull request; `undefined` otherwise. */
   readonly confirmations: number | undefined;
@@ -39,7 +39,7 @@ const confirmationsNeeded = 2;
 const visibleAfterMs = 60_000;
 
 /** For this long after a follow-up, the API can still return the earlier state. */
-const followUpDelayMs = 120_000;
+export const followUpDelayMs = 120_000;
 
 /** What is known before the first poll. */
 export function beginProgress({ source, job, before }: StartedJob): Progress {
@@ -48,7 +48,8 @@ export function beginProgress({ source, job, before }: StartedJob): Progress {
     job: source === 'followed-up' ? full && asWorking(full) : full,
     isStale: false,
     retryState: job === undefined ? untried : succeeded,
-    wasActive: job !== undefined && isSeenActive(job),
+    // The response to a follow-up can say so already, and the next poll be older.
+    wasActive: job !== undefined && source !== 'followed-up' && isSeenActive(job),
     confirmations: undefined,
     end: undefined,
   };

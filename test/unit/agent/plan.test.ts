@@ -39,7 +39,7 @@ const merged: Found = { ...first, pullRequest: { ...found, isOpen: false } };
 
 function attempt(status: JobStatus | undefined, earlier = first): Found {
   const found = status === undefined ? undefined : job({ status });
-  return { ...earlier, attempt: { kind: 'found', record, job: found } };
+  return { ...earlier, attempt: { kind: 'found', record, job: found, isUnsettled: false } };
 }
 
 const existing = { 'job-id': 'job_7' };
@@ -122,7 +122,10 @@ describe('the log', () => {
   it('says that a resumed job got another prompt', () => {
     expect(textOf({}, attempt('active'))).toEqual([]);
     const other = { ...record, promptHash: '000000000000' };
-    const earlier: Found = { ...first, attempt: { kind: 'found', record: other, job: job() } };
+    const earlier: Found = {
+      ...first,
+      attempt: { kind: 'found', record: other, job: job(), isUnsettled: false },
+    };
     expect(textOf({}, earlier)).toEqual([
       expect.stringMatching(/^notice: The prompt differs from the one that attempt 1 sent/),
     ]);
