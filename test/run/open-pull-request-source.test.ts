@@ -146,7 +146,7 @@ describe('the repository that asked', () => {
       const comments = [marked({ head: 'c'.repeat(40), ...(source && { source }) })];
       const result = await run(comments, { prompt: '', 'job-id': 'job_8f2' });
       const written = Object(markIn(result.sent(routes.edit)[0]?.['body']));
-      expect(written.jobId).toBe('job_8f2');
+      expect(written).toMatchObject({ jobId: 'job_8f2', round: 1 });
       expect(written.source).toEqual(source);
     },
   );

@@ -54,6 +54,20 @@ describe('a run of which no place has the record in the end', () => {
   });
 });
 
+it('a later attempt than that of a record that is found may have left one in a place that fails', async () => {
+  const thread = livingThread();
+  const env = variables(await startCache());
+  const noWait = { 'wait-minutes': '0' };
+  await runWithComment(thread.routes, { inputs: noWait, env });
+  const broken = { ...thread.routes, [`GET ${commentsPath}`]: { status: 502 } };
+  const attempt = (number: string) =>
+    runWithComment(broken, { inputs: noWait, env: { ...env, GITHUB_RUN_ATTEMPT: number } }, [
+      active,
+    ]);
+  expect((await attempt('3')).outputs['reason']).toBe('earlier-attempt-unknown');
+  expect((await attempt('2')).outputs['job-source']).toBe('resumed');
+});
+
 it('two runs that overlap leave both records in the comment that they share', async () => {
   const thread = livingThread();
   const env = (run: string, attempt = '1') => ({
