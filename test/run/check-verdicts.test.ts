@@ -177,6 +177,15 @@ describe('the comment', () => {
     expect(comments[0]?.body).toContain(summary.trim());
   });
 
+  it('says that the pull request could not be judged, once it was read', async () => {
+    const faults = [{ on: /git\/trees/, effect: respondWith(500) }];
+    const { comments, outputs } = await judge({ ...passed, inputs, faults });
+    expect(outputs['reason']).toBe('pull-request-unreadable');
+    expect(comments.map(({ body }) => body)).toEqual([
+      expect.stringContaining('could not be read, because GitHub responded with 500'),
+    ]);
+  });
+
   it('is its own, besides the agent’s', async () => {
     const agents =
       'The docs agent opened this.\n\n<!-- docs-agent-action pull-request v1 job=a -->';

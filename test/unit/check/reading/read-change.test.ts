@@ -94,13 +94,19 @@ describe('what changed', () => {
     ]);
   });
 
-  test('has no texts of binary files, and says which pages are none', async () => {
+  const withoutGraphql = { on: /^POST .*graphql/, effect: respondWith(404) };
+
+  test.each([
+    ['with', []],
+    ['without', [withoutGraphql]],
+  ])('has no texts of binary files, and says which pages are none, %s GraphQL', async (...row) => {
+    const [, faults] = row;
     const after = {
       ...docs,
       'images/logo.png': Buffer.from([137, 80, 0, 2]),
       'index.mdx': Buffer.from([0, 1, 2]),
     };
-    const { change } = await readProposal({ before: docs, after });
+    const { change } = await readProposal({ before: docs, after, faults });
     expect(change.files).toMatchObject([{ path: 'images/logo.png', after: undefined }, {}]);
     expect(change.unread).toMatchObject([{ places: [{ file: 'index.mdx' }] }]);
   });
@@ -114,10 +120,32 @@ describe('what changed', () => {
     ]);
   });
 
-  const withoutGraphql = { on: /^POST .*graphql/, effect: respondWith(404) };
+  test('has a file that became a symbolic link or a program, and kept its content', async () => {
+    const content = docs['index.mdx'];
+    for (const mode of ['120000', '100755'] as const) {
+      const after = { ...docs, 'index.mdx': { mode, content } };
+      const { change } = await readProposal({ before: docs, after });
+      expect(change.files).toMatchObject([{ path: 'index.mdx', status: 'modified' }]);
+    }
+  });
+
+  const cut: Effect = {
+    kind: 'change',
+    change: (body) =>
+      JSON.parse(
+        JSON.stringify(body, (name, value) =>
+          name === 'text' ? value.slice(0, 9) : value || name === 'isTruncated',
+        ),
+      ),
+  };
   test.each([
     ['GraphQL', {}, false],
-    ['one request each where GraphQL cuts them', { maxTextBytes: 10 }, true],
+    ['one request each where GraphQL has no room for them', { maxTextBytes: 10 }, true],
+    [
+      'one request each where GraphQL cuts them',
+      { faults: [{ on: /graphql/, effect: cut }] },
+      true,
+    ],
     ['one request each without GraphQL', { faults: [withoutGraphql] }, true],
   ])('has its texts by %s', async (_how, options, isSingle) => {
     const after = { ...docs, 'index.mdx': page('Start') };
@@ -280,6 +308,15 @@ describe('what cannot be read is said, and is not compared with nothing:', () =>
     expect(change.files).toEqual([]);
     expect(changedFiles).toBe(1);
     expect(problemsOf(change)).toEqual([expect.stringContaining('too many files')]);
+  });
+
+  test('renamed files, where GitHub lists as many files as it ever does', async () => {
+    const pictures = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}.png`, 'x']));
+    expect(await unreadOf({ before: docs, after: { ...docs, ...pictures(299) } })).toEqual([]);
+    expect(await unreadOf({ before: docs, after: { ...docs, ...pictures(300) } })).toEqual([
+      expect.stringContaining('so which of them were renamed is not known'),
+    ]);
   });
 
   test('a list of files that does not say whether it is whole', async () => {

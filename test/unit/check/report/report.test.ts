@@ -161,6 +161,15 @@ describe('the report', () => {
     );
   });
 
+  it('has the first hundred of a kind, and says how many more there are', () => {
+    const many = Array.from({ length: 101 }, (_, index) =>
+      findingOf('gone', say`Gone.`, [`${index}.mdx`]),
+    );
+    const summary = summaryOf(judgementOf(many));
+    expect(summary.match(/<sub>gone<\/sub>/g)).toHaveLength(100);
+    expect(summary).toContain('\n… and 1 more\n');
+  });
+
   it('fits into a comment, and says what it leaves out', () => {
     const many = Array.from({ length: 300 }, (_, index) =>
       factOf('<'.repeat(300), '>'.repeat(300), `${'x'.repeat(150)}/${index}.mdx:3`),

@@ -189,6 +189,13 @@ describe('not-valid:', () => {
     expect(found({ before: {}, after: { 'openapi.json': text } }, 'not-valid')).toEqual([]);
   });
 
+  it('not the byte order mark of an API description', () => {
+    const [before, after] = ['{ "openapi": "3.1.0" }', '\uFEFF{ "openapi": "3.1.1" }'];
+    expect(found({ before: { 'a.json': before }, after: { 'a.json': after } })).toEqual([
+      'api-changed @ a.json: The API description a.json changed.',
+    ]);
+  });
+
   it('not a key that stands in two objects, or in a text', () => {
     const before = { 'openapi.json': '{ "openapi": "3.1.0" }' };
     const text =
@@ -422,6 +429,11 @@ describe('broken-link:', () => {
     expect(found({ before, after }, 'broken-link')).toEqual([
       'broken-link @ a.mdx:6: The link to /b#install leads to a section that b.mdx does not have: correct the link, or write {#install} after the heading that it means.',
     ]);
+  });
+
+  it('not a link to the second of two sections with the same name', () => {
+    const twice = { 'b.mdx': page('## Install\n\nRun it.\n\n## Install\n\nRun it again.') };
+    expect(edited('A', '[x](/b#install-2)', twice)).toEqual([]);
   });
 
   it('not what was broken before, nor what a page leads to', () => {
