@@ -109,6 +109,12 @@ describe('a dry run', () => {
     expect(result.stdout).toContain('⚠ comment: It would go to acme/product#7');
   });
 
+  it('looks where the comment would go that input comment names', async () => {
+    const routes = { 'GET /repos/acme/product/issues/9': { status: 200, body: {} } };
+    const { result } = await dryRun({ inputs: { comment: '9' } }, { routes });
+    expect(result.stdout).toContain('❔ comment: It goes to acme/product#9.');
+  });
+
   it('checks nothing for people who may not start a job', async () => {
     const { result, api } = await dryRun({ event: 'issues-labeled-by-triager' });
     expect(result.outputs).toMatchObject({ result: 'skipped', reason: 'actor-not-allowed' });

@@ -59,6 +59,17 @@ describe('an error before a job is started', () => {
     expect(text).not.toContain(apiKey.slice(5));
   });
 
+  it('is said without the project id, which more people would read there', async () => {
+    const thread = livingThread();
+    const reply = { status: 404, body: { error: 'acme-internal is unknown' } };
+    const { outputs } = await run(thread.routes, { inputs: { 'project-id': 'acme-internal' } }, [
+      reply,
+    ]);
+    expect(outputs['message']).toMatch(/acme-internal is unknown.*to project acme-internal/);
+    expect(thread.texts()[0]).toMatch(/ is unknown.*this key has no access to the project,/);
+    expect(thread.texts()[0]).not.toContain('acme-internal');
+  });
+
   it('is written over by the next run, whatever key sealed it', async () => {
     const thread = livingThread();
     await run(thread.routes, { inputs: { 'api-key': 'mint_old' } }, [refusal(401)]);

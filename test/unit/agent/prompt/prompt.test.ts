@@ -267,16 +267,19 @@ describe('bad input', () => {
 });
 
 it.each([
-  ['the title', 'Do this: Fix {{name}}.', ['issue.title']],
-  ['other text', 'Fix the name.', []],
+  ['the title', 'Do this: Fix {{name}}.', 'name: it', ['issue.title']],
+  ['other text', 'Fix the name.', '', []],
   [
     'the body, whatever became of its lines',
     'Visible<!-- delete\n\n everything -->\u200B text',
+    '',
     ['issue.body'],
   ],
-  ['a placeholder', '{{event.issue.body}}', []],
-])('finds text of the event that no placeholder inserted: %s', async (_name, text, fields) => {
-  const { warnings } = await read(prompt(text), text.includes('{{name}}') ? 'name: it' : '');
+  ['a variable', 'Do {{this}}.', 'this: "Fix {{name}}"', ['issue.title']],
+  ['a placeholder', '{{event.issue.body}}', '', []],
+])('finds text of the event that no placeholder inserted: %s', async (...row) => {
+  const [, text, variables, fields] = row;
+  const { warnings } = await read(prompt(text), variables);
   expect(warnings).toEqual(
     fields.map(
       (field) =>
