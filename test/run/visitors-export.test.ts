@@ -407,9 +407,17 @@ describe('an export in parts', () => {
       calls.map((call) => /dateFrom=([\d-]+).*offset=(\d+)/.exec(call)?.slice(1).join(' ')),
     ).toEqual(['2025-12-01 0', '2026-01-01 0', '2026-01-01 250']);
     expect(result.outputs).toMatchObject({ complete: 'false', 'next-offset': '500' });
+    expect(result.outputs['message']).toMatch(/, offset 500, without compare\.$/);
     expect(result.files[csvFile]?.split('\r\n')[251]).toBe(
       '"/page-250",10,0,10,"2026-01-01 to 2026-01-31",,,,"2025-12-01 to 2025-12-31"',
     );
+  });
+
+  it('has the requests that the time before left over', async () => {
+    const { result } = await run([batch(few), ...batches(all)], {
+      inputs: { compare: 'true', 'max-requests': '4' },
+    });
+    expect(result.outputs).toMatchObject({ complete: 'true', 'page-count': '700' });
   });
 
   it('with compare lists no page as lost that the requests did not reach', async () => {

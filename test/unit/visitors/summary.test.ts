@@ -90,6 +90,12 @@ describe('the summary', () => {
     );
   });
 
+  it('has no share above 100%, although approximate counts can contradict each other', () => {
+    const result = exported([], false);
+    const list = { ...result.list, totals: { human: 0, ai: 12, total: 10 } };
+    expect(summaryOfExport({ ...result, list })).toContain('**12** AI (100% of all)');
+  });
+
   it('says how many pages only AI reads, if it does not show all of them', () => {
     const pages = Array.from({ length: 101 }, (_, index) =>
       page(`/${index}`, { human: 0, ai: 9, total: 9 }),
