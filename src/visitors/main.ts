@@ -60,7 +60,6 @@ async function run(runner: Runner): Promise<Result> {
   const ratio = before ? lengthRatio(period, before.span) : 1;
   const findings = findingsOf(pages, inputs.top, ratio);
   const topPages = topPagesOf(pages, inputs.top, docsPages);
-  signal.throwIfAborted();
   await file.write(fileText(inputs.format, { period, totals: list.totals, pages, before }));
   const exported = { inputs, file: file.path, list, before, findings, topPages };
   const result = { result: 'exported', ...exported } as const;
