@@ -178,11 +178,11 @@ describe('the comment', () => {
   });
 
   it('says that the pull request could not be judged, once it was read', async () => {
-    const faults = [{ on: /git\/trees/, effect: respondWith(500) }];
+    const faults = [{ on: /git\/trees/, effect: respondWith(403) }];
     const { comments, outputs } = await judge({ ...passed, inputs, faults });
     expect(outputs['reason']).toBe('pull-request-unreadable');
     expect(comments.map(({ body }) => body)).toEqual([
-      expect.stringContaining('could not be read, because GitHub responded with 500'),
+      expect.stringContaining('could not be read, because GitHub responded with 403'),
     ]);
   });
 
@@ -240,6 +240,14 @@ describe('the comment', () => {
 });
 
 describe('a pull request that cannot be read', () => {
+  it('has advice on the token that was to read it', async () => {
+    const faults = [{ on: /pulls\/12/, effect: respondWith(403) }];
+    const result = await judge({ ...passed, inputs: { 'docs-token': 'ghp_docs' }, faults });
+    expect(result.outputs['message']).toContain(
+      ': give docs-token the permission "pull-requests: read" on acme/docs.',
+    );
+  });
+
   it('is an error without a verdict', async () => {
     const pull = 'https://github.example/acme/docs/pull/13';
     const result = await judge({ ...passed, inputs: { 'pr-link': pull } });

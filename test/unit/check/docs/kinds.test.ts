@@ -119,6 +119,7 @@ describe('what input allowed-paths allows', () => {
     ['README.md', '!docs/other.css'],
     ['.github/workflows/ci.yml', '.github/**'],
     ['.github/workflows/ci.yml', '.github/workflows/ci.yml'],
+    ['.GitHub/workflows/ci.yml', '.GitHub/workflows/ci.yml'],
   ])('never includes %s for the glob %s', (path, glob) => {
     expect(isFine(path, glob)).toBe(false);
   });

@@ -166,6 +166,7 @@ describe('a page that cannot be read has a problem with its line:', () => {
     ['A {1 +}', /is not valid MDX: "What stands in braces is no JavaScript/, 1],
     ['---\ntitle: "A\n---\n', /front matter that is not valid YAML/, 2],
     ['---\na: &x 1\nb: *x\n---\n', /an anchor, an alias or a tag/, 2],
+    ['---\na: !!str 1\n---\n', /an anchor, an alias or a tag/, 2],
     ['---\n- a\n---\n', /no YAML mapping/, 2],
     ['---\na: |\n  x\u2028...\n---\n', /can be read in two ways/, 1],
     ['--- \ntitle: A\n---\n', /can be read in two ways/, 1],
