@@ -23,8 +23,9 @@ export async function readDocsPages(
   const root = await resolveWorkspace(workspace);
   const folder = await realpath(resolve(root, docsRoot)).catch(() => resolve(root, docsRoot));
   refuseOutside(root, folder, 'docs-root', docsRoot);
-  const isNoFolderOfDocs = (path: string) => /^(?:\.|node_modules$)/u.test(basename(path));
-  const files = glob('**/*.{md,mdx}', { cwd: folder, exclude: isNoFolderOfDocs });
+  // The pattern itself finds nothing in folders whose names begin with a dot.
+  const isOfPackages = (path: string) => basename(path) === 'node_modules';
+  const files = glob('**/*.{md,mdx}', { cwd: folder, exclude: isOfPackages });
   const pages = new Set<string>();
   for await (const file of files) {
     pages.add(normal(`/${file.split(sep).join('/')}`.replace(/(?:\/index)?\.mdx?$/u, '')));
