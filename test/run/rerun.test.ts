@@ -28,7 +28,7 @@ describe.each(['v1', 'v2'] as const)('a re-run, with the cache service of %s', (
     const first = await attempt(1, noWait);
     expect(first.outputs).toMatchObject({ result: 'running', 'job-source': 'created' });
     expect(cache.operations).toEqual(['reserve', 'upload', 'commit']);
-    const again = await attempt(2);
+    const again = await attempt(2, { speed: 30 });
     expect(again.outputs).toMatchObject({
       result: 'pull-request',
       'job-id': 'job_8f2',
