@@ -56,7 +56,7 @@ export async function proposeSentence(
 }
 
 /**
- * Adds a run on the main branch, by default triggered by a push, to the local GitHub.
+ * Adds a run of now on the main branch, by default triggered by a push, to the local GitHub.
  *
  * @param workflow path of the workflow's file
  * @returns The run's id.
@@ -78,6 +78,7 @@ export function recordRun(
     event,
     branch: 'main',
     headSha,
+    createdAt: new Date().toISOString(),
     ...(conclusion === undefined ? {} : { conclusion }),
   });
   return id;

@@ -49,7 +49,8 @@ Options, after --
                        default: maintainer
   --repository NAME    where the workflow belongs: ${PRODUCT_REPOSITORY}, or ${DOCS_REPOSITORY}, which may
                        have the product, too; default: what its inputs need
-  --rounds N           triggers the workflow N times, on what the rounds before have left; default: 1
+  --rounds N           triggers the workflow N times, at most 20, on what the rounds before have left;
+                       default: 1
   --change FOLDER      for a check: takes the last change of a checkout as the pull request
   --issue N            the issue of ${PRODUCT_REPOSITORY} in the event: 1, 2 or 3; default: 1
   --label NAME         the label in the event; default: the one in the workflow's condition
@@ -57,7 +58,7 @@ Options, after --
   --input NAME=VALUE   an input of workflow_dispatch
   --var NAME=VALUE     a variable, for \${{ vars.NAME }}
   --secret NAME=VALUE  a secret, for \${{ secrets.NAME }}
-  --attempt N          re-runs the workflow up to attempt N; default: 1
+  --attempt N          re-runs the workflow up to attempt N, at most 9; default: 1
   --event FILE         a JSON file with the payload of the workflow's first event
 
 The inputs api-key and project-id get the sandbox's values, unless you set them with --secret and --var.
@@ -118,7 +119,7 @@ export function readTryOptions(args: readonly string[], folder: string): TryOpti
     secrets: readPairs('secret', values.secret ?? []),
     comment: values.comment,
     attempt: readNumber('attempt', values.attempt, 9),
-    rounds: readNumber('rounds', values.rounds, 9),
+    rounds: readNumber('rounds', values.rounds, 20),
     change: values.change === undefined ? undefined : resolve(folder, values.change),
   };
 }
@@ -149,7 +150,7 @@ function readRepository({
 }
 
 function readNumber(option: string, value: string, max: number): number {
-  const number = /^\d$/.test(value) ? Number(value) : 0;
+  const number = /^\d\d?$/.test(value) ? Number(value) : 0;
   if (number < 1 || number > max) {
     throw new Error(`--${option} is "${value}": give a number from 1 to ${max}`);
   }

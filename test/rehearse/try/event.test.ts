@@ -92,6 +92,21 @@ describe('the event', () => {
     expect(await successes()).toEqual([{ id: runId }]);
   });
 
+  it('belongs to a run of today, which counts like those of the rounds before', async () => {
+    const path = '/my-product/.github/workflows/limit.yml';
+    const file = '/repos/acme/product/actions/workflows/limit.yml/runs';
+    const schema = v.object({ total_count: v.number() });
+    const since = new Date(Date.now() - 60_000).toISOString().slice(0, 10);
+    const later = '9999-01-01';
+    const count = async (day: string) =>
+      await clientOf('owner', stage).request('GET', `${file}?created=%3E%3D${day}`, schema);
+    for (const round of [1, 2, 3]) {
+      await create('workflow_dispatch', { path, round });
+      expect(await count(since)).toEqual({ total_count: round });
+    }
+    expect(await count(later)).toEqual({ total_count: 0 });
+  });
+
   it.each([
     ['a workflow that starts jobs', startsJob, 'writer'],
     ['a check', 'jobs: { one: { steps: [{ uses: acme/action/check@v1 }] } }', 'docs-agent[bot]'],

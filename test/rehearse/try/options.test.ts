@@ -44,6 +44,7 @@ describe('the options of npm run try', () => {
       rounds: 2,
       repository: 'acme/docs',
     });
+    expect(read('x', '--rounds', '20')).toMatchObject({ rounds: 20 });
     expect(read('x', '--change', 'docs')).toMatchObject({
       change: '/home/me/docs',
       repository: 'acme/docs',
@@ -63,6 +64,7 @@ describe('the options of npm run try', () => {
     [['docs.yml', '--issue', '4'], '--issue is "4": give a number from 1 to 3'],
     [['docs.yml', '--attempt', '0'], '--attempt is "0": give a number from 1 to 9'],
     [['docs.yml', '--attempt', 'two'], '--attempt is "two": give a number from 1 to 9'],
+    [['docs.yml', '--rounds', '21'], '--rounds is "21": give a number from 1 to 20'],
     [['docs.yml', '--secret', 'a'], '--secret is "a": give NAME=VALUE'],
     [['docs.yml', '--event', 'e', '--comment', 'c'], '--event and --comment are both given'],
     [['docs.yml', '--input', 'a'], '--input is "a": give NAME=VALUE'],
