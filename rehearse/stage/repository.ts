@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { plainGit } from '../../sandbox/github/git.ts';
 import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
-import { actionFiles, inRepository, repositoryFolder } from '../../scripts/actions.ts';
+import { actionFiles, actions, inRepository, repositoryFolder } from '../../scripts/actions.ts';
 
 /** The content of the repository that a workflow runs in. */
 export interface RepositoryContent {
@@ -16,7 +16,10 @@ export interface RepositoryContent {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** Copies the files that a release has, and makes the sandbox the default of `base-url`. */
+/**
+ * Copies the files that a release has, makes the sandbox the default of `base-url`, and lets no action start
+ * that would send its requests to another machine.
+ */
 export function copyActions(folder: string, serviceUrl: string): string {
   for (const part of [...Object.values(actionFiles), 'dist', '.github/workflows']) {
     cpSync(inRepository(part), join(folder, part), { recursive: true });
@@ -25,7 +28,27 @@ export function copyActions(folder: string, serviceUrl: string): string {
     const path = join(folder, manifest);
     writeFileSync(path, withBaseUrl(readFileSync(path, 'utf8'), manifest, serviceUrl));
   }
+  for (const action of actions) {
+    const path = join(folder, 'dist', action, 'index.js');
+    writeFileSync(path, guard(serviceUrl) + readFileSync(path, 'utf8'));
+  }
   return folder;
+}
+
+/**
+ * What a copied action does first. Only the step itself knows its values, because those in the workflow may
+ * be expressions. An empty `base-url` means the default.
+ */
+function guard(serviceUrl: string): string {
+  return `process.env['INPUT_BASE-URL'] ||= ${JSON.stringify(serviceUrl)};
+for (const [name, variable] of [['base-url', 'INPUT_BASE-URL'], ['GITHUB_API_URL', 'GITHUB_API_URL']]) {
+  const value = process.env[variable] ?? '';
+  if (!/^(?:localhost|127(?:\\.\\d+){3}|\\[::1\\])$/.test(URL.parse(value)?.hostname ?? '')) {
+    console.log('::error::npm run try sends requests to this machine only, and ' + name + ' is ' + JSON.stringify(value) + ': leave it out in a copy of the workflow');
+    process.exit(1);
+  }
+}
+`;
 }
 
 /**

@@ -135,8 +135,6 @@ export interface Workflow {
   readonly labels: readonly string[];
   /** Its jobs, with their conditions and those of their steps. */
   readonly jobs: readonly ConditionalJob[];
-  /** The values of `base-url`, except those in expressions. */
-  readonly baseUrls: readonly string[];
   /** Whether an `api-key` is written into the file, instead of taken from a secret. */
   readonly hasLiteralKey: boolean;
   /** Names of the secrets that it passes as `api-key`. */
@@ -237,7 +235,6 @@ export function readWorkflow(
       ...conditionalJobs(workflow),
       ...locals.flatMap(conditionalJobs).map((job) => ({ ...job, isNamed: false })),
     ],
-    baseUrls: literalsOf('base-url'),
     hasLiteralKey: literalsOf('api-key').length > 0,
     keySecrets: valuesOf('api-key', 'secrets'),
     projectVariables: valuesOf('project-id', 'vars'),
@@ -270,18 +267,11 @@ export function localUses(text: string): readonly string[] {
   return unique(uses).filter((path) => path.startsWith('./'));
 }
 
-const loopback = /^http:\/\/(?:127(?:\.\d+){3}|localhost|\[::1\])(?:[:/]|$)/;
-
 /**
  * The reason why a workflow cannot be tried, as the end of a sentence; `undefined` when it can. It is
- * found before anything runs: the workflow would send requests to another address than the sandbox's,
- * or could not run here.
+ * found before anything runs.
  */
 export function findObstacle(workflow: Workflow, repository: string): string | undefined {
-  const otherUrl = workflow.baseUrls.find((url) => !loopback.test(url));
-  if (otherUrl !== undefined) {
-    return `because it sets base-url to ${otherUrl}, which is not the sandbox: remove that line in a copy`;
-  }
   if (workflow.hasLiteralKey) {
     return 'because its api-key is not a secret: store the key in a secret, and use that in the workflow';
   }

@@ -1,9 +1,14 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { checkoutOf, createRepository, withBaseUrl } from '../../../rehearse/stage/repository.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  checkoutOf,
+  copyActions,
+  createRepository,
+  withBaseUrl,
+} from '../../../rehearse/stage/repository.ts';
 
 const PATH = '.github/workflows/docs.yml';
 
@@ -64,4 +69,42 @@ describe("the copy of an action's file", () => {
   ])('is refused if its requests could go to the real API: %j', (text) => {
     expect(() => copy(text)).toThrow("NAME/action.yml should have the API's address exactly once.");
   });
+});
+
+describe.each(['agent', 'visitors', 'check'])('the copy of the %s action', (action) => {
+  const base = mkdtempSync(join(tmpdir(), 'actions-'));
+  const sandboxUrl = 'http://127.0.0.1:1';
+  beforeAll(() => copyActions(base, sandboxUrl));
+  afterAll(() => rmSync(base, { recursive: true, force: true }));
+  const run = (variables: Readonly<Record<string, string>>) =>
+    spawnSync(process.execPath, [join(base, `dist/${action}/index.js`)], {
+      encoding: 'utf8',
+      // Without a key and an event, no action sends anything.
+      env: { 'INPUT_BASE-URL': sandboxUrl, GITHUB_API_URL: 'http://localhost:2', ...variables },
+    }).stdout;
+  const refusal = 'npm run try sends requests to this machine only';
+
+  it.each([
+    { 'INPUT_BASE-URL': 'https://api.mintlify.com/v2' },
+    { 'INPUT_BASE-URL': ' https://127.0.0.1:80@api.example ' },
+    { 'INPUT_BASE-URL': 'http://localhost.example' },
+    { 'INPUT_BASE-URL': 'no address' },
+    { GITHUB_API_URL: 'https://api.github.com' },
+    { GITHUB_API_URL: '' },
+  ])('stops before it sends anything with %j', (variables) => {
+    const [name = '', value = ''] = Object.entries(variables)[0] ?? [];
+    const input = name.replace('INPUT_BASE-URL', 'base-url');
+    expect(run(variables)).toBe(
+      `::error::${refusal}, and ${input} is "${value}": leave it out in a copy of the workflow\n`,
+    );
+  });
+
+  it.each([{}, { 'INPUT_BASE-URL': 'http://[::1]:4100/v1' }, { 'INPUT_BASE-URL': '' }])(
+    'starts with %j',
+    (variables) => {
+      const printed = run(variables);
+      expect(printed).toContain('::error');
+      expect(printed).not.toContain(refusal);
+    },
+  );
 });
