@@ -245,7 +245,7 @@ async function tryDocs(): Promise<void> {
   const review = await runTry(example('review-comment'));
   assertPrinted(review, '━━ maintainer comments on acme/docs#1: /docs Mention --watch');
   assertPrinted(review, /POST \S*\/message → 200\n/);
-  assertPrinted(review, '━━ Green: 0 agent jobs, 1 follow-up, 1 pull request, 1 comment\n');
+  assertPrinted(review, '━━ Green: 0 agent jobs, 1 follow-up, 0 pull requests, 1 comment\n');
 
   const check = await runTry([...example('check-agent-pulls'), '--rounds', '2']);
   assertPrinted(check, '━━ docs-agent[bot] opens the pull request acme/docs#1\n');

@@ -60,7 +60,8 @@ async function aborted(signal: AbortSignal): Promise<never> {
 interface ShownThread {
   /** Such as `acme/docs#1`. */
   readonly name: string;
-  readonly isPull: boolean;
+  /** Whether it is a pull request that the agent opened. */
+  readonly isAgentPull: boolean;
   readonly title: string;
   /** Its state, its labels, and who is asked for a review. */
   readonly state: string;
@@ -73,9 +74,9 @@ export function readThreads(stage: Stage): readonly ShownThread[] {
   return [PRODUCT_REPOSITORY, DOCS_REPOSITORY].flatMap((name) =>
     threads
       .filter(({ repository }) => repository === name)
-      .map(({ repository, number, title, state, labels, pull }) => ({
+      .map(({ repository, number, title, state, labels, pull, login }) => ({
         name: `${repository}#${number}`,
-        isPull: pull !== undefined,
+        isAgentPull: pull !== undefined && login === 'docs-agent[bot]',
         title,
         state: [
           pull?.merged === undefined ? state : 'merged',
@@ -113,10 +114,15 @@ export function printResults(
     threads.reduce((sum, { comments }) => sum + comments.length, 0);
   const counts = [
     ...countPaid(requests),
-    counted(changed.filter(({ isPull }) => isPull).length, 'pull request'),
+    counted(countAgentPulls(after) - countAgentPulls(before.threads), 'pull request'),
     counted(count(after) - count(before.threads), 'comment'),
   ];
   console.log(heading(`${verdict}: ${counts.join(', ')}`));
+}
+
+/** None is ever removed. */
+export function countAgentPulls(threads: readonly ShownThread[]): number {
+  return threads.filter(({ isAgentPull }) => isAgentPull).length;
 }
 
 /** How many jobs were started, and how many follow-ups were sent, if any: what costs credits. */

@@ -4,8 +4,9 @@ import { concludeRun } from '../../../rehearse/stage/history.ts';
 import { clientOf, commentsOn } from '../../../rehearse/stage/results.ts';
 import type { Stage } from '../../../rehearse/stage/stage.ts';
 import { createEvent, readEvent } from '../../../rehearse/try/event.ts';
-import { readThreads } from '../../../rehearse/try/report.ts';
+import { countAgentPulls, readThreads } from '../../../rehearse/try/report.ts';
 import { readWorkflow } from '../../../rehearse/try/workflow.ts';
+import { addPull, repositoryOf } from '../../../sandbox/github/state.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/sandbox.ts';
 
 let stage: Stage;
@@ -120,6 +121,20 @@ describe('the event', () => {
     });
   });
 
+  it("is about a person's pull request, which is none that an agent job opened", async () => {
+    await using own = stageOf(await startSandbox());
+    const on = workflow('{ pull_request: { types: [closed] } }');
+    for (const round of [1, 2]) {
+      const { pullRequest = 0 } = await createEvent(on, { ...options, round }, own);
+      expect(pullRequest).toBeGreaterThan(0);
+      expect(countAgentPulls(readThreads(own))).toBe(0);
+    }
+    const docs = repositoryOf(own.sandbox.github, 'acme/docs');
+    const base = docs.git.sha('refs/heads/main') ?? '';
+    addPull(own.sandbox.github, docs.name, { base, head: base, login: 'docs-agent[bot]' });
+    expect(countAgentPulls(readThreads(own))).toBe(1);
+  });
+
   it('is about a pull request with the label that was given', async () => {
     await using own = stageOf(await startSandbox());
     const on = '{ pull_request: { types: [closed] } }';
@@ -136,7 +151,7 @@ describe('the event', () => {
     const { payload } = await createEvent(workflow('issue_comment'), docs, own);
     expect(payload).toMatchObject({ issue: { title: 'Deploy fails on Windows' } });
     expect(payload).not.toHaveProperty('issue.pull_request');
-    expect(readThreads(own).at(-1)).toMatchObject({ name: 'acme/docs#1', isPull: false });
+    expect(readThreads(own).at(-1)).toMatchObject({ name: 'acme/docs#1', isAgentPull: false });
   });
 
   it('is a comment that is on the local GitHub', async () => {
