@@ -1,30 +1,29 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseCommandLine, sentenceOf } from '../sandbox/command-line.ts';
 import { findDocsRoot, listChanges } from './history/changes.ts';
-import { describeRows, type Row } from './history/figures.ts';
+import { describeJudged, describeRows, type Row } from './history/figures.ts';
 import { judgePulls } from './history/judge-pulls.ts';
 
 const usage = `npm run judge:history -- CLONE… [--last N] [--until DATE] [--docs-root FOLDER] [--json FILE]
 
 Judges real pull requests with the rules of the check, through a local stand-in for GitHub: of each
 clone (a checkout or a bare repository) the newest N (40) changes of the default branch that touch a page
-and nothing outside of the docs. Nothing in the clones is changed.
+and nothing outside of the docs. Nothing in the clones is changed. For each change, you see its verdict,
+the rules behind it, and the first finding; in the end, a table.
 
 --until    leaves out what was committed later, so that the same changes are judged again
---json     writes each verdict with its findings`;
+--json     writes all findings of each change into FILE`;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    last: { type: 'string', default: '40' },
-    until: { type: 'string', default: 'now' },
-    'docs-root': { type: 'string' },
-    json: { type: 'string' },
-  },
-});
+const options = {
+  last: { type: 'string', default: '40' },
+  until: { type: 'string', default: 'now' },
+  'docs-root': { type: 'string' },
+  json: { type: 'string' },
+} as const;
+type Values = ReturnType<typeof parseCommandLine<typeof options>>['values'];
 
-async function judgeClone(folder: string): Promise<readonly Row[]> {
+async function judgeClone(folder: string, values: Values): Promise<readonly Row[]> {
   const root = values['docs-root'] ?? (await findDocsRoot(folder));
   const all = await listChanges(folder, root, values.until);
   const pulls = all
@@ -34,23 +33,33 @@ async function judgeClone(folder: string): Promise<readonly Row[]> {
   await judgePulls(pulls, { folder, root }, ({ head, ...change }, judged) => {
     rows.push({ folder, root, change, judged });
     const took = `${(judged.tookMs / 1000).toFixed(1)} s`;
-    const rules = [...new Set(judged.findings.map(({ rule }) => rule))].join(', ');
-    const verdict = `${judged.verdict || judged.message} ${rules && `(${rules})`}`.trim();
-    console.error(`${head.slice(0, 10)} ${verdict}, ${took}: ${change.subject}`);
+    console.error(`${head.slice(0, 10)} ${describeJudged(judged)}, ${took}: ${change.subject}`);
   });
   return rows.toSorted((a, b) => b.change.committedMs - a.change.committedMs);
 }
 
-if (positionals.length === 0) {
-  console.error(usage);
-  process.exitCode = 1;
-} else {
+async function main(args: readonly string[]): Promise<void> {
+  if (args.length === 0 || args.includes('--help') || args.includes('-h')) {
+    console.log(usage);
+    return;
+  }
+  const { values, positionals } = parseCommandLine(args, options);
+  if (!/^[1-9]\d*$/.test(values.last)) {
+    throw new Error(`--last is "${values.last}": give a number of changes, such as 40`);
+  }
   const rows: Row[] = [];
   for (const folder of positionals) {
-    rows.push(...(await judgeClone(resolve(folder))));
+    rows.push(...(await judgeClone(resolve(folder), values)));
   }
   console.log(describeRows(rows));
   if (values.json !== undefined) {
     writeFileSync(values.json, `${JSON.stringify(rows, null, 1)}\n`);
   }
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  console.error(`Not judged: ${sentenceOf(error)}`);
+  process.exitCode = 1;
 }

@@ -16,15 +16,23 @@ export type AuthorKind = 'bot' | 'agent' | 'person';
 
 const run = promisify(execFile);
 
-/** Runs git in a folder. Reads nothing over the network, even if the clone is a partial one. */
+/**
+ * Runs git in a folder. Reads nothing over the network, even if the clone is a partial one.
+ * @throws Error with what git says, as one sentence
+ */
 export async function git(folder: string, ...args: readonly string[]): Promise<string> {
   const options = { maxBuffer: 2 ** 30, env: { ...process.env, GIT_NO_LAZY_FETCH: '1' } };
-  return (await run('git', ['-C', folder, ...args], options)).stdout;
+  try {
+    return (await run('git', ['-C', folder, ...args], options)).stdout;
+  } catch (error) {
+    const [, reason] = /^fatal: (.*)$/m.exec(String(error)) ?? [];
+    throw new Error(`${folder} cannot be read: git says "${reason ?? error}"`);
+  }
 }
 
 /**
  * The folder of the only docs.json.
- * @throws when there are several, or none
+ * @throws Error with one sentence when there are several, or none
  */
 export async function findDocsRoot(folder: string): Promise<string> {
   const files = (await git(folder, 'ls-tree', '-r', '--name-only', '-z', 'HEAD')).split('\0');
@@ -32,8 +40,13 @@ export async function findDocsRoot(folder: string): Promise<string> {
     .filter((path) => /(?:^|\/)docs\.json$/.test(path))
     .map((path) => path.replace(/\/?[^/]+$/, '') || '.');
   const [root] = roots;
-  if (root === undefined || new Set(roots).size > 1) {
-    throw new Error(`Choose one with --docs-root: ${roots.join(', ') || 'there is no docs.json'}`);
+  if (root === undefined) {
+    throw new Error(`${folder} has no docs.json: give the folder of its docs with --docs-root`);
+  }
+  if (new Set(roots).size > 1) {
+    throw new Error(
+      `${folder} has several docs.json: choose ${roots.join(' or ')} with --docs-root`,
+    );
   }
   return root;
 }

@@ -13,6 +13,19 @@ export interface Row {
 
 const verdicts = ['passed', 'review', 'blocked', ''] as const;
 
+/** Such as `blocked (dead-address, broken-link; quickstart.mdx:3: …)`, with the first finding that decided. */
+export function describeJudged({ verdict, message, findings }: Judged): string {
+  const [first] = findings.toSorted(
+    (a, b) => Number(b.severity === 'block') - Number(a.severity === 'block'),
+  );
+  if (first === undefined) {
+    return verdict || message;
+  }
+  const rules = [...new Set(findings.map(({ rule }) => rule))].join(', ');
+  const { file, line, what } = first;
+  return `${verdict} (${rules}; ${file}${line === undefined ? '' : `:${line}`}: ${what.replace(/\.$/, '')})`;
+}
+
 /** Counts of the verdicts by repository and author, and of the rules behind them, as Markdown. */
 export function describeRows(rows: readonly Row[]): string {
   const folders = [...new Set(rows.map(({ folder }) => folder))];

@@ -1,6 +1,12 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createRepository, type Files } from '../../sandbox/github/git.ts';
+import { inRepository } from '../../scripts/actions.ts';
 import { findDocsRoot, listChanges } from '../../scripts/history/changes.ts';
+import { describeJudged } from '../../scripts/history/figures.ts';
 
 /** A commit of the default branch; with `side`, the merge of a branch that changed `files`. */
 interface Commit {
@@ -61,5 +67,58 @@ describe('listChanges', () => {
   ])('takes the author %s of %j as %s', async (author, message, kind) => {
     const { changes } = await changesOf([{ files: docs('two'), author, message }]);
     expect(changes.map((change) => change.author)).toEqual([kind]);
+  });
+});
+
+describe('npm run judge:history', () => {
+  const judge = (...args: readonly string[]) =>
+    spawnSync(process.execPath, [inRepository('scripts/judge-history.ts'), ...args], {
+      encoding: 'utf8',
+    });
+
+  test('prints its usage', () => {
+    expect(judge('--help')).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^npm run judge:history/),
+      stderr: '',
+    });
+  });
+
+  test('says in one sentence what is missing', () => {
+    const git = createRepository();
+    onTestFinished(() => git.close());
+    git.setRef('refs/heads/main', git.commit({ files: { 'a.md': 'one' } }));
+    const folder = mkdtempSync(join(tmpdir(), 'no-git-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const said = (...args: readonly string[]) => judge(...args).stderr;
+    expect(said(folder)).toMatch(/^Not judged: \S+ cannot be read: git says "not a git rep.*\.\n$/);
+    expect(said(folder, '--docs-root', '.')).toContain('git says "not a git repository');
+    expect(said(git.folder)).toMatch(/^Not judged: \S+ has no docs\.json: give the folder .*\.\n$/);
+    expect(said(folder, '--last', 'x')).toMatch(/^Not judged: --last is "x": give .*\.\n$/);
+    expect(said('--first')).toMatch(/^Not judged: Unknown option '--first': .*\.\n$/);
+  });
+
+  test('names the first finding that decided', () => {
+    const place = { file: 'a.mdx', line: 3, before: undefined, after: undefined };
+    const review = {
+      ...place,
+      rule: 'gone',
+      severity: 'review',
+      what: 'A code block is gone.',
+    } as const;
+    const block = {
+      ...place,
+      rule: 'broken-link',
+      severity: 'block',
+      what: '/b leads nowhere.',
+    } as const;
+    const judged = {
+      verdict: 'blocked',
+      message: '',
+      findings: [review, block],
+      tookMs: 1,
+    } as const;
+    expect(describeJudged(judged)).toBe('blocked (gone, broken-link; a.mdx:3: /b leads nowhere)');
+    expect(describeJudged({ ...judged, verdict: 'passed', findings: [] })).toBe('passed');
   });
 });
