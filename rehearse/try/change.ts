@@ -19,8 +19,8 @@ export interface Change {
 }
 
 /**
- * Takes what the checked-out commit of a git folder has beyond its main branch as a change; on the main
- * branch itself, the last commit. Nothing in the folder is changed.
+ * Takes what the checked-out commit of a git folder has beyond its main branch, as far as that is pushed, as
+ * a change; if there is nothing, the last commit. Nothing in the folder is changed.
  *
  * @throws Error when the folder is not a git checkout
  */

@@ -51,7 +51,8 @@ Options, after --
                        have the product, too; default: what its inputs need
   --rounds N           triggers the workflow N times, at most 20, on what the rounds before have left;
                        default: 1
-  --change FOLDER      for a check: takes the last change of a checkout as the pull request
+  --change FOLDER      for a check: takes the branch of a checkout as the pull request; on its main
+                       branch, what is not pushed, or else the last commit
   --issue N            the issue of ${PRODUCT_REPOSITORY} in the event: 1, 2 or 3; default: 1
   --label NAME         the label in the event; default: the one in the workflow's condition
   --comment TEXT       the comment in the event; default: the text in the workflow's condition
