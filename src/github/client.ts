@@ -124,17 +124,15 @@ function toResponse({ status, header, body, text }: HttpResponse): Response {
   const mayBeJson = !isSuccess || /\bjson\b/i.test(header('content-type') ?? '');
   const isJson = mayBeJson && typeof body === 'object' && body !== null;
   const content = isJson ? JSON.stringify(body) : text;
+  const headers = keptHeaders.map((name): [string, string] => [name, header(name) ?? '']);
   return new Response([204, 205].includes(status) ? null : content, {
     status,
-    // No others, because Octokit prints what they say of deprecations.
-    headers: {
-      'content-type': isJson ? 'application/json' : 'text/plain',
-      link: header('link') ?? '',
-      'retry-after': header('retry-after') ?? '',
-      'x-ratelimit-remaining': header('x-ratelimit-remaining') ?? '',
-    },
+    headers: [['content-type', isJson ? 'application/json' : 'text/plain'], ...headers],
   });
 }
+
+/** No others, because Octokit prints what they say of deprecations. */
+const keptHeaders = ['link', 'retry-after', 'x-ratelimit-remaining'];
 
 function failureOf({ fault: { kind, code, proxy }, mayHaveLeft }: NoResponse): RequestFailure {
   const detail = code === '' ? '' : ` (${code})`;

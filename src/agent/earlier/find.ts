@@ -205,6 +205,12 @@ export async function readAttempt(
   if (found !== undefined && isResumed(found)) {
     return found;
   }
+  const last = await lastOf(others, deps);
+  return found ?? last;
+}
+
+/** @throws ActionError for the first one whose job may be there */
+async function lastOf(others: readonly JobRecord[], deps: EarlierDeps): Promise<EarlierAttempt> {
   let last: EarlierAttempt = { kind: 'none' };
   for (const record of others) {
     if (!record.isConfirmed) {
@@ -216,7 +222,7 @@ export async function readAttempt(
       throw sentAnother(record, `and its job ${record.jobId} ${now}`);
     }
   }
-  return found ?? last;
+  return last;
 }
 
 /**
