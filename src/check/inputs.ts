@@ -2,6 +2,8 @@ import { isScalar } from 'yaml';
 import { readFailOn as readFailOnFrom } from '../common/fail-on.ts';
 import { asWritten, readYamlPairs } from '../common/yaml-input.ts';
 import type { ThreadPlace } from '../github/comments.ts';
+import type { RepositoryToken } from '../github/errors.ts';
+import { isSameName } from '../github/names.ts';
 import { asSeenFrom, readPullRequestLink } from '../platform/pull-request-link.ts';
 import { type Inputs, readSwitch, readToken } from '../runner/inputs.ts';
 import { closest } from '../text/closest.ts';
@@ -53,6 +55,20 @@ export function readCheckInputs(inputs: Inputs, serverUrl: string): CheckInputs 
     rules: readRules(inputs.read('rules')),
     hasComment: readSwitch(inputs, 'comment'),
     failOn: readFailOn(inputs),
+  };
+}
+
+/** The token, as advice on a pull request names it: that of a workflow reaches no other repository. */
+export function tokenFor(
+  { repository }: Pick<ThreadPlace, 'repository'>,
+  { hasDocsToken }: Pick<CheckInputs, 'hasDocsToken'>,
+  own: string,
+): Omit<RepositoryToken, 'value'> {
+  const isOwn = isSameName(repository, own);
+  return {
+    repository,
+    input: isOwn && !hasDocsToken ? 'github-token' : 'docs-token',
+    isStandIn: !isOwn && !hasDocsToken,
   };
 }
 

@@ -1,10 +1,10 @@
 import type { GitHub } from '../github/client.ts';
 import type { ThreadPlace } from '../github/comments.ts';
-import { isSameName, threadName } from '../github/names.ts';
+import { threadName } from '../github/names.ts';
 import type { Runner } from '../runner/runner.ts';
 import { quoted } from '../text/plain.ts';
 import { touchesDocs } from './docs/kinds.ts';
-import type { CheckInputs } from './inputs.ts';
+import { type CheckInputs, tokenFor } from './inputs.ts';
 import { judgementOf } from './judgement.ts';
 import type { CheckState, Result } from './outputs.ts';
 import { readChange } from './reading/read-change.ts';
@@ -29,13 +29,9 @@ export async function judge(
 ): Promise<Result> {
   const { clock, signal, environment } = runner;
   const { rules } = inputs;
-  const isOwn = isSameName(target.repository, environment.repository);
   const reading = await readChange(target, inputs, {
     session: github.as(inputs.token),
-    token: {
-      input: isOwn && !inputs.hasDocsToken ? 'github-token' : 'docs-token',
-      isStandIn: !isOwn && !inputs.hasDocsToken,
-    },
+    token: tokenFor(target, inputs, environment.repository),
     clock,
     signal,
     onHead: (headSha) => state.learn({ headSha }),

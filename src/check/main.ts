@@ -6,7 +6,7 @@ import type { Environment } from '../runner/environment.ts';
 import { createOutputWriter, type Runner } from '../runner/runner.ts';
 import { type Conclusion, runStep } from '../runner/step.ts';
 import { inputError } from '../text/error.ts';
-import { readCheckInputs } from './inputs.ts';
+import { readCheckInputs, tokenFor } from './inputs.ts';
 import type { Tools } from './judge.ts';
 import { type CheckState, levelOf, outputs, type Result } from './outputs.ts';
 import { checkingReport, messageOf, shortReport } from './report/messages.ts';
@@ -105,6 +105,10 @@ async function updateComment(
     return undefined;
   }
   const { writeReportComment } = await import('./report/comment.ts');
-  const { token, docsRoot } = inputs;
+  const { docsRoot } = inputs;
+  const token = {
+    ...tokenFor(target, inputs, runner.environment.repository),
+    value: inputs.token,
+  };
   return await writeReportComment({ target, token, docsRoot, isOnlyUpdate, text }, github, runner);
 }

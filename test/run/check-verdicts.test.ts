@@ -226,16 +226,21 @@ describe('the comment', () => {
   });
 
   it('that cannot be written is warned of, and changes no verdict', async () => {
-    const result = await judge({
+    const refused = {
       ...passed,
       inputs,
       faults: [{ on: /^POST .*comments/, effect: respondWith(403) }],
-    });
+    };
+    const result = await judge(refused);
     expect(result.exitCode).toBe(0);
     expect(result.verdict).toBe('passed');
-    expect(annotations(result, 'warning')).toEqual([
-      'The comment on acme/docs#12 could not be written, because GitHub responded with 403 ("Refused by the test"): give github-token (or docs-token, if that is set) the permission "pull-requests: write", and check that the conversation is not locked.',
-    ]);
+    const warningOf = (token: string) => [
+      `The comment on acme/docs#12 could not be written, because GitHub responded with 403 ("Refused by the test"): give ${token} the permission "pull-requests: write" on acme/docs, and check that the conversation is not locked.`,
+    ];
+    expect(annotations(result, 'warning')).toEqual(warningOf('github-token'));
+    // No permission of a workflow's own token reaches another repository.
+    const elsewhere = await judge({ ...refused, env: { GITHUB_REPOSITORY: 'acme/product' } });
+    expect(annotations(elsewhere, 'warning')).toEqual(warningOf('docs-token'));
   });
 });
 

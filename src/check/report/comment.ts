@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { GitHub } from '../../github/client.ts';
 import { listOwnComments, type ThreadPlace, writeComment } from '../../github/comments.ts';
+import { adviceOnToken, type RepositoryToken } from '../../github/errors.ts';
 import { threadName } from '../../github/names.ts';
 import { failureOfError, type GitHubDeps, type RequestFailure } from '../../github/request.ts';
 import { timeLimit } from '../../network/timer.ts';
@@ -11,7 +12,8 @@ import type { CheckInputs } from '../inputs.ts';
 const limitMs = 15_000;
 
 /** `docsRoot` tells the checks of one pull request apart. */
-interface CommentOptions extends Pick<CheckInputs, 'token' | 'docsRoot'> {
+interface CommentOptions extends Pick<CheckInputs, 'docsRoot'> {
+  readonly token: RepositoryToken;
   readonly target: ThreadPlace;
   /** Whether to write only where an earlier report stands, so that it does not stay. */
   readonly isOnlyUpdate: boolean;
@@ -32,15 +34,17 @@ export async function writeReportComment(
   { clock, signal: stopped }: Pick<Runner, 'clock' | 'signal'>,
 ): Promise<string | undefined> {
   const signal = AbortSignal.any([stopped, timeLimit(limitMs)]);
-  const deps = { session: github.as(options.token), clock, signal };
+  const deps = { session: github.as(options.token.value), clock, signal };
   const failure = await write(options, deps).catch((error: unknown) =>
     failureOfError(error, signal),
   );
   if (stopped.aborted || failure === undefined) {
     return undefined;
   }
+  const permission = 'the permission "pull-requests: write"';
+  const lock = failure.status === 403 ? ', and check that the conversation is not locked' : '';
   const advice = failure.isRefusal
-    ? ': give github-token (or docs-token, if that is set) the permission "pull-requests: write", and check that the conversation is not locked'
+    ? `: ${adviceOnToken(failure, permission, options.token)}${lock}`
     : '';
   return `The comment on ${threadName(options.target)} could not be written, because ${failure.problem}${advice}.`;
 }

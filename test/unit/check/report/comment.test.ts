@@ -34,9 +34,14 @@ async function write(
       : { status: 200, body: { id: 501 } };
   });
   const runner = fakeRunner();
-  const options = {
+  const options: Parameters<typeof writeReportComment>[0] = {
     target,
-    token: githubToken,
+    token: {
+      repository: target.repository,
+      value: githubToken,
+      input: 'github-token',
+      isStandIn: false,
+    },
     docsRoot,
     isOnlyUpdate: false,
     text,
@@ -103,7 +108,7 @@ describe('the comment', () => {
         : undefined,
     );
     expect(problem).toBe(
-      'The comment on acme/docs#12 could not be written, because GitHub responded with 403 ("Resource not accessible by integration"): give github-token (or docs-token, if that is set) the permission "pull-requests: write", and check that the conversation is not locked.',
+      'The comment on acme/docs#12 could not be written, because GitHub responded with 403 ("Resource not accessible by integration"): give github-token the permission "pull-requests: write" on acme/docs, and check that the conversation is not locked.',
     );
   });
 
