@@ -421,6 +421,12 @@ export function addressOfPage(path: string, { site }: { readonly site: Site }): 
   return `/${pageName(belowRoot(path, site))}`;
 }
 
+/** Without a navigation, Mintlify makes one of all pages. */
+export function isInNavigation(path: string, version: { readonly site: Site }): boolean {
+  const { pages } = version.site;
+  return pages.size === 0 || pages.has(addressOfPage(path, version).slice(1));
+}
+
 /** Equal for paths below the root that lead to the same page, such as `guides` for `/guides/index.mdx`. */
 export function addressOf(path: string): string {
   return pageName(path).replace(/(?:^|\/)index$/i, '');

@@ -3,6 +3,7 @@ import { decoded } from '../../text/url.ts';
 import type { ChangedFile, Sides } from '../change.ts';
 import { isPagePath, kindOf } from '../docs/kinds.ts';
 import { linksOf } from '../docs/links.ts';
+import { isInNavigation } from '../docs/site.ts';
 import type { VersionFile } from './texts.ts';
 
 /** The unchanged pages and snippets of the docs. */
@@ -28,8 +29,8 @@ export function anchorTargets({ files, before, after }: Sides): readonly string[
 }
 
 /**
- * Makes a search for what this change took away, and for what a page may import: it finds every text that
- * may use one of these things, and some that do not. `undefined` if there is nothing to search for.
+ * Makes a search for what this change took away, for what a page may import, and for new pages that only links
+ * lead to: it finds every text that may use one of these things, and some that do not. `undefined` if there is nothing to search for.
  */
 export function searchOf(sides: Sides): ((text: string) => boolean) | undefined {
   const names = [
@@ -54,7 +55,10 @@ function namesToSearch(file: ChangedFile, sides: Sides): readonly string[] {
   // If a page imports a README, that is a part of the site. Headings of a snippet are its pages' too.
   const mayBeIncluded =
     isPagePath(path) && kind !== 'page' && (kind !== 'snippet' || anchors.length > 0);
-  const paths = [previousPath ?? [], status === 'deleted' || mayBeIncluded ? path : []].flat();
+  // Outside of the navigation, readers find a new page by links only.
+  const isOutside = status === 'added' && kind === 'page' && !isInNavigation(path, sides.after);
+  const isWanted = status === 'deleted' || mayBeIncluded || isOutside;
+  const paths = [previousPath ?? [], isWanted ? path : []].flat();
   return [...paths.flatMap(namesOf), ...anchors];
 }
 

@@ -8,7 +8,6 @@ import type { ChangedFile } from '../change.ts';
 import { kindOf } from '../docs/kinds.ts';
 import type { Finding, Place, RuleSettings, Severity } from '../finding.ts';
 import type { Judgement } from '../judgement.ts';
-import { isInNavigation } from '../rules/page-changes.ts';
 import { markdownOf, maxQuoteLength } from '../sentence.ts';
 
 /**
@@ -210,11 +209,9 @@ function fileLine(changed: ChangedFile, judgement: Linked): string {
   const { after } = judgement.change;
   const kind = kindOf(path, after.site);
   const file = link(path, diffOf(path, judgement));
-  const isOutside = status === 'added' && kind === 'page' && !isInNavigation(path, after);
   const facts = [
     previousPath === undefined ? file : `${code(previousPath)} → ${file}`,
     { added: 'new', deleted: 'deleted', renamed: 'moved', modified: '' }[status],
-    isOutside ? 'the navigation does not name it' : '',
     kind === 'picture' ? '' : `+${grouped(additions)} −${grouped(deletions)}`,
   ];
   return `- ${joined(facts)}`;

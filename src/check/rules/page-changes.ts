@@ -2,7 +2,6 @@ import type { Change, ChangedFile, DocsVersion } from '../change.ts';
 import { type FileKind, isPagePath, kindOf } from '../docs/kinds.ts';
 import { importsOf, type LinkTargets } from '../docs/links.ts';
 import type { Page } from '../docs/page.ts';
-import { addressOfPage } from '../docs/site.ts';
 import { oncePer } from '../once-per.ts';
 
 /** A page, snippet or README that changed, as it was and as it is. */
@@ -55,12 +54,6 @@ const importedFiles = oncePer((version: DocsVersion) => importsOf(version.pages,
 export function isShown(version: DocsVersion, path: string): boolean {
   const kind = kindIn(version, path);
   return kind === 'page' || kind === 'snippet';
-}
-
-/** Without a navigation, Mintlify makes one of all pages. */
-export function isInNavigation(path: string, version: DocsVersion): boolean {
-  const { pages } = version.site;
-  return pages.size === 0 || pages.has(addressOfPage(path, version).slice(1));
 }
 
 /** A page whose front matter keeps it out of the navigation. One with `noindex` has readers. */

@@ -1,10 +1,12 @@
-import type { Change } from '../change.ts';
+import type { Change, DocsVersion } from '../change.ts';
+import { linksOf } from '../docs/links.ts';
 import { type Unseen, unseenCharactersIn } from '../docs/page.ts';
+import { addressOf, belowRoot, isInNavigation, placeInSettings } from '../docs/site.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { say } from '../sentence.ts';
-import { isShown, newItems, pageChangesOf } from './page-changes.ts';
+import { isHidden, isOfApi, isShown, kindIn, newItems, pageChangesOf } from './page-changes.ts';
 
-/** What is new in a page or in the settings, and readers do not see. */
+/** What is new in a page or in the settings, and readers do not see; and new pages that they do not find. */
 export function unseen(change: Change): readonly RuleFinding[] {
   const { before, after } = change;
   const pages = pageChangesOf(change)
@@ -15,7 +17,43 @@ export function unseen(change: Change): readonly RuleFinding[] {
   const settings = [...after.site.files].flatMap(([file, text]) =>
     newIn(file, unseenCharactersIn(before.site.files.get(file) ?? ''), unseenCharactersIn(text)),
   );
-  return [...pages, ...settings];
+  return [...pages, ...settings, ...unseenPages(change)];
+}
+
+/** A navigation that cannot be read as a whole may name any page. */
+function unseenPages({ files, after }: Change): readonly RuleFinding[] {
+  const { site } = after;
+  return files
+    .filter(({ path, status }) => status === 'added' && kindIn(after, path) === 'page')
+    .filter(({ path }) => site.problems.length === 0 && !isInNavigation(path, after))
+    .filter(({ path }) => {
+      const page = after.pages.get(path);
+      const isRead = page !== undefined && page.problem === undefined;
+      // Where the navigation names API descriptions, Mintlify makes entries of their operations.
+      const mayBeEntry = isOfApi(page) && site.apiFolders.length > 0;
+      return isRead && !isHidden(page) && !mayBeEntry && !isLinked(path, after);
+    })
+    .map(({ path }) => found('unseen', { file: path }, unseenPage));
+}
+
+const unseenPage = say`A new page is not in the navigation, and no page links to it, so that readers do not find it: add it to the navigation, or write ${'hidden: true'} in its front matter if that is meant.`;
+
+/** Whether another page, a snippet or the settings lead to a page, or its address is that of the site. */
+function isLinked(path: string, version: DocsVersion): boolean {
+  const { site, pages } = version;
+  const links = linksOf(version);
+  return (
+    addressOf(belowRoot(path, site)) === '' ||
+    placeInSettings(site, belowRoot(path, site)).line !== undefined ||
+    [...pages].some(
+      ([from, page]) =>
+        from !== path &&
+        page.links.some(({ target }) => {
+          const end = links.resolve(target, from);
+          return end.kind === 'page' && end.file === path;
+        }),
+    )
+  );
 }
 
 const sentences = {

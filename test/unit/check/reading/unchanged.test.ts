@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { searchOf } from '../../../../src/check/reading/unchanged.ts';
-import { changeOf, page } from '../../../helpers/change.ts';
+import { changeOf, docsJson, page } from '../../../helpers/change.ts';
 
 /** Whether a text may use a file that a change takes away. */
 function finds(text: string, gone: string) {
@@ -13,6 +13,13 @@ test('without anything that is gone there is nothing to search for', () => {
   const before = { 'index.mdx': page('Home') };
   const after = { ...before, 'new.mdx': page('New') };
   expect(searchOf(changeOf({ before, after }))).toBeUndefined();
+});
+
+test('only links lead to a new page outside of the navigation', () => {
+  const before = { 'docs.json': docsJson(['index']), 'index.mdx': page('Home') };
+  const after = { ...before, 'guides/new.mdx': page('New') };
+  const search = searchOf(changeOf({ before, after }));
+  expect([search?.('[New](/guides/new)'), search?.('Text.')]).toEqual([true, false]);
 });
 
 test.each([

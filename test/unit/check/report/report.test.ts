@@ -134,14 +134,6 @@ describe('the report', () => {
     `);
   });
 
-  it('names a new page that the navigation does not', () => {
-    const site = { 'docs.json': docsJson(['a']), 'a.mdx': page('A') };
-    const parts = { before: site, after: { ...site, 'b.mdx': page('B') } };
-    expect(summaryOf(judgementOf([], {}, parts))).toContain(
-      '- <code>b.mdx</code> · new · the navigation does not name it · +5 −0',
-    );
-  });
-
   it('links to what changed in each file', () => {
     const judgement = judgementOf(findings.slice(0, 1), {}, { before, after });
     const links = renderReport(judgement, context).match(/(?<=href=")[^"]*(?=")/g);

@@ -817,6 +817,52 @@ describe('unseen:', () => {
     ]);
   });
 
+  describe('a new page that readers do not find', () => {
+    const site = { 'docs.json': docsJson(['a']), 'a.mdx': page('A'), 'docs.md': 'A' };
+    const added = (after: Texts, before: Texts = site) =>
+      found({ before, after: { ...before, ...after } }, 'unseen');
+    const expected =
+      'A new page is not in the navigation, and no page links to it, so that readers do not find it: add it to the navigation, or write "hidden: true" in its front matter if that is meant.';
+
+    it('is one finding, in each folder of a copy too', () => {
+      expect(added({ 'b.mdx': page('See [this page](/b).') })).toEqual([
+        `unseen @ b.mdx: ${expected}`,
+      ]);
+      expect(added({ 'v2/a.mdx': page('A'), 'v2/b.mdx': page('B') })).toEqual([
+        `unseen @ v2/a.mdx v2/b.mdx: ${expected}`,
+      ]);
+    });
+
+    it.each<[string, Texts, Texts?]>([
+      ['in the navigation', { 'docs.json': docsJson(['a', 'b']) }],
+      ['hidden', { 'b.mdx': page('B', 'title: B\nhidden: true') }],
+      ['a snippet', { 'b.mdx': page('B'), 'a.mdx': page("import B from './b.mdx'\n\n<B />") }],
+      ['linked by a page', { 'a.mdx': page('See [it](b).') }],
+      ['linked by a page that did not change', {}, { 'a.mdx': page('See [it](/b#start).') }],
+      ['linked by a snippet', { 'snippets/b.mdx': 'See [it](/b).' }],
+      ['linked by the settings', { 'docs.json': docsJson(['a'], { navbar: { href: '/b' } }) }],
+      ['where nothing is named', {}, { 'docs.json': docsJson([]) }],
+      [
+        'where a part of the settings is missing',
+        {},
+        { 'docs.json': docsJson(['a', { $ref: './b.json' }]) },
+      ],
+      ['that cannot be read', { 'b.mdx': page('<Note>Not closed') }],
+      [
+        'of an operation that the navigation may name',
+        { 'b.mdx': page('B', 'title: B\nopenapi: GET /b') },
+        { 'docs.json': docsJson(['a', { group: 'API', openapi: 'openapi.json' }]) },
+      ],
+    ])('not one %s', (_what, after, before) => {
+      expect(added({ 'b.mdx': page('B'), ...after }, { ...site, ...before })).toEqual([]);
+    });
+
+    it('not the page at the address of the site, nor one that was there', () => {
+      expect(added({ 'index.mdx': page('Home') })).toEqual([]);
+      expect(added({ 'b.mdx': page('Hello.') }, { ...site, 'b.mdx': page('B') })).toEqual([]);
+    });
+  });
+
   it.each([
     ['A', 'A {"literal"}, 👩‍💻, ✔️, 🏴󠁧󠁢󠁥󠁮󠁧󠁿, نمی‌خواهم'],
     ['{/* It stays. */}', 'A\n\n{/* It stays. */}'],
