@@ -64,7 +64,7 @@ function brokenPart(
   const end = linksOf(version).resolve(target, from);
   if (end.kind === 'nowhere') {
     return kind === 'source'
-      ? say`The file ${target} does not exist.`
+      ? say`The file ${target} does not exist: correct the path, or add the file.`
       : say`The link to ${target} leads nowhere: correct it, or add the page or a redirect.`;
   }
   if (end.kind !== 'page' || end.anchor === undefined) {

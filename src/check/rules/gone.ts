@@ -31,7 +31,10 @@ export function gone(change: Change): readonly RuleFinding[] {
     .filter(({ isKept }) => isKept)
     .flatMap(({ file, was, is }) => {
       // What one page lacks now can stand on another one.
-      const lost = newItems(is, was, keyOf).filter((fact) => !moreOf.get(keyOf(fact))?.pop());
+      const lost = newItems(is, was, keyOf)
+        .filter((fact) => !moreOf.get(keyOf(fact))?.pop())
+        // A number can be code now.
+        .filter(({ kind, name }) => kind !== 'number' || !moreOf.get(`code ${name}`)?.pop());
       const parts = partsOf(lost, was);
       return parts.length === 0 ? [] : [goneFacts(file, parts, change)];
     });

@@ -40,7 +40,7 @@ function pathProblem(file: ChangedFile, change: Change): Sentence | undefined {
     return undefined;
   }
   if (decidesOnWorkflows(odd.at)) {
-    return say`The file lies in .github, where it can decide what workflows do: nothing allows it.`;
+    return say`The file lies in .github, where it can decide what workflows do: take it out of this pull request, or review it with care, because input allowed-paths cannot allow it.`;
   }
   return isInside(odd.version.site.root, odd.at)
     ? say`The file is no page, snippet, picture, video or API description: input allowed-paths can allow it.`

@@ -371,7 +371,10 @@ describe('broken-link:', () => {
       '[x](#instal)',
       'The link to #instal leads to a section that a.mdx does not have: correct the link, or write {#instal} after the heading that it means.',
     ],
-    ['![x](/images/b.png)', 'The file /images/b.png does not exist.'],
+    [
+      '![x](/images/b.png)',
+      'The file /images/b.png does not exist: correct the path, or add the file.',
+    ],
     [
       '<Card href="/nowhere" title="X" />',
       'The link to /nowhere leads nowhere: correct it, or add the page or a redirect.',
@@ -478,6 +481,7 @@ describe('gone:', () => {
   });
 
   it.each([
+    ['It waits for 30 s.', 'It waits for `30` s.'],
     ['It can be deleted.', 'It can not be deleted.'],
     ['Jobs run at night. You can read the log of each one.', 'Read the log of each job, at night.'],
     ['They recieve a key.', 'They receive a key.'],
@@ -902,7 +906,7 @@ describe('other-file:', () => {
   it('a file of .github, whatever is allowed', () => {
     const path = '.github/workflows/ci.yml';
     expect(changed(path, { allowedPaths: ['**', '.github/workflows/*.yml'] })).toEqual([
-      `other-file @ ${path}: The file lies in .github, where it can decide what workflows do: nothing allows it.`,
+      `other-file @ ${path}: The file lies in .github, where it can decide what workflows do: take it out of this pull request, or review it with care, because input allowed-paths cannot allow it.`,
     ]);
   });
 
