@@ -58,8 +58,13 @@ export function isShown(version: DocsVersion, path: string): boolean {
 
 /** A page whose front matter keeps it out of the navigation. One with `noindex` has readers. */
 export function isHidden(page: Page | undefined): boolean {
+  return isOn(page, 'hidden');
+}
+
+/** Whether a page's front matter switches something on. */
+export function isOn(page: Page | undefined, field: string): boolean {
   return (page?.frontMatter ?? []).some(
-    ({ name, json }) => name === 'hidden' && /^"?true"?$/u.test(json),
+    ({ name, json }) => name === field && /^"?true"?$/u.test(json),
   );
 }
 

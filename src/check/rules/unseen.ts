@@ -4,7 +4,16 @@ import { type Unseen, unseenCharactersIn } from '../docs/page.ts';
 import { addressOf, belowRoot, isInNavigation, placeInSettings } from '../docs/site.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { say } from '../sentence.ts';
-import { isHidden, isOfApi, isShown, kindIn, newItems, pageChangesOf } from './page-changes.ts';
+import {
+  isHidden,
+  isOfApi,
+  isOn,
+  isShown,
+  kindIn,
+  newItems,
+  pageChangesOf,
+  sourceOf,
+} from './page-changes.ts';
 
 /** What is new in a page or in the settings, and readers do not see; and new pages that they do not find. */
 export function unseen(change: Change): readonly RuleFinding[] {
@@ -31,9 +40,16 @@ function unseenPages({ files, after }: Change): readonly RuleFinding[] {
       const isRead = page !== undefined && page.problem === undefined;
       // Where the navigation names API descriptions, Mintlify makes entries of their operations.
       const mayBeEntry = isOfApi(page) && site.apiFolders.length > 0;
-      return isRead && !isHidden(page) && !mayBeEntry && !isLinked(path, after);
+      const isMeant = isHidden(page) || isOn(page, 'noindex') || isOfUnlisted(path, after);
+      return isRead && !isMeant && !mayBeEntry && !isLinked(path, after);
     })
     .map(({ path }) => found('unseen', { file: path }, unseenPage));
+}
+
+/** A translation of a page that is not in the navigation either. */
+function isOfUnlisted(path: string, version: DocsVersion): boolean {
+  const source = sourceOf(path, version);
+  return source !== path && !isInNavigation(source, version);
 }
 
 const unseenPage = say`A new page is not in the navigation, and no page links to it, so that readers do not find it: add it to the navigation, or write ${'hidden: true'} in its front matter if that is meant.`;

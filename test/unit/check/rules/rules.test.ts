@@ -840,6 +840,7 @@ describe('unseen:', () => {
     it.each<[string, Texts, Texts?]>([
       ['in the navigation', { 'docs.json': docsJson(['a', 'b']) }],
       ['hidden', { 'b.mdx': page('B', 'title: B\nhidden: true') }],
+      ['that search engines must not show', { 'b.mdx': page('B', 'title: B\nnoindex: true') }],
       ['a snippet', { 'b.mdx': page('B'), 'a.mdx': page("import B from './b.mdx'\n\n<B />") }],
       ['linked by a page', { 'a.mdx': page('See [it](b).') }],
       ['linked by a page that did not change', {}, { 'a.mdx': page('See [it](/b#start).') }],
@@ -859,6 +860,17 @@ describe('unseen:', () => {
       ],
     ])('not one %s', (_what, after, before) => {
       expect(added({ 'b.mdx': page('B'), ...after }, { ...site, ...before })).toEqual([]);
+    });
+
+    it('is one in another language only if the navigation names its source', () => {
+      const languages = [
+        { language: 'en', pages: ['a'] },
+        { language: 'fr', pages: ['fr/index'] },
+      ];
+      const settings = JSON.stringify({ navigation: { languages } });
+      const before = { 'docs.json': settings, 'a.mdx': page('A'), 'b.mdx': page('B') };
+      expect(added({ 'fr/b.mdx': page('B') }, before)).toEqual([]);
+      expect(added({ 'fr/a.mdx': page('A') }, before)).toEqual([`unseen @ fr/a.mdx: ${expected}`]);
     });
 
     it('not the page at the address of the site, nor one that was there', () => {
