@@ -7,15 +7,21 @@ import type { RawRequest } from './raw-server.ts';
 /** The responses of a server without faults. */
 export type Sound = (request: RawRequest) => RawResponse;
 
-/** An API whose job is completed at the first poll. */
-export const startService = (): Sound => respondAsService;
+/** An API whose job is completed at the first poll. Before a follow-up, it had another pull request. */
+export function startService(): Sound {
+  let link = `${prLink}1`;
+  return (request) => {
+    link = isPost(request) ? prLink : link;
+    return respondAsService(request, link);
+  };
+}
 
-function respondAsService(request: RawRequest): RawResponse {
+function respondAsService(request: RawRequest, link: string): RawResponse {
   if (request.path.includes('/analytics/')) {
     return { status: 200, body: { totals, visitors: [row('/'), row('/start')], hasMore: false } };
   }
   const isCreate = isPost(request) && request.path.endsWith('/job');
-  const end = isPost(request) ? {} : { status: 'completed', prLink };
+  const end = isPost(request) ? {} : { status: 'completed', prLink: link };
   return { status: isCreate ? 201 : 200, body: jobBody(end) };
 }
 
