@@ -1,4 +1,4 @@
-import { adviceOnToken, type RepositoryToken } from '../github/errors.ts';
+import { adviceOnFailure, type RepositoryToken } from '../github/errors.ts';
 import { threadName } from '../github/names.ts';
 import { ask, type RequestFailure } from '../github/request.ts';
 import { hasReason } from '../text/error.ts';
@@ -187,7 +187,7 @@ async function tryTokens(request: Request, deps: AgentDeps): Promise<readonly Fi
       token: docs.value,
       good: `${docs.input} can read those of ${docs.repository}.`,
       bad: (failure) =>
-        `${docs.input} cannot read those of ${docs.repository}, because ${failure.problem}: ${adviceOn(failure, permissions, docs)}.`,
+        `${docs.input} cannot read those of ${docs.repository}, because ${failure.problem}: ${adviceOnFailure(failure, permissions, docs)}.`,
     });
   }
   const empty = 'It is empty, so nothing on GitHub is read or written with it.';
@@ -224,14 +224,8 @@ function readingRepository(token: RepositoryToken, permissions: string): Try {
     token: value,
     good: `It can read ${repository}.`,
     bad: (failure) =>
-      `It cannot read ${repository}, because ${failure.problem}: ${adviceOn(failure, permissions, token)}.`,
+      `It cannot read ${repository}, because ${failure.problem}: ${adviceOnFailure(failure, permissions, token)}.`,
   };
-}
-
-function adviceOn(failure: RequestFailure, permissions: string, token: RepositoryToken): string {
-  return failure.isRefusal
-    ? adviceOnToken(failure, permissions, token)
-    : 'run the workflow again later';
 }
 
 function describeLabel(label: string, { input, repository, isStandIn }: RepositoryToken): Finding {

@@ -64,3 +64,14 @@ export function adviceOnToken(
   const doubt = status === 404 ? ', and check that this repository exists' : '';
   return `give ${input} ${permissions} on ${repository}${doubt}`;
 }
+
+/** What to do where something could not be read, whether GitHub refuses the token or fails itself. */
+export function adviceOnFailure(
+  failure: { readonly status?: number; readonly isRefusal: boolean },
+  permissions: string,
+  token: Omit<RepositoryToken, 'value'>,
+): string {
+  return failure.isRefusal
+    ? adviceOnToken(failure, permissions, token)
+    : 'run the workflow again later';
+}

@@ -1,5 +1,9 @@
 import type { ThreadPlace } from '../../github/comments.ts';
-import { adviceOnToken, openPullRequestError, type RepositoryToken } from '../../github/errors.ts';
+import {
+  adviceOnFailure,
+  openPullRequestError,
+  type RepositoryToken,
+} from '../../github/errors.ts';
 import { isSameName, threadName } from '../../github/names.ts';
 import { listLabelled, readPullDetails } from '../../github/pull-request.ts';
 import type { RequestFailure } from '../../github/request.ts';
@@ -357,6 +361,6 @@ function unreadable(
   const permissions = permissionsFor(request.inputs.label);
   return openPullRequestError(
     `${what} could not be read, because ${failure.problem}`,
-    failure.isRefusal ? adviceOnToken(failure, permissions, token) : 'run the workflow again later',
+    adviceOnFailure(failure, permissions, token),
   );
 }

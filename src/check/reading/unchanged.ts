@@ -29,8 +29,9 @@ export function anchorTargets({ files, before, after }: Sides): readonly string[
 }
 
 /**
- * Makes a search for what this change took away, for what a page may import, and for new pages that only links
- * lead to: it finds every text that may use one of these things, and some that do not. `undefined` if there is nothing to search for.
+ * Makes a search for what this change took away, for what a page may import, and for new pages that only
+ * links lead to: it finds every text that may use one of these things, and some that do not. `undefined` if
+ * there is nothing to search for.
  */
 export function searchOf(sides: Sides): ((text: string) => boolean) | undefined {
   const names = [

@@ -1,7 +1,7 @@
 import type { Change, DocsVersion } from '../change.ts';
 import { linksOf } from '../docs/links.ts';
 import { type Unseen, unseenCharactersIn } from '../docs/page.ts';
-import { addressOf, belowRoot, isInNavigation, placeInSettings } from '../docs/site.ts';
+import { addressOf, belowRoot, isInNavigation, placeInSettings, type Site } from '../docs/site.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { say } from '../sentence.ts';
 import {
@@ -32,16 +32,18 @@ export function unseen(change: Change): readonly RuleFinding[] {
 /** A navigation that cannot be read as a whole may name any page. */
 function unseenPages({ files, after }: Change): readonly RuleFinding[] {
   const { site } = after;
-  return files
+  const candidates = files
     .filter(({ path, status }) => status === 'added' && kindIn(after, path) === 'page')
-    .filter(({ path }) => site.problems.length === 0 && !isInNavigation(path, after))
+    .filter(({ path }) => site.problems.length === 0 && !isInNavigation(path, after));
+  const linked = candidates.length === 0 ? new Set<string>() : linkedPages(after);
+  return candidates
     .filter(({ path }) => {
       const page = after.pages.get(path);
       const isRead = page !== undefined && page.problem === undefined;
       // Where the navigation names API descriptions, Mintlify makes entries of their operations.
       const mayBeEntry = isOfApi(page) && site.apiFolders.length > 0;
       const isMeant = isHidden(page) || isOn(page, 'noindex') || isOfUnlisted(path, after);
-      return isRead && !isMeant && !mayBeEntry && !isLinked(path, after);
+      return isRead && !isMeant && !mayBeEntry && !linked.has(path) && !isEntry(path, site);
     })
     .map(({ path }) => found('unseen', { file: path }, unseenPage));
 }
@@ -54,22 +56,22 @@ function isOfUnlisted(path: string, version: DocsVersion): boolean {
 
 const unseenPage = say`A new page is not in the navigation, and no page links to it, so that readers do not find it: add it to the navigation, or write ${'hidden: true'} in its front matter if that is meant.`;
 
-/** Whether another page, a snippet or the settings lead to a page, or its address is that of the site. */
-function isLinked(path: string, version: DocsVersion): boolean {
-  const { site, pages } = version;
+/** The pages that another page or a snippet leads to. */
+function linkedPages(version: DocsVersion): ReadonlySet<string> {
   const links = linksOf(version);
-  return (
-    addressOf(belowRoot(path, site)) === '' ||
-    placeInSettings(site, belowRoot(path, site)).line !== undefined ||
-    [...pages].some(
-      ([from, page]) =>
-        from !== path &&
-        page.links.some(({ target }) => {
-          const end = links.resolve(target, from);
-          return end.kind === 'page' && end.file === path;
-        }),
-    )
+  const linked = [...version.pages].flatMap(([from, page]) =>
+    page.links.flatMap(({ target }) => {
+      const end = links.resolve(target, from);
+      return end.kind === 'page' && end.file !== from ? end.file : [];
+    }),
   );
+  return new Set(linked);
+}
+
+/** Whether the settings lead to a page, or its address is that of the site. */
+function isEntry(path: string, site: Site): boolean {
+  const place = belowRoot(path, site);
+  return addressOf(place) === '' || placeInSettings(site, place).line !== undefined;
 }
 
 const sentences = {
