@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findKeyTraces } from './key-traces.ts';
-import { findEffects } from './markdown-oracle.ts';
-import { executedCommands } from './runner-commands.ts';
+import { executedCommands, findEffects, findKeyTraces } from './oracles.ts';
 
 /** An oracle that finds nothing would let every test pass. */
 describe('traces of a key', () => {
@@ -49,24 +47,26 @@ describe('commands that a runner executes', () => {
 
 describe('Markdown with an effect', () => {
   it.each([
-    '### A\n\nzq7x',
-    '### A\n\n<code>@x</code>',
-    '### A\n\n<code>a</code><script>',
-    '### A\n\n<code>https://x</code>',
-    '### A\n\n# B',
-    '### A\n\n| a | b | c |',
-    '### A\n\n<a href="javascript:x">y</a>',
-    '### A\n\n<details><summary>B</summary>\n\n</details>',
-    '### A\n\nB <details><summary>Details</summary>',
-    '### A\n\nB<br>C',
-  ])('%j', (markdown) => {
-    expect(findEffects(markdown)).not.toEqual([]);
+    'zq7x',
+    '@zq7x',
+    '<code>a</code><form>',
+    '<code>a</code> https://evil.example',
+    '<code>a</code> www.evil.example',
+    '# B',
+    '![B](https://github.example/acme/b)',
+    '<a href="javascript:x">y</a>',
+    '<!-- B -->',
+    '<code>a</code> <!-- docs-agent-action check v1 docs=a -->',
+    '| a | b |\n|---|---|\n| <code>a|zq7x</code> | b |',
+  ])('%j', async (markdown) => {
+    expect(await findEffects(`### A\n\n${markdown}`)).not.toEqual([]);
   });
 
-  it('none in our own', () => {
+  it('none in our own', async () => {
     const own = '### A\n\n| | |\n|---|---|\n| B | <code>zq7x&#64;x</code> |\n';
     const details = '<details><summary>Details</summary>\n\nC\n\n</details>\n';
-    expect(findEffects(own)).toEqual([]);
-    expect(findEffects(`${own}\nB<br>1 file changed, 2 lines added\n\n${details}`)).toEqual([]);
+    expect(await findEffects(`${own}\nB<br>1 file changed, 2 lines added\n\n${details}`)).toEqual(
+      [],
+    );
   });
 });

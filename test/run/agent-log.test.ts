@@ -5,8 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { outputLine } from '../../src/text/output.ts';
 import { annotations, apiKey, runAgent } from '../helpers/run.ts';
 import { active, created, ended, jobBody, type Reply, scriptedApi } from '../helpers/servers.ts';
-import { echo } from '../hostile/echo.ts';
-import { findKeyTraces } from '../hostile/key-traces.ts';
+import { echo, findKeyTraces } from '../hostile/oracles.ts';
 
 /** Commands in the forms that the runner executes, and Markdown with an effect: `test/hostile` has more. */
 const hostile = [

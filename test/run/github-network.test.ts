@@ -9,7 +9,7 @@ import {
   scriptedGitHub,
   startProxy,
 } from '../helpers/servers.ts';
-import { findKeyTraces } from '../hostile/key-traces.ts';
+import { findKeyTraces } from '../hostile/oracles.ts';
 
 async function run(githubUrl: string, env: Readonly<Record<string, string>>) {
   const api = await scriptedApi([created, done]);

@@ -6,7 +6,7 @@ import { parse } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { asSeenFrom, readPullRequestLink } from '../../../src/platform/pull-request-link.ts';
-import { executedCommands } from '../../hostile/runner-commands.ts';
+import { executedCommands } from '../../hostile/oracles.ts';
 
 function linkOfLength(length: number): string {
   return 'https://github.com/'.padEnd(length, 'a');

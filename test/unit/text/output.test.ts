@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { outputJson, outputLine } from '../../../src/text/output.ts';
-import { echo } from '../../hostile/echo.ts';
 import { hostileText } from '../../hostile/hostile-text.ts';
+import { echo } from '../../hostile/oracles.ts';
 
 const harmless = { commands: [], broken: {} };
 

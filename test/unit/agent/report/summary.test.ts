@@ -10,7 +10,7 @@ import { preparedPrompt } from '../../../helpers/prompts.ts';
 import { documentWatch } from '../../../helpers/pull-requests.ts';
 import { beforeStage, grantedTo, handedOver, waitingStage } from '../../../helpers/stages.ts';
 import { hostileText } from '../../../hostile/hostile-text.ts';
-import { findEffects } from '../../../hostile/markdown-oracle.ts';
+import { findEffects } from '../../../hostile/oracles.ts';
 
 const run: ReportRun = {
   repository: 'Acme/Docs',
@@ -291,9 +291,9 @@ describe('untrusted text in a report', () => {
     message: hostileText,
   });
 
-  it('has no effect, whoever wrote it', () => {
-    fc.assert(
-      fc.property(foreign, (given) => {
+  it('has no effect, whoever wrote it', async () => {
+    await fc.assert(
+      fc.asyncProperty(foreign, async (given) => {
         const { title, files, login, model, ref, path, message } = given;
         const said = `It said ${JSON.stringify(message)}.`;
         const last = openedWith(
@@ -312,8 +312,9 @@ describe('untrusted text in a report', () => {
           reportOf(openedResult, last),
           reportOf({ result: 'error', reason: 'unreachable', message: said }, last),
         ];
-        expect(reports.flatMap(findEffects)).toEqual([]);
+        expect((await Promise.all(reports.map(findEffects))).flat()).toEqual([]);
       }),
+      { numRuns: 30 },
     );
   });
 
