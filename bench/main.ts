@@ -1,17 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
+import { measureSizes, measureStartUp } from './bundles.ts';
 import { measureCheck } from './check.ts';
 import type { Measurement } from './measurement.ts';
-import { measureSizes } from './sizes.ts';
-import { measureStartUp } from './start-up.ts';
 import { measureVisitors } from './visitors.ts';
-import { measureMemory, measureWholeRun } from './whole-run.ts';
 
 const measurements: readonly Measurement[] = [
   ...(await measureStartUp()),
   ...(await measureSizes()),
-  await measureWholeRun(),
-  await measureMemory(),
   ...(await measureVisitors()),
   ...(await measureCheck()),
 ];
@@ -21,7 +17,7 @@ const machine = `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, ${Math.r
 
 const report = `# Benchmark
 
-Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${machine}. Times are medians of at least 15 runs, or of 5 runs for the visitors and check actions. Compared programs take turns. The ratios say more than the times, which depend on the machine.
+Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${machine}. Times are medians of 41 runs, or of 5 runs for the visitors and check actions. Compared programs take turns. The ratios say more than the times, which depend on the machine.
 
 | Measured | Result | Limit |
 |---|---|---|

@@ -1,41 +1,36 @@
-import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseCommandLine, sentenceOf } from '../sandbox/command-line.ts';
 import { findDocsRoot, listChanges } from './history/changes.ts';
 import { describeJudged, describeRows, type Row } from './history/figures.ts';
 import { judgePulls } from './history/judge-pulls.ts';
 
-const usage = `npm run judge:history -- CLONE… [--last N] [--until DATE] [--docs-root FOLDER] [--json FILE]
+const usage = `npm run judge:history -- CLONE… [--last N] [--until DATE] [--docs-root FOLDER]
 
 Judges real pull requests with the rules of the check, through a local stand-in for GitHub: of each
 clone (a checkout or a bare repository) the newest N (40) changes of the default branch that touch a page
 and nothing outside of the docs. Nothing in the clones is changed. For each change, you see its verdict,
 the rules behind it, and the first finding; in the end, a table.
 
---until    leaves out what was committed later, so that the same changes are judged again
---json     writes all findings of each change into FILE`;
+--until    leaves out what was committed later, so that the same changes are judged again`;
 
 const options = {
   last: { type: 'string', default: '40' },
   until: { type: 'string', default: 'now' },
   'docs-root': { type: 'string' },
-  json: { type: 'string' },
 } as const;
 type Values = ReturnType<typeof parseCommandLine<typeof options>>['values'];
 
 async function judgeClone(folder: string, values: Values): Promise<readonly Row[]> {
   const root = values['docs-root'] ?? (await findDocsRoot(folder));
-  const all = await listChanges(folder, root, values.until);
-  const pulls = all
-    .slice(0, Number(values.last))
-    .map((change) => ({ ...change, head: change.sha }));
+  const changes = await listChanges(folder, root, values.until);
+  const pulls = changes.slice(0, Number(values.last));
   const rows: Row[] = [];
-  await judgePulls(pulls, { folder, root }, ({ head, ...change }, judged) => {
-    rows.push({ folder, root, change, judged });
+  await judgePulls(pulls, { folder, root }, ({ head, subject }, judged) => {
+    rows.push({ folder, ...judged });
     const took = `${(judged.tookMs / 1000).toFixed(1)} s`;
-    console.error(`${head.slice(0, 10)} ${describeJudged(judged)}, ${took}: ${change.subject}`);
+    console.error(`${head.slice(0, 10)} ${describeJudged(judged)}, ${took}: ${subject}`);
   });
-  return rows.toSorted((a, b) => b.change.committedMs - a.change.committedMs);
+  return rows;
 }
 
 async function main(args: readonly string[]): Promise<void> {
@@ -52,9 +47,6 @@ async function main(args: readonly string[]): Promise<void> {
     rows.push(...(await judgeClone(resolve(folder), values)));
   }
   console.log(describeRows(rows));
-  if (values.json !== undefined) {
-    writeFileSync(values.json, `${JSON.stringify(rows, null, 1)}\n`);
-  }
 }
 
 try {

@@ -3,16 +3,12 @@ import { promisify } from 'node:util';
 
 /** A commit of the default branch, compared with its first parent: a merged or squashed pull request. */
 export interface MergedChange {
-  readonly sha: string;
+  readonly head: string;
   readonly base: string;
   readonly subject: string;
-  readonly committedMs: number;
-  readonly author: AuthorKind;
   /** Paths of the files that it touched. */
   readonly files: readonly string[];
 }
-
-export type AuthorKind = 'bot' | 'agent' | 'person';
 
 const run = promisify(execFile);
 
@@ -68,7 +64,7 @@ export async function listChanges(
   const text = await git(
     folder,
     ...['log', '--first-parent', '--diff-merges=first-parent', '--name-only', '--no-renames'],
-    ...['--full-diff', '-z', '--format=%x01%H%x02%P%x02%an <%ae>%x02%ct%x02%B%x02'],
+    ...['--full-diff', '-z', '--format=%x01%H%x02%P%x02%s%x02'],
     ...[`--until=${end}`, `--max-count=${maxCommits}`, 'HEAD', '--', root],
   );
   const prefix = root === '.' ? '' : `${root}/`;
@@ -81,33 +77,10 @@ export async function listChanges(
 }
 
 function readEntry(entry: string): readonly MergedChange[] {
-  const [sha = '', parents = '', author = '', committed, message = '', files = ''] =
-    entry.split('\x02');
+  const [head = '', parents = '', subject = '', files = ''] = entry.split('\x02');
   const [base = ''] = parents.split(' ');
   // The first commit of a repository is no change.
   return base === ''
     ? []
-    : [
-        {
-          sha,
-          base,
-          subject: message.split('\n')[0] ?? '',
-          committedMs: Number(committed) * 1000,
-          author: kindOf(author, message),
-          files: files.split(/[\0\n]+/).filter((path) => path !== ''),
-        },
-      ];
-}
-
-/** Not every address at such a company is that of its agent. */
-const agents =
-  /mintlify(?:\[bot\]| agent| bot)|noreply@anthropic|copilot|cursoragent|devin-ai|codex|google-labs-jules|openhands@/i;
-
-/** What the commit says of who wrote it. A person may have pressed an agent's button without a trace. */
-function kindOf(author: string, message: string): AuthorKind {
-  const trailers = message.match(/^co-authored-by:.*$/gim) ?? [];
-  if ([author, ...trailers].some((name) => agents.test(name))) {
-    return 'agent';
-  }
-  return /\[bot\]|\bbot@|-bot\b/i.test(author) ? 'bot' : 'person';
+    : [{ head, base, subject, files: files.split(/[\0\n]+/).filter((path) => path !== '') }];
 }

@@ -26,8 +26,6 @@ interface JudgedFinding {
   readonly file: string;
   readonly line: number | undefined;
   readonly what: string;
-  readonly before: string | undefined;
-  readonly after: string | undefined;
 }
 
 /** A pull request; base and head are SHAs of commits. */
@@ -81,13 +79,9 @@ export async function judgePulls<T extends Pull>(
       return {
         verdict: verdictOf(findings),
         message: '',
-        findings: findings.map(
-          ({ rule, severity, what, before, after, places: [{ file, line }] }) => ({
-            rule,
-            severity,
-            ...{ file, line, what: plainOf(what), before, after },
-          }),
-        ),
+        findings: findings.map(({ rule, severity, what, places: [{ file, line }] }) => ({
+          ...{ rule, severity, file, line, what: plainOf(what) },
+        })),
       };
     } catch (error) {
       return { verdict: '', message: String(error), findings: [] };
