@@ -1,17 +1,14 @@
 import { DOCS_REPOSITORY, ISSUES, PEOPLE, PRODUCT_REPOSITORY, ROLES } from './github/seed.ts';
 import { DEFAULT_URL, type Sandbox } from './sandbox.ts';
-import { WORDS } from './service/words.ts';
 import { styled } from './terminal.ts';
 
-/** The text that the sandbox prints when it is ready: inputs, commands to paste, sandbox words. */
+/** The text that the sandbox prints when it is ready: inputs, commands to paste, and the local GitHub. */
 export function announcement({ url, projectId, apiKey, readKey, github }: Sandbox): string {
   const jobs = `${url}/v2/agent/${projectId}/job`;
   const authorization = `-H 'Authorization: Bearer ${apiKey}'`;
   const address = url === DEFAULT_URL ? '' : ` --base-url ${url}`;
-  const width = Math.max(...WORDS.map(([word]) => word.length));
   const people = PEOPLE.map((login) => `${login} (${ROLES[login]})`);
-  const issues = ISSUES.map(({ title }, at) => `  #${at + 1} ${title}`);
-  const words = WORDS.map(([word, meaning]) => `  ${word.padEnd(width)}  ${meaning}`);
+  const issues = ISSUES.map(({ title }, at) => `#${at + 1} ${title}`);
   return `${styled('bold', 'The sandbox is running.')} Ctrl-C ends it.
 
 ${styled('bold', 'Inputs of the action')}
@@ -34,24 +31,10 @@ ${styled('bold', 'Get the job')}
 ${styled('bold', 'Visitors')}
   curl -s '${url}/v1/analytics/${projectId}/visitors?limit=3' ${authorization}
 
-${styled('bold', 'Words in a prompt')} control how a job ends
-${words.join('\n')}
-
 ${styled('bold', 'Local GitHub')}
   ${github.url} with ${DOCS_REPOSITORY} and ${PRODUCT_REPOSITORY}
   ${people.join(', ')}
   Each person's token is token-of-LOGIN; this one may merge: ${github.tokens.maintainer}
-
-${styled('bold', `Issues of ${PRODUCT_REPOSITORY}`)}, and the comments on the first
-${issues.join('\n')}
-  curl -s ${github.url}/repos/${PRODUCT_REPOSITORY}/issues/1/comments | ${grepJson('body":"')}
-
-${styled('bold', `Pull requests of ${DOCS_REPOSITORY}`)}
-  curl -s '${github.url}/repos/${DOCS_REPOSITORY}/pulls?state=all' | ${grepJson('html_url":"[^"]*/pull/|state":"|title":"')}
+  Issues of ${PRODUCT_REPOSITORY}: ${issues.join(', ')}
 `;
-}
-
-/** A command that prints only some fields of a long response. @param fields the beginnings of the fields */
-function grepJson(fields: string): string {
-  return String.raw`grep -oE '"(${fields})([^"\\]|\\.)*"'`;
 }

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { Server as SocketServer } from 'node:net';
 
 /**
@@ -25,12 +25,4 @@ export function closeServer(server: Server): Promise<void> {
     server.close((error) => (error === undefined ? resolve() : reject(error)));
     server.closeAllConnections();
   });
-}
-
-/** Finds a free port. Another program may take it before it is used. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer();
-  const url = await listen(server, 0);
-  await closeServer(server);
-  return Number(new URL(url).port);
 }

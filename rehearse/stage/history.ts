@@ -42,7 +42,7 @@ export async function proposeSentence(
   const { github } = stage.sandbox;
   const docs = repositoryOf(github, DOCS_REPOSITORY);
   const base = docs.git.sha('refs/heads/main') ?? '';
-  moveRef(github, docs, `refs/heads/${branch}`, base, login);
+  moveRef(github, docs, `refs/heads/${branch}`, base);
   await editPage(
     stage,
     login,

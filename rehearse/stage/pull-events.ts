@@ -124,7 +124,7 @@ async function commitTo(
     message: `Change ${path}`,
   });
   if (found.git.sha(`refs/heads/${branch}`) !== undefined) {
-    moveRef(github, found, `refs/heads/${branch}`, sha, login);
+    moveRef(github, found, `refs/heads/${branch}`, sha);
   }
   return sha;
 }
@@ -147,7 +147,7 @@ export async function openPersonPull(
   const found = repositoryOf(github, repository);
   const base = found.git.sha('refs/heads/main') ?? '';
   if (!isFromFork && open === undefined) {
-    moveRef(github, found, `refs/heads/${BRANCH}`, base, login);
+    moveRef(github, found, `refs/heads/${BRANCH}`, base);
   }
   const opening =
     repository === DOCS_REPOSITORY

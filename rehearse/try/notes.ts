@@ -30,7 +30,10 @@ export function notesOn(
           `It is tried in ${DOCS_REPOSITORY}, because it needs the pull requests of the docs, and no docs-repository says that they are elsewhere.`,
         ]
       : []),
-    ...list('Third-party actions are skipped:', thirdParty.map(describe)),
+    ...list(
+      'Third-party actions are skipped, so their outputs are empty:',
+      thirdParty.map(describe),
+    ),
     ...(isFromFork ? ['GitHub gives a run from a fork neither secrets nor variables.'] : []),
     ...list(
       'The sandbox stands in for these, so check that your repository has them by these names:',
@@ -59,11 +62,8 @@ export function notesOn(
   ];
 }
 
-function describe({ uses, purpose, outputs }: Workflow['thirdParty'][number]): string {
-  const details = purpose === undefined ? '' : ` (${purpose})`;
-  const empty = outputs.map((name) => `its output ${name} is empty`);
-  const effect = empty.length === 0 ? '' : `, so ${empty.join(' and ')}`;
-  return `${uses}${details}${effect}`;
+function describe({ uses, purpose }: Workflow['thirdParty'][number]): string {
+  return purpose === undefined ? uses : `${uses} (${purpose})`;
 }
 
 /** The names of secrets and variables are not case-sensitive on GitHub. */

@@ -228,7 +228,7 @@ export function readWorkflow(
     events: readEvents(workflow.on),
     ownReferences: unique(used.filter(isOurs).map(repositoryOf)),
     checkouts: unique(used.filter(isCheckout).map(repositoryOf)),
-    thirdParty: findThirdParty(parts, expressions, isOurs, ownRepository),
+    thirdParty: findThirdParty(parts, isOurs, ownRepository),
     docker: findDocker(jobs, parts, locals),
     labels: unique(jobs.flatMap((job) => job['runs-on'].flatMap(literal))),
     jobs: [
@@ -354,44 +354,30 @@ function findDocker(
 }
 
 /** A step or a job that uses an action or a workflow of another repository. */
-export interface ThirdPartyUse {
+interface ThirdPartyUse {
   /** The value of `uses:`. */
   readonly uses: string;
   /** The step's name, or the repository that it checks out. */
   readonly purpose: string | undefined;
-  /** Its outputs that the workflow reads. */
-  readonly outputs: readonly string[];
 }
 
-/**
- * @param expressions all expressions that may read the outputs of a step or a job
- * @param isOurs whether a value of `uses:` refers to this repository, under any owner
- */
+/** @param isOurs whether a value of `uses:` refers to this repository, under any owner */
 function findThirdParty(
   parts: readonly Part[],
-  expressions: string,
   isOurs: (uses: string) => boolean,
   ownRepository: string,
 ): readonly ThirdPartyUse[] {
-  return parts.flatMap(({ uses, id, name, with: inputs }) => {
+  return parts.flatMap(({ uses, name, with: inputs }) => {
     if (uses === undefined || !isRemote(uses) || isOurs(uses)) {
       return [];
     }
     if (isCheckout(uses)) {
       const [repository = ownRepository] = literal(inputs['repository']);
       // The workflow's own repository can be checked out.
-      return repository === ownRepository
-        ? []
-        : [{ uses, purpose: `of ${repository}`, outputs: [] }];
+      return repository === ownRepository ? [] : [{ uses, purpose: `of ${repository}` }];
     }
-    return [{ uses, purpose: name, outputs: outputsOf(id ?? '', expressions) }];
+    return [{ uses, purpose: name }];
   });
-}
-
-function outputsOf(id: string, expressions: string): readonly string[] {
-  return /^[\w-]+$/.test(id)
-    ? findAll(expressions, new RegExp(String.raw`\b(?:steps|needs)\.${id}\.outputs\.([\w-]+)`, 'g'))
-    : [];
 }
 
 /** Far more than any repository has. */

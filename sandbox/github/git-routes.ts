@@ -52,7 +52,7 @@ export const gitRoutes: Routes = {
     if (call.repository.git.sha(ref) !== undefined) {
       throw new Refusal(422, 'Reference already exists');
     }
-    moveRef(call.state, call.repository, ref, sha, call.login);
+    moveRef(call.state, call.repository, ref, sha);
     return ok(showRef(call, ref, sha), 201);
   },
   'PATCH /repos/{repo}/git/refs/{ref+}'(call) {
@@ -66,7 +66,7 @@ export const gitRoutes: Routes = {
     if (String(force) !== 'true' && git.mergeBase(old, sha) !== old) {
       throw new Refusal(422, 'Update is not a fast forward');
     }
-    moveRef(call.state, call.repository, ref, sha, call.login);
+    moveRef(call.state, call.repository, ref, sha);
     return ok(showRef(call, ref, sha));
   },
   'DELETE /repos/{repo}/git/refs/{ref+}'(call) {
@@ -74,7 +74,7 @@ export const gitRoutes: Routes = {
     if (call.repository.git.sha(ref) === undefined) {
       throw new Refusal(422, 'Reference does not exist');
     }
-    moveRef(call.state, call.repository, ref, undefined, call.login);
+    moveRef(call.state, call.repository, ref, undefined);
     return noContent;
   },
   'GET /repos/{repo}/commits/{ref+}'(call) {
@@ -85,15 +85,6 @@ export const gitRoutes: Routes = {
     return ok({ ...call.show.commit(name, commit), files });
   },
   'GET /repos/{repo}/compare/{base+}...{head+}': compare,
-  'GET /repos/{repo}/activity'(call) {
-    const { name } = call.repository;
-    const wanted = (key: string, value: string) => (call.query.get(key) ?? value) === value;
-    const found = call.state.activities.filter(
-      ({ repository, ref, type }) =>
-        repository === name && wanted('ref', ref) && wanted('activity_type', type),
-    );
-    return paged(call, found.map(call.show.activity).toReversed());
-  },
   async 'GET /repos/{repo}/contents/{path+}'({ repository, part, query, request, show }) {
     const { git, name, defaultBranch = 'main' } = repository;
     const path = part('path');

@@ -1,15 +1,9 @@
 import * as v from 'valibot';
 import { type Call, noContent, ok, paged, type Routes } from './route.ts';
 import { showCheckRun, showDeployment, showRun, showStatus } from './show.ts';
-import { addRelease, notFound, Refusal, type WorkflowRun } from './state.ts';
+import { notFound, Refusal, type WorkflowRun } from './state.ts';
 
 const text = v.string();
-const releaseBody = v.object({
-  tag_name: text,
-  name: v.optional(v.nullable(text), null),
-  body: v.optional(v.nullable(text), null),
-  target_commitish: v.optional(text, 'main'),
-});
 const checkRunBody = v.object({
   name: text,
   head_sha: text,
@@ -37,7 +31,6 @@ export const otherRoutes: Routes = {
     return ok(show.account(identity.login));
   },
   'GET /users/{login}': (call) => ok(userIn(call)),
-  'GET /orgs/{login}': ({ show, part }) => ok(show.organization(part('login'))),
   'GET /repos/{repo}': ({ repository, show }) => ok(show.repository(repository)),
   'GET /repos/{repo}/collaborators/{login}/permission'(call) {
     const role = call.repository && call.state.roles[call.part('login')];
@@ -79,17 +72,6 @@ export const otherRoutes: Routes = {
       throw notFound();
     }
     return paged(call, [showStatus(found)]);
-  },
-
-  'GET /repos/{repo}/releases'(call) {
-    const found = call.state.releases.filter(
-      ({ repository }) => repository === call.repository.name,
-    );
-    return paged(call, found.toReversed().map(call.show.release));
-  },
-  'POST /repos/{repo}/releases'({ state, repository, body, login, show }) {
-    const { tag_name: tag, target_commitish: target, ...given } = body(releaseBody);
-    return ok(show.release(addRelease(state, repository, { login, tag, target, ...given })), 201);
   },
 
   'GET /repos/{repo}/actions/runs/{id}'({ state, repository, part }) {

@@ -1,6 +1,5 @@
 import type { Commit } from './git.ts';
 import {
-  type Activity,
   type CheckRun,
   type Comment,
   type Deployment,
@@ -31,21 +30,9 @@ export function shower(state: GitHubState, url: string, apiUrl: string) {
       id: 1000 + (index === -1 ? [...login].reduce((sum, c) => sum + c.charCodeAt(0), 0) : index),
       node_id: `U_${login}`,
       avatar_url: `${url}/avatars/${login}`,
-      gravatar_id: '',
       url: api,
       html_url: `${url}/${login.replace(/^(.*)\[bot\]$/, 'apps/$1')}`,
-      followers_url: `${api}/followers`,
-      following_url: `${api}/following{/other_user}`,
-      gists_url: `${api}/gists{/gist_id}`,
-      starred_url: `${api}/starred{/owner}{/repo}`,
-      subscriptions_url: `${api}/subscriptions`,
-      organizations_url: `${api}/orgs`,
-      repos_url: `${api}/repos`,
-      events_url: `${api}/events{/privacy}`,
-      received_events_url: `${api}/received_events`,
       type: login.endsWith('[bot]') ? 'Bot' : isOwner ? 'Organization' : 'User',
-      user_view_type: 'public',
-      site_admin: false,
     };
   }
 
@@ -59,12 +46,6 @@ export function shower(state: GitHubState, url: string, apiUrl: string) {
       id: 1000 + logins.indexOf(login),
       node_id: `O_${login}`,
       url: api,
-      repos_url: `${api}/repos`,
-      events_url: `${api}/events`,
-      hooks_url: `${api}/hooks`,
-      issues_url: `${api}/issues`,
-      members_url: `${api}/members{/member}`,
-      public_members_url: `${api}/public_members{/member}`,
       avatar_url: `${url}/avatars/${login}`,
       description: '',
     };
@@ -278,17 +259,9 @@ export function shower(state: GitHubState, url: string, apiUrl: string) {
     };
   }
 
-  const activity = ({ type, login, at, ...rest }: Activity, index: number) => ({
-    id: index + 1,
-    ...rest,
-    activity_type: type,
-    timestamp: at,
-    actor: account(login),
-  });
-
   return {
     ...{ account, organization, repository, label, labels, issue, pull, pullDetails, changesOf },
-    ...{ comment, commit, release, activity },
+    ...{ comment, commit, release },
   };
 }
 

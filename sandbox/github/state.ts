@@ -12,7 +12,6 @@ export interface GitHubState {
   readonly checkRuns: CheckRun[];
   readonly deployments: Deployment[];
   readonly releases: Release[];
-  readonly activities: Activity[];
   /** Workflow runs. No workflow runs here. */
   readonly runs: WorkflowRun[];
   /** Runs that were asked for with `workflow_dispatch`, oldest first. */
@@ -126,17 +125,6 @@ export interface Release {
   readonly at: string;
 }
 
-/** What happened to a branch. */
-export interface Activity {
-  readonly repository: string;
-  readonly type: 'push' | 'force_push' | 'branch_creation' | 'branch_deletion' | 'pr_merge';
-  readonly ref: string;
-  readonly before: string;
-  readonly after: string;
-  readonly login: string;
-  readonly at: string;
-}
-
 export interface WorkflowRun {
   readonly id: number;
   readonly repository: string;
@@ -173,7 +161,6 @@ export const newState = (
   checkRuns: [],
   deployments: [],
   releases: [],
-  activities: [],
   runs: [],
   dispatches: [],
   protections: new Map(),
@@ -326,20 +313,9 @@ export function moveRef(
   repository: Repository,
   ref: string,
   sha: string | undefined,
-  login: string,
-  type?: Activity['type'],
 ): void {
   const { name, git } = repository;
-  const old = git.sha(ref);
   writeRef(git, ref, sha);
-  if (ref.startsWith('refs/heads/') && old !== sha) {
-    state.activities.push({
-      ...{ repository: name, ref, login, at: now() },
-      type: type ?? typeOfMove(git, old, sha),
-      before: old ?? noCommit,
-      after: sha ?? noCommit,
-    });
-  }
   for (const { pull } of state.threads.filter((each) => isOpenFrom(each, name, ref))) {
     if (pull !== undefined && sha !== undefined) {
       pull.head.sha = sha;
@@ -358,15 +334,6 @@ function writeRef(git: GitRepository, ref: string, sha: string | undefined): voi
   } catch {
     throw new Refusal(422, 'Object does not exist');
   }
-}
-
-const noCommit = '0'.repeat(40);
-
-function typeOfMove(git: GitRepository, old?: string, sha?: string): Activity['type'] {
-  if (old === undefined || sha === undefined) {
-    return old === undefined ? 'branch_creation' : 'branch_deletion';
-  }
-  return git.mergeBase(old, sha) === old ? 'push' : 'force_push';
 }
 
 /** Whether a thread is an open pull request from a branch of its own repository. */
@@ -403,7 +370,7 @@ export function commitFile(
     ...{ parents: [parent], changes: { [path]: content }, message },
     ...{ author: personOf(login), at: now() },
   });
-  moveRef(state, repository, ref, sha, login, 'push');
+  moveRef(state, repository, ref, sha);
   return sha;
 }
 
@@ -481,7 +448,7 @@ export function mergePull(state: GitHubState, thread: Pull, options: MergeOption
     author: personOf(login),
     at: now(),
   });
-  moveRef(state, repository, ref, merged, login, 'pr_merge');
+  moveRef(state, repository, ref, merged);
   pull.base.sha = base;
   pull.merged = { at: now(), login, sha: merged };
   delete pull.autoMerge;

@@ -87,12 +87,6 @@ export const reset: Reply = (request) => request.socket.destroy();
 /** Never responds. */
 export const silence: Reply = () => {};
 
-/** Sends headers and half a body, then breaks the connection. */
-export const halfAnswer: Reply = (_request, response) => {
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
-  response.write('{"id":', () => response.socket?.destroy());
-};
-
 /** Sends headers, then nothing more. */
 export const silentBody: Reply = (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' });

@@ -28,8 +28,8 @@ jobs:
   );
   expect(notesOn(workflow, { ...options, secrets: { GIVEN: '1' } }, {}, ['line 1: old'])).toEqual([
     'This checkout is used instead of OWNER/docs-agent-action@v1.',
-    'Third-party actions are skipped:',
-    '  acme/token@v2 (Make a token), so its output token is empty',
+    'Third-party actions are skipped, so their outputs are empty:',
+    '  acme/token@v2 (Make a token)',
     '  actions/checkout@v7 (of acme/other)',
     'The sandbox stands in for these, so check that your repository has them by these names:',
     '  secrets.OUR_KEY',

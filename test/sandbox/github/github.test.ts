@@ -223,18 +223,6 @@ describe('pull requests', () => {
     expect(missing.status).toBe(404);
   });
 
-  test('tell when their branch was pushed to', async () => {
-    await propose('dated', 'index.mdx', 'dated\n');
-    const after = await writer.branchHead(DOCS, 'dated');
-    const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
-    const ref = 'refs/heads/dated';
-    expect((await get(`/repos/${DOCS}/activity?ref=${ref}`)).body).toMatchObject([
-      { activity_type: 'push', ref, after, timestamp, actor: { login: 'writer' } },
-      { activity_type: 'branch_creation' },
-    ]);
-    expect((await get(`/repos/${DOCS}/activity?activity_type=force_push`)).body).toEqual([]);
-  });
-
   test('have a web page that shows the change, with its markup escaped', async () => {
     const number = await propose('shown', 'docs.json', '<script>alert(1)</script>\n');
     const response = await fetch(`${github.url}/acme/docs/pull/${number}`);
