@@ -57,7 +57,6 @@ async function followUp(id: string, prompt: string): Promise<Job> {
 
 test.each([
   ['sandbox-cli', 'mint_sandbox_not_a_secret', 'acme/cli-docs'],
-  ['sandbox-api', 'mint_sandbox_not_a_secret', 'acme/api-docs'],
   ['sandbox-other', 'mint_sandbox_other_not_a_secret', 'acme/other-docs'],
 ])('the project %s has a repository of its own', async (projectId, apiKey, repository) => {
   const project = { ...sandbox, projectId, apiKey };
@@ -128,16 +127,6 @@ describe('a job', () => {
     expect(added).toEqual(lines.map((line) => expect.stringContaining(`+${line}`)));
   });
 
-  test('has its change on main once the pull request is merged', async () => {
-    const ended = await run('Explain tokens in api/authentication.md');
-    await maintainer.mergePull(DOCS, numberOf(ended));
-    const page = await maintainer.readFile(DOCS, 'api/authentication.md', 'main');
-    expect(page.text).toBe(
-      '# Authentication\n\nSend your key as a Bearer token.\n' +
-        `\n${HEADING}\n\n- Explain tokens in api/authentication.md\n`,
-    );
-  });
-
   test.each([
     ['the first page without a path', 'Say hello', 'index.mdx'],
     ['the page with the longer path', 'index.mdx or guides/deploy.mdx', 'guides/deploy.mdx'],
@@ -158,19 +147,12 @@ describe('a job', () => {
       'one\n\n---\r\ntwo\u202e\u200bthree\u0000',
       '- one --- two three',
     ],
-    ['sandbox words', 'short [sandbox: slow 1s] note', '- short note'],
     ['a long text', `${'😀'.repeat(400)}`, `- ${'😀'.repeat(149)}…`],
     ['nothing at all', '[sandbox: slow 1s]', '- No instruction given'],
   ])('escapes the prompt, on one line: %s', async (_, prompt, line) => {
     const { id } = await run(prompt);
     const [file] = await changes(id);
     expect(addedLines(file?.patch).at(-1)).toBe(`+${line}`);
-  });
-
-  test('with the word no-change has no pull request and no branch', async () => {
-    const ended = await run('Look around [sandbox: no-change]');
-    expect(ended).toMatchObject({ status: 'completed', prLink: null });
-    expect(await maintainer.branchHead(DOCS, `docs-agent/${ended.id}`)).toBeUndefined();
   });
 });
 
@@ -202,11 +184,6 @@ describe('a follow-up', () => {
       '+',
       `+- ${prompt}`,
     ]);
-  });
-
-  test('opens a pull request if there is none', async () => {
-    const first = await run('Look around [sandbox: no-change]');
-    expect((await followUp(first.id, 'Now write it down')).prLink).toMatch('/pull/');
   });
 
   test('opens another pull request if the first one is merged', async () => {
