@@ -48,53 +48,37 @@ const commentList = v.array(v.object({ body: v.string() }));
 const comments = (number: string) =>
   maintainer.request('GET', `/repos/${DOCS_REPOSITORY}/issues/${number}/comments`, commentList);
 
-/** For five real runs, one after the other, on a busy machine. */
-const timeoutMs = 120_000;
-
-// The runs mostly wait for the agent.
-describe.concurrent('against the sandbox', { timeout: timeoutMs }, () => {
-  it.each(['docs refresh', '🤖 docs'])(
-    'three weeks continue in one pull request with the label %s',
-    async (label) => {
-      const first = await week(label);
-      expect(first.outputs).toMatchObject({ result: 'pull-request', 'job-source': 'created' });
-      const number = first.outputs['pr-number'] ?? '';
-      const second = await week(label);
-      const third = await week(label);
-      for (const run of [second, third]) {
-        expect(run.outputs).toMatchObject({
-          result: 'pull-request',
-          'job-source': 'followed-up',
-          'pr-link': first.outputs['pr-link'],
-        });
-        expect(annotations(run, 'warning')).toEqual([]);
-      }
-      expect(third.summary).toContain('Pull request continued in round 3');
-      const written = await comments(number);
-      expect(written).toHaveLength(1);
-      expect(written[0]?.body).toContain('in round 3');
-      const skipped = await week(label, { 'on-open-pr': 'skip' });
-      expect(skipped.outputs).toMatchObject({
-        result: 'skipped',
-        reason: 'pull-request-open',
-        'pr-number': number,
+describe('against the sandbox', () => {
+  it('three weeks continue in one pull request', async () => {
+    const label = '🤖 docs';
+    const first = await week(label);
+    expect(first.outputs).toMatchObject({ result: 'pull-request', 'job-source': 'created' });
+    const number = first.outputs['pr-number'] ?? '';
+    const second = await week(label);
+    const third = await week(label);
+    for (const run of [second, third]) {
+      expect(run.outputs).toMatchObject({
+        result: 'pull-request',
+        'job-source': 'followed-up',
+        'pr-link': first.outputs['pr-link'],
       });
-      // Merged or closed, it is not in the way of the next one.
-      const path = `/repos/${DOCS_REPOSITORY}/pulls/${number}`;
-      await maintainer.request('PATCH', path, v.unknown(), { state: 'closed' });
-      const next = await week(label, { 'on-open-pr': 'skip' });
-      expect(next.outputs).toMatchObject({ result: 'pull-request', 'job-source': 'created' });
-      expect(next.outputs['pr-number']).not.toBe(number);
-    },
-  );
-
-  it('people make a pull request their own by taking the label off', async () => {
-    const first = await week('own');
-    const number = first.outputs['pr-number'];
-    const path = `/repos/${DOCS_REPOSITORY}/issues/${number}/labels/own`;
-    await maintainer.request('DELETE', path, v.unknown());
-    const second = await week('own');
-    expect(second.outputs['job-source']).toBe('created');
-    expect(second.outputs['pr-number']).not.toBe(number);
+      expect(annotations(run, 'warning')).toEqual([]);
+    }
+    expect(third.summary).toContain('Pull request continued in round 3');
+    const written = await comments(number);
+    expect(written).toHaveLength(1);
+    expect(written[0]?.body).toContain('in round 3');
+    const skipped = await week(label, { 'on-open-pr': 'skip' });
+    expect(skipped.outputs).toMatchObject({
+      result: 'skipped',
+      reason: 'pull-request-open',
+      'pr-number': number,
+    });
+    // Merged or closed, it is not in the way of the next one.
+    const path = `/repos/${DOCS_REPOSITORY}/pulls/${number}`;
+    await maintainer.request('PATCH', path, v.unknown(), { state: 'closed' });
+    const next = await week(label, { 'on-open-pr': 'skip' });
+    expect(next.outputs).toMatchObject({ result: 'pull-request', 'job-source': 'created' });
+    expect(next.outputs['pr-number']).not.toBe(number);
   });
 });

@@ -50,33 +50,4 @@ describe('against the sandbox', () => {
     expect(agent.outputs).toMatchObject({ result: 'pull-request' });
     expect(annotations(agent, 'warning')).toEqual([]);
   });
-
-  it('accepts a read-only key', async () => {
-    const result = await run({ period: 'last-7-days', 'api-key': sandbox.readKey });
-    expect(result.outputs).toMatchObject({ result: 'exported', complete: 'true' });
-  });
-
-  it('blames the plan of an organisation that has none', async () => {
-    const result = await run({
-      'project-id': 'sandbox-starter',
-      'api-key': 'mint_sandbox_starter_not_a_secret',
-    });
-    expect(result.outputs).toMatchObject({ result: 'error', reason: 'forbidden' });
-    expect(result.outputs['message']).toContain(
-      "the agent and the API require Mintlify's Pro or Enterprise plan",
-    );
-  });
-
-  it('names the hourly limit, if others have used it up', async () => {
-    const { url, apiKey, projectId } = sandbox;
-    const headers = { authorization: `Bearer ${apiKey}` };
-    const send = () => fetch(`${url}/v1/analytics/${projectId}/visitors?limit=1`, { headers });
-    for (let response = await send(); response.status === 200; response = await send());
-    const result = await runVisitors({ baseUrl: url, inputs: access(), speed: 60 });
-    expect(result.exitCode).toBe(1);
-    expect(result.outputs).toMatchObject({ result: 'error', reason: 'rate-limited' });
-    expect(result.outputs['message']).toContain(
-      'the limit of an organisation is 100 analytics requests an hour',
-    );
-  });
 });

@@ -182,7 +182,7 @@ describe('the event', () => {
   it.each([
     ['opened', { state: 'open', merged: false, merged_at: null }, { action: 'opened' }],
     ['closed', { state: 'closed', merged: true, merged_at: time, merge_commit_sha: sha }, {}],
-    ['synchronize', { commits: 2 }, { before: sha, after: sha }],
+    ['synchronize', { commits: 2, changed_files: 2 }, { before: sha, after: sha }],
     ['labeled', { labels: [{ name: 'docs', color: '0075ca' }] }, { label: { name: 'docs' } }],
   ])('for a pull request, %s, has the fields that prompts use', async (type, fields, others) => {
     await using own = stageOf(await startSandbox());

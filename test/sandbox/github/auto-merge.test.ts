@@ -103,14 +103,6 @@ describe('a pull request with a required review', () => {
     const page = await writer.readFile(DOCS_REPOSITORY, 'new.mdx', 'main');
     expect(page.text).toBe('New\n');
   });
-
-  it('is not merged when the expected head is another', async () => {
-    await openPull();
-    await requireReview();
-    expect((await mergeLater('0'.repeat(40))).errors?.[0]?.message).toContain('modified');
-    await approve();
-    expect(await isMerged()).toBe(false);
-  });
 });
 
 it('of gh edits a pull request, and names an operation that is missing', async () => {

@@ -85,22 +85,6 @@ describe('people and tokens', () => {
     });
   });
 
-  test('an unknown person is not found', async () => {
-    const path = '/repos/acme/product/collaborators/nobody/permission';
-    expect((await get(path, github.tokens.actions)).status).toBe(404);
-  });
-
-  test.each(['nektos/act', 'acme/elsewhere'])(
-    'people have no role in %s, which does not exist',
-    async (repository) => {
-      const notFound = { status: 404, body: { message: 'Not Found' } };
-      for (const login of ['owner', 'stranger', 'nobody']) {
-        const path = `/repos/${repository}/collaborators/${login}/permission`;
-        expect(await get(path, github.tokens.actions)).toMatchObject(notFound);
-      }
-    },
-  );
-
   test('the workflow’s token has no user in REST, but a viewer in GraphQL', async () => {
     expect(await get('/user', github.tokens.actions)).toEqual({
       status: 403,

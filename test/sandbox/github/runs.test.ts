@@ -1,11 +1,7 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { githubClient } from '../../../sandbox/github/client.ts';
-import {
-  DOCS_REPOSITORY,
-  PRODUCT_REPOSITORY,
-  startLocalGitHub,
-} from '../../../sandbox/github/seed.ts';
+import { PRODUCT_REPOSITORY, startLocalGitHub } from '../../../sandbox/github/seed.ts';
 
 it('lists workflow runs, and filters them', async () => {
   const github = await startLocalGitHub();
@@ -42,28 +38,6 @@ it('lists workflow runs, and filters them', async () => {
       status: 'in_progress',
     });
     await expect(request('GET', `${path}/runs/9`, one)).rejects.toThrow('404');
-  } finally {
-    await github.close();
-  }
-});
-
-it('keeps what people with write access ask for with workflow_dispatch', async () => {
-  const github = await startLocalGitHub();
-  try {
-    const path = `/repos/${DOCS_REPOSITORY}/actions/workflows/hub.yml/dispatches`;
-    const body = { ref: 'main', inputs: { product: 'web' } };
-    const ask = (token: string) =>
-      githubClient(github.url, token).request('POST', path, v.undefined(), body);
-    await ask(github.tokens.writer);
-    await expect(ask(github.tokens.triager)).rejects.toThrow('403');
-    expect(github.dispatches).toEqual([
-      {
-        repository: DOCS_REPOSITORY,
-        workflow: 'hub.yml',
-        login: 'writer',
-        inputs: { product: 'web' },
-      },
-    ]);
   } finally {
     await github.close();
   }

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -71,11 +71,6 @@ describe('inputs', () => {
     });
   });
 
-  test('that are given as empty strings stay empty', async () => {
-    const env = await environment({ actionFile: actionFile(), inputs: { comment: '' } });
-    expect(env['INPUT_COMMENT']).toBe('');
-  });
-
   test('with another expression as their default are refused', async () => {
     const bad = write('action.yml', `inputs: { a: { default: '\${{ github.actor }}' } }`);
     await expect(run('', { actionFile: bad })).rejects.toThrow('"a" is an expression');
@@ -127,19 +122,6 @@ describe('the environment', () => {
     );
     expect(stdout.split('\n')).toEqual(['{"issue":{"number":7}}', 'true', 'Mention --watch', '']);
   });
-
-  test('has a workspace that is removed afterwards', async () => {
-    const env = await environment({});
-    expect(existsSync(env['GITHUB_WORKSPACE'] ?? folder)).toBe(false);
-  });
-
-  test('can have arguments for node', async () => {
-    const preload = write('preload.mjs', 'console.log("before")');
-    const { stdout } = await run('console.log("action")', {
-      nodeArguments: ['--import', preload],
-    });
-    expect(stdout).toBe('before\naction\n');
-  });
 });
 
 describe('the result', () => {
@@ -166,18 +148,6 @@ describe('the result', () => {
     });
   });
 
-  test('is an error when the runner could not parse an output', async () => {
-    const source = `import { appendFileSync } from 'node:fs';
-      appendFileSync(process.env.GITHUB_OUTPUT, 'message<<E\\nnever ended');`;
-    await expect(run(source)).rejects.toThrow('Matching delimiter not found');
-  });
-
-  test('has the exit code of a missing entry', async () => {
-    const result = await runStep({ entry: join(folder, 'nowhere.mjs'), context });
-    expect(result.exitCode).toBe(1);
-    expect(result.stderr).toContain('nowhere.mjs');
-  });
-
   test('comes line by line, with any line end', async () => {
     const lines: string[] = [];
     await run(`process.stdout.write('a\\r\\nb\\rc\\u2028d\\n\\n😀'); console.error('e');`, {
@@ -193,22 +163,6 @@ describe('signals', () => {
   const WAITING = `process.once('SIGINT', () => { console.log('cancelled'); clearInterval(alive); });
     const alive = setInterval(() => {}, 1000);
     console.log('ready');`;
-
-  test('can be sent when a line is printed', async () => {
-    const { exitCode, stdout } = await run(WAITING, {
-      onLine: (line, _, kill) => {
-        if (line === 'ready') kill('SIGINT');
-      },
-    });
-    expect([exitCode, stdout]).toEqual([0, 'ready\ncancelled\n']);
-  });
-
-  test('are reported when they end the process', async () => {
-    const { exitCode, signal } = await run('setInterval(() => {}, 1000); console.log("ready")', {
-      onLine: (_line, _stream, kill) => kill('SIGTERM'),
-    });
-    expect([exitCode, signal]).toEqual([null, 'SIGTERM']);
-  });
 
   test('start with SIGINT when the run is cancelled', async () => {
     const cancelling = new AbortController();
