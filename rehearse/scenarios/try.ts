@@ -121,7 +121,8 @@ ${agentStep('{{event.comment.body}} [sandbox: slow 9s]')}
   const tried = await runTry([path, '--secret', 'GIVEN=this', '--attempt', '2', '--as', 'writer']);
   assert.equal(tried.exitCode, 0, tried.printed);
   assertPrinted(tried, '━━ writer comments on acme/product#1: /docs');
-  assertPrinted(tried, 'are skipped, so their outputs are empty:\n  acme/token@v2\n');
+  assertPrinted(tried, 'Third-party actions are skipped, so their outputs are empty:\n');
+  assertPrinted(tried, '  acme/token@v2\n');
   assertPrinted(tried, '  actions/checkout@v7 (of acme/other)\n');
   assertPrinted(tried, '  secrets.CHAT (set it with --secret CHAT=…)\n');
   for (const attempt of [1, 2]) {

@@ -170,7 +170,10 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
     }
   }
 
-  const server = createServer((incoming, outgoing) => void handle(incoming, outgoing));
+  // Of a connection that the server closes at the moment of the next request, fetch says that it failed.
+  const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, outgoing) => {
+    void handle(incoming, outgoing);
+  });
   const url = await listen(server, options.port ?? 0);
   show = shower(state, options.serverUrl ?? url, url);
   return {
