@@ -1,7 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { inRepository, repositoryFolder } from './actions.ts';
 
 /**
@@ -13,17 +12,21 @@ const toolsFolder = inRepository('.tools');
 
 /** Runs workflows on this machine. */
 export const act = () =>
-  goTool('act', 'github.com/nektos/act', 'v0.2.89', {
-    time: '1 to 3 minutes',
-    size: '30 MB in .tools and up to 800 MB in the caches of Go',
-  });
+  goTool(
+    'act',
+    'github.com/nektos/act',
+    'v0.2.89',
+    '1 to 3 minutes, 30 MB in .tools and up to 800 MB in the caches of Go',
+  );
 
 /** Checks workflows: syntax, expressions, inputs of actions. */
 export const actionlint = () =>
-  goTool('actionlint', 'github.com/rhysd/actionlint/cmd/actionlint', 'v1.7.12', {
-    time: 'up to a minute',
-    size: '10 MB in .tools and up to 100 MB in the caches of Go',
-  });
+  goTool(
+    'actionlint',
+    'github.com/rhysd/actionlint/cmd/actionlint',
+    'v1.7.12',
+    'up to a minute, 10 MB in .tools and up to 100 MB in the caches of Go',
+  );
 
 /** What actionlint 1.7.12 says of a key that GitHub has since May 2026. */
 export const unknownQueue = 'unexpected key "queue" for "concurrency" section';
@@ -34,52 +37,17 @@ export const zizmor = () => pythonTool('zizmor', '1.32.0');
 /** GitHub's command line tool, which is part of hosted runners. */
 export const gh = () => debianTool('gh');
 
-/** What a build costs, measured with empty caches. */
-interface Cost {
-  readonly time: string;
-  readonly size: string;
-}
-
 async function goTool(
   name: string,
   module: string,
   version: string,
-  { time, size }: Cost,
+  cost: string,
 ): Promise<string> {
-  return await installed(`${name}-${version}`, name, async (folder) => {
+  return await installed(`${name}-${version}`, name, (folder) => {
     need('go', `It is needed to build ${name}: see https://go.dev/doc/install.`);
-    console.log(`It is built once, which takes ${time}, and ${size}.`);
-    await goInstall(`${module}@${version}`, folder);
+    console.log(`It is built once, which takes ${cost}.`);
+    run('go', ['install', `${module}@${version}`], { GOBIN: folder });
   });
-}
-
-/** Runs `go install`, and shows how far it is on one line of a terminal. */
-async function goInstall(module: string, folder: string): Promise<void> {
-  const child = spawn('go', ['install', '-v', module], {
-    cwd: repositoryFolder,
-    env: { ...process.env, GOBIN: folder },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
-  const { stdout } = process;
-  const lines: string[] = [];
-  for await (const line of createInterface(child.stderr)) {
-    lines.push(line);
-    const fetched = lines.filter((each) => each.startsWith('go: downloading ')).length;
-    if (stdout.isTTY) {
-      const progress = `${fetched} modules fetched, ${lines.length - fetched} packages compiled`;
-      stdout.write(`\r  ${progress}`);
-    }
-  }
-  if (stdout.isTTY && lines.length > 0) {
-    stdout.write('\n');
-  }
-  if ((await ended) !== 0) {
-    throw new Error(`go install ${module} failed:\n${lines.slice(-5).join('\n')}`);
-  }
 }
 
 async function pythonTool(name: string, version: string): Promise<string> {
@@ -108,7 +76,7 @@ async function debianTool(name: string): Promise<string> {
 async function installed(
   folderName: string,
   program: string,
-  install: (folder: string) => void | Promise<void>,
+  install: (folder: string) => void,
 ): Promise<string> {
   const folder = join(toolsFolder, folderName);
   const path = join(folder, program);
@@ -116,7 +84,7 @@ async function installed(
     console.log(`Installing ${folderName} …`);
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
-    await install(folder);
+    install(folder);
   }
   return path;
 }
@@ -128,7 +96,7 @@ function need(program: string, advice: string): void {
 }
 
 /** Whether a program can be started by its name alone. */
-export function isOnPath(program: string): boolean {
+function isOnPath(program: string): boolean {
   try {
     execFileSync(program, [program === 'go' ? 'version' : '--version'], { stdio: 'ignore' });
     return true;

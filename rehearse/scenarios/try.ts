@@ -129,7 +129,6 @@ ${agentStep('{{event.comment.body}} [sandbox: slow 9s]')}
     assertPrinted(tried, `| attempt ${attempt} of 101 for [***] and []; .git .github `);
   }
   assertPrinted(tried, 'npm run try skips actions/upload-artifact@v4');
-  assertPrinted(tried, 'Waiting for the agent to finish its jobs, up to 9 s …\n');
   assertPrinted(tried, '━━ Green: 1 agent job, 1 pull request, 1 comment\n');
 }
 

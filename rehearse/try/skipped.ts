@@ -19,14 +19,13 @@ export function explainSkipped(
   contexts: Contexts,
 ): readonly string[] {
   const hasRun = log.includes('⭐ Run ');
-  const needs = Object.fromEntries(jobs.map((job) => [job.id, { outputs: jobOutputs(job, log) }]));
   return jobs.flatMap((job) => {
     const lines = linesOf(job.label, log);
     if (lines.length > 0) {
       return explainSteps(job, lines, contexts);
     }
     // Where the log does not name a job, its condition is only known to be false if no job ran.
-    return hasRun && !job.isNamed ? [] : explainJob(job, { ...contexts, needs });
+    return hasRun && !job.isNamed ? [] : explainJob(job, { ...contexts });
   });
 }
 
@@ -98,17 +97,6 @@ function outputsOf(
   return known;
 }
 
-/** The outputs of a job that are outputs of its steps. */
-function jobOutputs({ label, outputs, steps }: ConditionalJob, log: string) {
-  const known = { steps: outputsOf(steps, linesOf(label, log)) };
-  const entries = Object.entries(outputs).flatMap(([name, expression]) => {
-    const [, path] =
-      /^\$\{\{\s*(steps\.[\w-]+\.outputs\.[\w-]+)\s*\}\}$/.exec(String(expression)) ?? [];
-    return path === undefined ? [] : [[name, readPath(known, path.split('.')) ?? ''] as const];
-  });
-  return Object.fromEntries(entries);
-}
-
 /** The condition, and the values that it reads. */
 function explain(
   title: string,
@@ -121,7 +109,7 @@ function explain(
 
 /** A path such as `github.event.label.name` or `vars['A']`, outside of texts in quotes. */
 const pathPattern =
-  /'(?:[^']|'')*'|\b(?:github|vars|inputs|steps|needs)(?:\.(?:[\w-]+|\*)|\['[^']+'\])+/gi;
+  /'(?:[^']|'')*'|\b(?:github|vars|inputs|steps)(?:\.(?:[\w-]+|\*)|\['[^']+'\])+/gi;
 
 /** The paths below which everything is known, so that what is not there is empty. */
 const known = /^(?:github\.event\.|vars\.|inputs\.|steps\.[\w-]+\.outputs\.)/i;

@@ -34,7 +34,6 @@ const jobSchema = v.looseObject({
   name: v.optional(v.string()),
   if: v.optional(v.unknown()),
   needs: v.optional(v.unknown()),
-  outputs: values,
   container: v.optional(v.unknown()),
   uses: v.optional(v.string()),
   with: values,
@@ -165,14 +164,11 @@ export interface Workflow {
 
 /** A job that a condition can leave out, or steps of it. */
 export interface ConditionalJob {
-  readonly id: string;
   readonly label: string;
   /** Whether act's log names it so: not if an expression decides that, or if another workflow calls it. */
   readonly isNamed: boolean;
   readonly condition: string | undefined;
   readonly needsOthers: boolean;
-  /** Expressions, by the names of its outputs. */
-  readonly outputs: Readonly<Record<string, unknown>>;
   readonly steps: readonly {
     /** How act's log names it; `undefined` if an expression decides that. */
     readonly label: string | undefined;
@@ -297,8 +293,6 @@ function readEvents(on: WorkflowFile['on']): readonly WorkflowEvent[] {
 
 function conditionalJobs({ jobs = {} }: Partial<LocalFile>): readonly ConditionalJob[] {
   return Object.entries(jobs).map(([id, job]) => ({
-    id,
-    outputs: job.outputs,
     label: job.name ?? id,
     isNamed: literal(job.name ?? id).length > 0,
     condition: textOf(job.if),
