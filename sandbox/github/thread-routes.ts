@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { pullPage } from './pull-page.ts';
+import type { DiffFile } from './git.ts';
 import { type Call, numberIn, ok, paged, type Routes } from './route.ts';
 import {
   addComment,
@@ -15,6 +15,7 @@ import {
   mergePull,
   notFound,
   now,
+  type Pull,
   pullOf,
   Refusal,
   requestReview,
@@ -229,4 +230,30 @@ function openPull(call: Call) {
     isDraft: draft,
   });
   return ok(call.show.pullDetails(pullOf(state, repository.name, thread.number)), 201);
+}
+
+/** The web page of a pull request, with its title and its diff. */
+function pullPage(thread: Pull, files: readonly DiffFile[]): string {
+  const { repository, pull } = thread;
+  const state = pull.merged === undefined ? thread.state : 'merged';
+  const diffs = files.map(
+    ({ filename, status, patch = '' }) =>
+      `<h2>${escapeHtml(filename)} <small>${escapeHtml(status)}</small></h2>
+<pre>${escapeHtml(patch)}</pre>`,
+  );
+  const title = escapeHtml(`${thread.title} · #${thread.number}`);
+  return `<!doctype html>
+<meta charset="utf-8">
+<title>${title}</title>
+<style>body { font: 16px system-ui; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+pre { background: #f6f8fa; color: #1f2328; padding: 1rem; overflow: auto }</style>
+<h1>${title}</h1>
+<p>${escapeHtml(repository)}: <b>${state}</b>,
+<code>${escapeHtml(pull.head.ref)}</code> into <code>${escapeHtml(pull.base.ref)}</code></p>
+${diffs.join('\n')}
+`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { NASTY_PATHS } from '../../sandbox/service/page-paths.ts';
+import { NASTY_PATHS } from '../../sandbox/service/visitors.ts';
 import { annotations, csvRows, runAgent, runVisitors } from '../helpers/run.ts';
 
 let sandbox: Sandbox;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseFileCommands } from '../../../sandbox/runner/files.ts';
+import { parseFileCommands } from '../../../sandbox/runner/runner.ts';
 
 describe('the outputs of an action', () => {
   test.each([

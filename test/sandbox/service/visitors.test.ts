@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { NASTY_PATHS } from '../../../sandbox/service/page-paths.ts';
-import { DAY_MS, inventVisitors, type VisitorReport } from '../../../sandbox/service/visitors.ts';
+import {
+  DAY_MS,
+  inventVisitors,
+  NASTY_PATHS,
+  type VisitorReport,
+} from '../../../sandbox/service/visitors.ts';
 import { NOW, startServiceUnderTest } from '../../helpers/sandbox-service.ts';
 
 const VISITORS = '/v1/analytics/ours/visitors';
