@@ -50,28 +50,6 @@ job_2 active
     );
   });
 
-  test('the agent gets the prompt, the job id and the repository', async () => {
-    const tasks: unknown[] = [];
-    await using service = await startServiceUnderTest({
-      agent: async (task) => {
-        tasks.push(task);
-        return LINK;
-      },
-    });
-    await service.request('POST', JOBS, { prompt: 'Mention --watch' });
-    service.time.pass(1000);
-    await service.settled();
-    expect(tasks).toEqual([
-      {
-        jobId: 'job_1',
-        prompt: 'Mention --watch',
-        repository: 'acme/docs',
-        base: 'main',
-        branch: 'docs-agent/job_1',
-      },
-    ]);
-  });
-
   test('a job fails when the agent throws, and the error is reported', async () => {
     await using service = await startServiceUnderTest({
       agent: () => Promise.reject(new Error('no such page')),
@@ -84,14 +62,6 @@ job_2 active
       prLink: null,
     });
     expect(service.agentErrors).toEqual([new Error('no such page')]);
-  });
-
-  test('closing the sandbox stops the agent, and does not fail the job', async () => {
-    const service = await startServiceUnderTest();
-    await service.request('POST', JOBS, { prompt: 'Mention --watch' });
-    await service.close();
-    expect(service.store.findJob('ours', 'job_1')).toMatchObject({ status: 'active' });
-    expect(service.agentErrors).toEqual([]);
   });
 });
 
