@@ -1,6 +1,71 @@
 import { channel } from 'node:diagnostics_channel';
-import { describe, expect, it } from 'vitest';
-import { watchForSending } from '../../../src/network/http.ts';
+import { createServer } from 'node:http';
+import { networkInterfaces } from 'node:os';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { closeServer } from '../../../sandbox/listen.ts';
+import {
+  canOccurBeforeSending,
+  createHttp,
+  readFault,
+  watchForSending,
+} from '../../../src/network/http.ts';
+import { portOf } from '../../helpers/servers.ts';
+
+describe('a fault', () => {
+  it.each([
+    ['name', true, 'ENOTFOUND EAI_AGAIN'],
+    ['refused', true, 'ECONNREFUSED'],
+    [
+      'connection',
+      true,
+      'EHOSTUNREACH ENETUNREACH EADDRNOTAVAIL ETIMEDOUT UND_ERR_CONNECT_TIMEOUT',
+    ],
+    ['certificate', true, 'SELF_SIGNED_CERT_IN_CHAIN DEPTH_ZERO_SELF_SIGNED_CERT CERT_HAS_EXPIRED'],
+    ['certificate', true, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE ERR_TLS_CERT_ALTNAME_INVALID'],
+    ['encryption', true, 'ERR_SSL_WRONG_VERSION_NUMBER ERR_TLS_HANDSHAKE_TIMEOUT EPROTO'],
+    ['time-out', true, 'UND_ERR_HEADERS_TIMEOUT UND_ERR_BODY_TIMEOUT'],
+    ['proxy', true, 'UND_ERR_ABORTED UND_ERR_PRX_CONN'],
+    ['broken', true, 'ECONNRESET ECONNABORTED EPIPE UND_ERR_SOCKET'],
+    ['broken', false, 'HPE_INVALID_CONSTANT UND_ERR_INVALID_ARG'],
+    ['too-large', false, 'UND_ERR_RES_EXCEEDED_MAX_SIZE ERR_BUFFER_TOO_LARGE'],
+    ['compressed', false, 'Z_DATA_ERROR ERR_CONTENT_ENCODING'],
+    // EPROTOTYPE is the error on macOS when the other side closes a socket.
+    [
+      'broken',
+      false,
+      'XENOTFOUND ECONNREFUSED_X XETIMEDOUT ETIMEDOUT_X XCERT_HAS_EXPIRED EPROTOTYPE',
+    ],
+    ['broken', false, 'XECONNREFUSED XEPROTO XUND_ERR_ABORTED UND_ERR_ABORTED_X XECONNRESET'],
+    ['broken', false, 'XUND_ERR_BODY_TIMEOUT UND_ERR_BODY_TIMEOUT_X UND_ERR_SOCKET_X'],
+    [
+      'broken',
+      false,
+      'XUND_ERR_RES_EXCEEDED_MAX_SIZE UND_ERR_RES_EXCEEDED_MAX_SIZE_X Z ENOTFOUND_X',
+    ],
+  ])('is %s, and may occur before anything is sent: %s, with %s', (kind, early, codes) => {
+    for (const code of codes.split(' ')) {
+      const fault = readFault(Object.assign(new Error('secret detail'), { code }));
+      expect(fault).toEqual({ kind, code });
+      expect(canOccurBeforeSending(fault), code).toBe(early);
+    }
+  });
+
+  it.each(['text', new Error('no code'), { code: 'ECONNREFUSED' }])(
+    'that nobody knows counts as sent: %s',
+    (error) => {
+      expect(canOccurBeforeSending(readFault(error))).toBe(false);
+    },
+  );
+
+  it.each([
+    ['ENOTFOUND ::error::', ''],
+    ['::error:: ENOTFOUND', ''],
+    ['E'.repeat(60), 'E'.repeat(60)],
+    ['E'.repeat(61), ''],
+  ])('has only a word for a code: %s', (code, shown) => {
+    expect(readFault(Object.assign(new Error('no'), { code })).code).toBe(shown);
+  });
+});
 
 describe('whether a request left', () => {
   const headers = channel('undici:client:sendHeaders');
@@ -24,4 +89,25 @@ describe('whether a request left', () => {
     headers.publish({ request: { method: 'POST', path: '/base/v2/agent/p/job?x=1' } });
     expect(watch.mayHaveLeft()).toBe(left);
   });
+});
+
+const hasIpv6 = Object.values(networkInterfaces()).some((list) =>
+  list?.some(({ address }) => address === '::1'),
+);
+
+// A server often listens on one address alone, and many lists of hosts name only the other one.
+it.each(['127.0.0.1', ...(hasIpv6 ? ['::1'] : [])])('localhost is reached on %s', async (host) => {
+  const server = createServer((_request, response) => response.end('{}'));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  const origin = `http://localhost:${portOf(server.address())}`;
+  const proxy = { httpProxy: '', httpsProxy: '', noProxy: '' };
+  const http = createHttp({ origin, secret: '', proxy, maxResponseBytes: 1000 });
+  onTestFinished(async () => {
+    await http.close();
+    await closeServer(server);
+  });
+  const { signal } = new AbortController();
+  const request = { method: 'GET', headers: {}, timeoutMs: 60_000, signal } as const;
+  const response = await http.send({ ...request, url: new URL(origin) });
+  expect(response).toMatchObject({ kind: 'response', status: 200 });
 });

@@ -1,16 +1,23 @@
-import { describe, expect, it } from 'vitest';
-import { duration } from '../../../src/text/duration.ts';
+import { expect, it } from 'vitest';
+import { duration, untilWhen } from '../../../src/text/duration.ts';
 
-describe('a span of time', () => {
-  it.each([
-    [0, '0 s'],
-    [499, '0 s'],
-    [59_400, '59 s'],
-    [59_600, '1 min'],
-    [200_000, '3 min 20 s'],
-    [3_600_000, '1 h'],
-    [3_900_000, '1 h 5 min'],
-  ])('%d ms are %s', (spanMs, words) => {
-    expect(duration(spanMs)).toBe(words);
-  });
+it.each([
+  [0, '0 s'],
+  [499, '0 s'],
+  [59_499, '59 s'],
+  [59_500, '1 min'],
+  [200_000, '3 min 20 s'],
+  [3_599_499, '59 min 59 s'],
+  [3_599_500, '1 h'],
+  [3_959_000, '1 h 5 min'],
+])('%d ms are %s', (spanMs, words) => {
+  expect(duration(spanMs)).toBe(words);
+});
+
+it.each([
+  [40 * 60_000, 'until 2026-01-05 08:40 UTC (40 min)'],
+  [30 * 86_400_000, 'until 2026-02-04 08:00 UTC (720 h)'],
+  [30 * 86_400_000 + 1, 'for more than 30 days'],
+])('a wait of %d ms ends %s', (spanMs, words) => {
+  expect(untilWhen(spanMs, Date.UTC(2026, 0, 5, 8))).toBe(words);
 });

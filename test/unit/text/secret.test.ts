@@ -8,6 +8,8 @@ describe('a response', () => {
     // Eight characters count as a secret. Shorter ones would be replaced everywhere in responses.
     ['a sandbox sends sand', 'sand', 'a sandbox sends sand'],
     ['nothing was sent', '', 'nothing was sent'],
+    ['key 8letters', '8letters', 'key ***'],
+    ['key seven77', 'seven77', 'key seven77'],
   ])('%j without the secret %j', (text, secret, expected) => {
     expect(withoutSecret(text, secret)).toBe(expected);
   });
@@ -65,15 +67,11 @@ describe('a parsed response', () => {
     );
   });
 
-  it('is undefined if it is nested too deeply', () => {
-    // Ten times as deep as the stack.
-    const depth = 100_000;
-    const json = `${'['.repeat(depth)}${JSON.stringify(secret)}${']'.repeat(depth)}`;
-    expect(parseJsonWithout(json, secret)).toBeUndefined();
-  });
-
-  it('is undefined if it is not JSON', () => {
-    expect(parseJsonWithout('', secret)).toBeUndefined();
-    expect(parseJsonWithout(`<p>${secret}</p>`, secret)).toBeUndefined();
-  });
+  // Ten times as deep as the stack.
+  it.each(['', '<p>', `${'['.repeat(100_000)}1${']'.repeat(100_000)}`])(
+    'is undefined if it is not JSON, or nested too deeply',
+    (text) => {
+      expect(parseJsonWithout(text, secret)).toBeUndefined();
+    },
+  );
 });
