@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import type { ApiRequest } from '../../../src/platform/client.ts';
+import {
+  createJobs,
+  isFinal,
+  isJobId,
+  isProjectId,
+  jobStatuses,
+  readJob,
+} from '../../../src/platform/job.ts';
+import { apiResponse, fakeClient } from '../../helpers/fake-client.ts';
+import { jobBody } from '../../helpers/servers.ts';
+
+/** The outcome of each request about a job, whose API gives this response, and what was sent. */
+async function askedFor(status: number, body: unknown) {
+  const sent: ApiRequest[] = [];
+  const client = fakeClient(async (request) => {
+    sent.push(request);
+    return apiResponse(status, body);
+  });
+  const jobs = createJobs(client, 'acme');
+  const created = await jobs.create('Do it');
+  const followedUp = await jobs.followUp('job_1', 'More');
+  const read = await jobs.get('job_1', 2_000);
+  return { sent, created, followedUp, read };
+}
+
+describe('a request about a job', () => {
+  it('creates one, sends a follow-up, and reads one', async () => {
+    const { sent } = await askedFor(200, jobBody({ id: 'job_1' }));
+    const job = ['v2', 'agent', 'acme', 'job'];
+    const post = { method: 'POST', timeoutMs: 60_000 };
+    expect(sent).toEqual([
+      { ...post, path: job, body: { prompt: 'Do it' } },
+      { ...post, path: [...job, 'job_1', 'message'], body: { prompt: 'More' } },
+      { method: 'GET', path: [...job, 'job_1'], timeoutMs: 2_000 },
+    ]);
+  });
+
+  it.each([
+    ['another job', jobBody({ id: 'job_2' })],
+    ['no job', { status: 'ok' }],
+    ['HTML', undefined],
+  ])('is not believed that shows %s, and may have had an effect', async (_name, body) => {
+    const { followedUp, read } = await askedFor(200, body);
+    const what = 'the API at api.example sent a response about job job_1 that is not an agent job';
+    const error = expect.objectContaining({ reason: 'unreadable-answer', what });
+    const failure = { status: 200, isFromApi: false, didNothing: false, error };
+    expect([followedUp, read]).toEqual([
+      { kind: 'failure', failure },
+      { kind: 'failure', failure },
+    ]);
+  });
+
+  it.each([
+    [{ id: 'job_1' }, 'job'],
+    [{ status: 'active' }, 'failure'],
+  ])('needs only one of id and status, but an id if it starts the job: %j', async (body, kind) => {
+    const job = expect.objectContaining({ id: 'job_1', status: 'active' });
+    const { created, followedUp, read } = await askedFor(201, body);
+    expect([created.kind, followedUp, read]).toEqual([
+      kind,
+      { kind: 'job', job },
+      { kind: 'job', job },
+    ]);
+  });
+
+  it('is refused with the limit that it counts towards, and for its job', async () => {
+    const { created } = await askedFor(429, { error: 'no' });
+    expect(created).toMatchObject({
+      failure: {
+        error: {
+          advice:
+            'the limit of a project is 100 new jobs and follow-ups an hour, so wait a while and re-run the workflow',
+        },
+      },
+    });
+    const missing = await askedFor(404, { error: 'no' });
+    const reasons = [missing.created, missing.followedUp, missing.read].map(
+      (response) => response.kind === 'failure' && response.failure.error.reason,
+    );
+    expect(reasons).toEqual(['project-not-found', 'job-not-found', 'job-not-found']);
+  });
+});
+
+describe('a job', () => {
+  const empty = {
+    id: 'a',
+    status: 'active',
+    unknownStatus: '',
+    pullRequest: { kind: 'none' },
+    repository: '',
+    ref: '',
+    model: '',
+    createdAt: '',
+    archivedAt: '',
+  };
+
+  it('is read whole', () => {
+    const source = { repository: 'acme/docs', ref: null };
+    expect(readJob(jobBody({ archivedAt: '2026-01-05T09:00:00Z' }))).toEqual({
+      id: 'job_8f2',
+      status: 'active',
+      pullRequest: { kind: 'none' },
+      repository: 'acme/docs',
+      ref: 'docs-agent/job_8f2',
+      model: 'model-1',
+      createdAt: '2026-01-05T08:00:00Z',
+      archivedAt: '2026-01-05T09:00:00Z',
+    });
+    expect(readJob({ id: 'a', source })).toEqual({ ...empty, repository: 'acme/docs' });
+  });
+
+  it('has ended with each status but active', () => {
+    expect(jobStatuses.filter(isFinal)).toEqual(['completed', 'archived', 'failed']);
+    const { unknownStatus, ...known } = empty;
+    for (const status of jobStatuses) {
+      expect(readJob({ id: 'a', status })).toEqual({ ...known, status });
+    }
+  });
+
+  it.each([
+    [undefined, ''],
+    [null, ''],
+    [7, ''],
+    ['unheard-of', 'unheard-of'],
+    ['Completed', 'Completed'],
+    ['x'.repeat(100), 'x'.repeat(100)],
+    ['x'.repeat(101), ''],
+  ])('with a status of %j counts as active', (status, unknownStatus) => {
+    expect(readJob({ id: 'a', status })).toEqual({ ...empty, unknownStatus });
+  });
+
+  it.each([
+    ['model', 'x'.repeat(501)],
+    ['model', 7],
+    ['createdAt', 'yesterday'],
+    ['createdAt', `2026-01-05T08:00:00Z${' '.repeat(21)}`],
+    ['archivedAt', 1_767_600_000],
+    ['source', 'acme/docs'],
+  ])('loses a %s of %j, and nothing else', (field, value) => {
+    expect(readJob({ id: 'a', [field]: value })).toEqual(empty);
+  });
+
+  it('keeps a long text', () => {
+    expect(readJob({ id: 'a', model: 'x'.repeat(500) })).toMatchObject({ model: 'x'.repeat(500) });
+  });
+
+  it.each([undefined, null, 'job_8f2', [], {}, { status: 'active' }, { id: 8 }, { id: '..' }])(
+    'is not read from %j',
+    (body) => {
+      expect(readJob(body)).toBeUndefined();
+    },
+  );
+
+  it.each([
+    [{ status: 'failed' }, 'failed'],
+    [{ status: 'failed', id: null }, 'failed'],
+    [{ id: 'job_8f2' }, 'active'],
+    [{}, undefined],
+    [{ status: 'ok' }, undefined],
+    [{ id: 8, status: 'active' }, undefined],
+    [{ id: '', status: 'active' }, undefined],
+    [{ id: 'job_other', status: 'active' }, undefined],
+  ])('that was asked for is read from %j as %s', (body, status) => {
+    expect(readJob(body, 'job_8f2')?.status).toBe(status);
+  });
+});
+
+it.each([
+  ['an id', 'job_8f2 äöü/%20?#', true],
+  ['200 bytes', 'ä'.repeat(100), true],
+  ['201 bytes', `${'ä'.repeat(100)}a`, false],
+  ['nothing', '', false],
+  ['a blank before', ' a', false],
+  ['a line end', 'a\nb', false],
+  ['an invisible character', 'a\u200bb', false],
+  ['half a character', 'a\ud800', false],
+  ['one dot', '.', false],
+  ['two dots', '..', false],
+  ['three dots', '...', true],
+])('%s can be a job id: %j is %s', (_name, text, expected) => {
+  expect(isJobId(text)).toBe(expected);
+});
+
+it.each([
+  ['a-Z_0.9:x', true],
+  ['x'.repeat(200), true],
+  ['x'.repeat(201), false],
+  ['a/b', false],
+  ['a b', false],
+  ['a\n', false],
+  ['', false],
+  ['..', false],
+])('%j can be a project id: %s', (text, expected) => {
+  expect(isProjectId(text)).toBe(expected);
+});
