@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiRequest, ApiResponse } from '../../../src/platform/client.ts';
-import { type Budget, createVisitors, type DateRange } from '../../../src/platform/visitors.ts';
+import {
+  type Budget,
+  createVisitors,
+  type DateRange,
+  readVisitorBatch,
+} from '../../../src/platform/visitors.ts';
 import { apiResponse, fakeClient } from '../../helpers/fake-client.ts';
 import { fakeClock } from '../../helpers/fake-clock.ts';
 
@@ -46,38 +51,43 @@ async function walk({ responses, range = {}, offset = 0, budget = { left: 90 }, 
   const visitors = createVisitors(client, 'acme', {
     clock,
     signal: cancel.signal,
-    onRetry: (error) => retries.push(error.what),
+    onRetry: (error, delayMs) => retries.push(`${error.what}, ${delayMs}`),
   });
   const rows: number[] = [];
+  const next: number[] = [];
   let failure: unknown;
   try {
-    for await (const { rows: found } of visitors.walk(range, offset, budget)) {
+    for await (const { rows: found, nextOffset } of visitors.walk(range, offset, budget)) {
       rows.push(found.length);
+      next.push(nextOffset);
     }
   } catch (error) {
     failure = error;
   }
   const offsets = calls.map(({ query }) => query?.['offset']);
-  return { calls, offsets, rows, failure, retries, delaysMs: clock.delaysMs, budget };
+  return { calls, offsets, rows, next, failure, retries, delaysMs: clock.delaysMs, budget };
 }
 
 describe('the walk through the visitors', () => {
   it('asks for 250 rows at a time, in order, with the dates as given', async () => {
     const range = { dateFrom: '2026-01-01', dateTo: '2026-02-01' };
     const responses = [batch(250, true), batch(250, true), batch(3, false)];
-    const { calls, offsets, rows } = await walk({ responses, range });
-    expect(calls[0]).toMatchObject({
+    const { calls, offsets, rows, next } = await walk({ responses, range });
+    expect(calls[0]).toEqual({
       method: 'GET',
       path: ['v1', 'analytics', 'acme', 'visitors'],
       query: { ...range, limit: '250', offset: '0' },
+      timeoutMs: 60_000,
     });
     expect(offsets).toEqual(['0', '250', '500']);
     expect(rows).toEqual([250, 250, 3]);
+    expect(next.slice(0, 2)).toEqual([250, 500]);
   });
 
   it('asks for as many rows as came, after a batch that has less than it asked for', async () => {
     const responses = [batch(100, true), batch(100, true), batch(40, true), batch(3, false)];
-    const { calls, rows } = await walk({ responses });
+    const { calls, rows, next } = await walk({ responses });
+    expect(next.slice(0, 3)).toEqual([100, 200, 240]);
     expect(calls.map(({ query }) => [query?.['limit'], query?.['offset']])).toEqual([
       ['250', '0'],
       ['100', '100'],
@@ -130,62 +140,64 @@ describe('a walk that is cancelled during a request', () => {
 });
 
 describe('a request that fails', () => {
+  const response = (status: number) =>
+    `the API at api.example responded with ${status} ("no: a; b")`;
+
   it('is retried after growing delays, and reports the problems that the API lists', async () => {
     const failures = Array<ApiResponse>(6).fill(refused(503));
     const { rows, delaysMs, retries } = await walk({ responses: [...failures, batch(1, false)] });
     expect(rows).toEqual([1]);
     expect(delaysMs).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000]);
-    expect(retries[0]).toBe('the API at api.example responded with 503 ("no: a; b")');
+    expect(retries).toEqual(delaysMs.map((delayMs) => `${response(503)}, ${delayMs}`));
+  });
+
+  it('begins with a short delay again after a success', async () => {
+    const responses = [refused(503), refused(503), batch(250, true), refused(503), batch(1, false)];
+    expect((await walk({ responses })).delaysMs).toEqual([5_000, 10_000, 5_000]);
   });
 
   it.each<[string, ApiResponse]>([
-    ['HTML', apiResponse(200, undefined)],
-    ['a job', apiResponse(200, { id: 'job_1', status: 'active' })],
-    ['rows without numbers', apiResponse(200, { totals: {}, visitors: [], hasMore: false })],
-    [
-      'a negative count',
-      apiResponse(200, {
-        totals: { human: -1, ai: 0, total: 0 },
-        visitors: [],
-        hasMore: false,
-      }),
-    ],
-    ['no hasMore', apiResponse(200, { totals: { human: 1, ai: 0, total: 1 }, visitors: [] })],
+    ['something else', apiResponse(200, { id: 'job_1', status: 'active' })],
     ['nothing', { kind: 'no-response', fault: { kind: 'broken', code: '' }, mayHaveLeft: true }],
   ])('because it brings %s, is repeated too', async (_name, reply) => {
     const { rows, retries } = await walk({ responses: [reply, batch(2, false)] });
-    expect(rows).toEqual([2]);
-    expect(retries).toHaveLength(1);
+    expect([rows, retries.length]).toEqual([[2], 1]);
   });
 
-  it('says what a response should have been', async () => {
-    const { retries } = await walk({ responses: [apiResponse(200, undefined), batch(1, false)] });
-    expect(retries).toEqual([
-      'the API at api.example sent a response that is not a list of visitors',
-    ]);
+  // The clock is late by a moment after each request and each delay, for which the hour has a minute.
+  it.each([
+    [[60 * minuteMs], [60 * minuteMs], undefined],
+    [[61 * minuteMs - requestMs], [61 * minuteMs - requestMs], undefined],
+    [[61 * minuteMs], [], response(429)],
+    [
+      [62 * minuteMs],
+      [],
+      `${response(429)} and asks to wait until 2026-01-05 09:02 UTC (1 h 2 min)`,
+    ],
+    [[30 * minuteMs, 30 * minuteMs], [30 * minuteMs, 30 * minuteMs], undefined],
+    [[40 * minuteMs, 21 * minuteMs], [40 * minuteMs], response(429)],
+  ])('waits as long as Retry-After asks, up to an hour in all: %j', async (...expected) => {
+    const [askedMs, waitedMs, what] = expected;
+    const limits = askedMs.map((delayMs) => refused(429, delayMs));
+    const { delaysMs, failure } = await walk({ responses: [...limits, batch(1, false)] });
+    expect(delaysMs).toEqual(waitedMs);
+    const error = expect.objectContaining({ reason: 'rate-limited', what });
+    expect(failure).toEqual(what === undefined ? undefined : error);
   });
 
-  it('waits as long as Retry-After asks, up to an hour', async () => {
-    const patient = await walk({ responses: [refused(429, 60 * minuteMs), batch(1, false)] });
-    expect(patient.delaysMs).toEqual([60 * minuteMs]);
-    const endless = await walk({ responses: [refused(429, 62 * minuteMs)] });
-    expect(endless.delaysMs).toEqual([]);
-    expect(endless.failure).toMatchObject({
-      reason: 'rate-limited',
-      message: expect.stringContaining('asks to wait until 2026-01-05 09:02 UTC (1 h 2 min)'),
+  it('says what to do if the API asks for a longer wait, and of which limit that is', async () => {
+    const { failure } = await walk({ responses: [refused(429, 62 * minuteMs)] });
+    expect(failure).toMatchObject({
+      advice: 'that is longer than this action waits, so re-run the workflow after that',
     });
-  });
-
-  it('waits as long as several Retry-After add up to, up to an hour', async () => {
-    const half = refused(429, 30 * minuteMs);
-    const patient = await walk({ responses: [half, half, batch(1, false)] });
-    expect(patient.delaysMs).toEqual([30 * minuteMs, 30 * minuteMs]);
-    const endless = await walk({ responses: [half] });
-    expect(endless.delaysMs).toEqual([30 * minuteMs, 30 * minuteMs]);
-    expect(endless.failure).toMatchObject({
-      reason: 'rate-limited',
-      what: 'the API at api.example responded with 429 ("no: a; b")',
+    const without = await walk({ responses: [refused(429)] });
+    expect(without.failure).toMatchObject({
+      what: response(429),
+      advice:
+        'the limit of an organisation is 100 analytics requests an hour, so wait a while and re-run the workflow',
     });
+    const fault = await walk({ responses: [refused(503, 62 * minuteMs)] });
+    expect(fault.failure).toMatchObject({ reason: 'unreachable', what: response(503) });
   });
 
   it('has ten minutes in addition to the hour of Retry-After', async () => {
@@ -195,30 +207,10 @@ describe('a request that fails', () => {
     expect(delaysMs).toEqual([60 * minuteMs, 10_000, 20_000]);
   });
 
-  it.each([
-    ['429 without one', refused(429), 'rate-limited', 429],
-    ['503 with one', refused(503, 62 * minuteMs), 'unreachable', 503],
-  ])('does not mention Retry-After at the end of %s', async (_name, reply, reason, status) => {
-    const { failure } = await walk({ responses: [reply] });
-    expect(failure).toMatchObject({
-      reason,
-      what: `the API at api.example responded with ${status} ("no: a; b")`,
-    });
-  });
-
   it('is given up after ten minutes of failures in a row', async () => {
     const { failure, delaysMs } = await walk({ responses: [refused(500)] });
     expect(failure).toMatchObject({ reason: 'unreachable' });
-    const waitedMs = delaysMs.reduce((sum, delayMs) => sum + delayMs, 0);
-    expect(waitedMs).toBeLessThanOrEqual(10 * minuteMs);
-    expect(waitedMs).toBeGreaterThan(8 * minuteMs);
-  });
-
-  it('that brings something else with 200 three times ends it, after 5 and 10 s', async () => {
-    const { failure, calls, delaysMs } = await walk({ responses: [apiResponse(200, undefined)] });
-    expect(failure).toMatchObject({ reason: 'unreadable-answer' });
-    expect(calls).toHaveLength(3);
-    expect(delaysMs).toEqual([5_000, 10_000]);
+    expect(delaysMs).toEqual([5_000, 10_000, 20_000, 40_000, ...Array(8).fill(60_000)]);
   });
 
   it.each([
@@ -226,6 +218,7 @@ describe('a request that fails', () => {
     ['of bad dates', [refused(400)], 'request-refused', 1],
     ['thrice in a row later', [batch(250, true), refused(403)], 'forbidden', 4],
     ['thrice for a missing project', [refused(404)], 'project-not-found', 3],
+    ['thrice for something else with 200', [apiResponse(200, {})], 'unreadable-answer', 3],
   ] as const)('for good, %s, ends it', async (_name, responses, reason, requests) => {
     const { failure, calls } = await walk({ responses });
     expect(failure).toMatchObject({ reason });
@@ -235,5 +228,50 @@ describe('a request that fails', () => {
   it('once in the middle does not', async () => {
     const { rows } = await walk({ responses: [batch(250, true), refused(401), batch(9, false)] });
     expect(rows).toEqual([250, 9]);
+  });
+
+  it('says what it should have been', async () => {
+    const { retries } = await walk({ responses: [apiResponse(200, {}), batch(1, false)] });
+    const what = 'the API at api.example sent a response that is not a list of visitors';
+    expect(retries).toEqual([`${what}, 5000`]);
+  });
+});
+
+describe('a batch of visitors', () => {
+  const counts = { human: 3, ai: 2, total: 4 };
+  const body = { totals: counts, visitors: [{ path: '/a', ...counts }], hasMore: false };
+
+  it('is read completely, without unknown fields', () => {
+    const extra = { ...body, visitors: [{ ...body.visitors[0], extra: 1 }], extra: 1 };
+    expect(readVisitorBatch(extra)).toEqual({
+      totals: counts,
+      rows: [{ path: '/a', ...counts }],
+      hasMore: false,
+    });
+  });
+
+  it.each(['totals', 'visitors', 'hasMore'])('is not read without %s', (field) => {
+    expect(readVisitorBatch({ ...body, [field]: undefined })).toBeUndefined();
+  });
+
+  it.each(['path', 'human', 'ai', 'total'])('is not read with a row without %s', (field) => {
+    const visitors = [{ path: '/a', ...counts, [field]: undefined }];
+    expect(readVisitorBatch({ ...body, visitors })).toBeUndefined();
+  });
+
+  it.each(['human', 'ai', 'total'])('has numbers, also with a fraction, for %s', (field) => {
+    const batchWith = (value: unknown) => {
+      const odd = { ...counts, [field]: value };
+      return { ...body, totals: odd, visitors: [{ path: '/a', ...odd }] };
+    };
+    for (const value of [0, 0.5, 1e21]) {
+      const { visitors, ...fields } = batchWith(value);
+      expect(readVisitorBatch({ ...fields, visitors })).toEqual({ ...fields, rows: visitors });
+    }
+    for (const value of [null, '3', -0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+      const { totals, visitors } = batchWith(value);
+      expect(readVisitorBatch({ ...body, totals })).toBeUndefined();
+      expect(readVisitorBatch({ ...body, visitors })).toBeUndefined();
+    }
   });
 });
