@@ -11,13 +11,10 @@ async function send(reply: Reply, timeoutMs = 3000) {
   return { response: await sent, arrivals: server.arrivals };
 }
 
-it.each([3000, 2999.3, 2 ** 31, Number.POSITIVE_INFINITY])(
-  'reads a response with a time-out of %d ms',
-  async (timeoutMs) => {
-    const { response } = await send({ status: 200, body: [] }, timeoutMs);
-    expect(response).toMatchObject({ status: 200, data: [] });
-  },
-);
+it('reads a response whose time-out is longer than a timer of Node', async () => {
+  const { response } = await send({ status: 200, body: [] }, Number.POSITIVE_INFINITY);
+  expect(response).toMatchObject({ status: 200, data: [] });
+});
 
 it.each([
   ['application/json; charset=utf-8', { id: 7 }],

@@ -99,7 +99,7 @@ const accessCases: fc.Arbitrary<AccessCase> = fc.record({
 it('the check agrees with the same rule written in another way, for all events, users, roles and bots', async () => {
   const { session } = await githubSession(accessScript);
   const seen = { allowed: 0, refused: 0 };
-  const runs = heavyRuns(4000);
+  const runs = heavyRuns(2000);
   await fc.assert(
     fc.asyncProperty(accessCases, async (accessCase) => {
       const isAllowed = (await checkAccessCase(accessCase, session)).kind === 'allowed';

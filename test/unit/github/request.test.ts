@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ask, askPages, type Octokit, queryGraphql } from '../../../src/github/request.ts';
+import {
+  ask,
+  askPages,
+  failureOfError,
+  type Octokit,
+  queryGraphql,
+} from '../../../src/github/request.ts';
 import { CancelledError } from '../../../src/text/error.ts';
 import { fakeClock } from '../../helpers/fake-clock.ts';
 import { githubAt, githubSession, noSignal } from '../../helpers/github-session.ts';
@@ -36,27 +42,30 @@ describe('a request', () => {
     },
   );
 
-  it('is retried when a rate limit asks to wait for up to a minute, and not otherwise', async () => {
-    const limited = (headers: Readonly<Record<string, string>>): Reply => ({
-      status: 403,
-      headers,
-    });
-    const short = await asked(limited({ 'retry-after': '60' }), good);
-    expect(short).toEqual({ outcome: ok, delaysMs: [60_000], attempts: 2 });
-    for (const headers of [
-      { 'retry-after': '61' },
-      { 'retry-after': 'Thu, 01 Jan 2026 00:00:00 GMT' },
-      { 'retry-after': '\u00fc' },
-      { 'x-ratelimit-remaining': '0' },
-    ]) {
-      const { outcome, attempts } = await asked(limited(headers), good);
-      expect(attempts).toBe(1);
-      expect(outcome).toMatchObject({
-        kind: 'failed',
-        isRefusal: false,
-        retryAfterMs: expect.any(Number),
-      });
-    }
+  it.each<[Reply & object, number | undefined]>([
+    [{ status: 403, headers: { 'retry-after': '60' } }, 60_000],
+    [{ status: 429, headers: { 'retry-after': '1' } }, 1_000],
+    [{ status: 403, headers: { 'retry-after': '61' } }, 61_000],
+    [{ status: 403, headers: { 'retry-after': 'Thu, 01 Jan 2026 00:00:00 GMT' } }, Infinity],
+    [{ status: 403, headers: { 'retry-after': '\u00fc' } }, Infinity],
+    [{ status: 403, headers: { 'x-ratelimit-remaining': '0' } }, Infinity],
+    [{ status: 403, body: { message: 'API Rate limit exceeded' } }, Infinity],
+    [{ status: 429 }, Infinity],
+    [{ status: 403, headers: { 'x-ratelimit-remaining': '1' } }, undefined],
+    [{ status: 403, body: { message: 'No rate limits here' } }, undefined],
+    [{ status: 404, headers: { 'retry-after': '1', 'x-ratelimit-remaining': '0' } }, undefined],
+  ])('is retried if a rate limit asks to wait for up to a minute: %j', async (...limited) => {
+    const [reply, retryAfterMs = Infinity] = limited;
+    const isLimited = limited[1] !== undefined;
+    const { outcome, delaysMs } = await asked(reply, good);
+    const delayMs = Math.max(500, retryAfterMs);
+    expect(delaysMs).toEqual(retryAfterMs > 60_000 ? [] : [delayMs]);
+    expect(outcome).toMatchObject(
+      delaysMs.length > 0
+        ? ok
+        : { kind: 'failed', isRefusal: !isLimited, ...(isLimited && { retryAfterMs }) },
+    );
+    expect('retryAfterMs' in outcome).toBe(delaysMs.length === 0 && isLimited);
   });
 
   it('is not sent once it is aborted', async () => {
@@ -112,7 +121,13 @@ describe('a failure', () => {
       'something in front of GitHub responded with 407 and plain text',
     ],
   ])('%j is described as: %s', async (reply, problem) => {
-    expect((await asked(reply)).outcome).toMatchObject({ kind: 'failed', problem });
+    const isRefusal = problem.includes('(');
+    expect((await asked(reply)).outcome).toMatchObject({ kind: 'failed', problem, isRefusal });
+  });
+
+  it('in front of GitHub can be a rate limit, too', async () => {
+    const limited = { status: 429, headers: { 'retry-after': '9' }, body: 'Slow down' };
+    expect((await asked(limited, good)).delaysMs).toEqual([9000]);
   });
 
   it.each([
@@ -149,6 +164,14 @@ describe('a failure', () => {
     const deps = { session, clock: fakeClock(), signal: noSignal };
     const outcome = await ask(deps, get, same, { timeoutMs: 50.5 });
     expect(outcome).toMatchObject({ problem: 'GitHub did not respond in time', retryAfterMs: 0 });
+  });
+
+  it('of optional requests is the time that is over, or a bug', () => {
+    const error = new TypeError('no such thing');
+    expect([failureOfError(error, noSignal), failureOfError(error, AbortSignal.abort())]).toEqual([
+      { problem: 'TypeError: no such thing', isRefusal: false },
+      { problem: 'GitHub did not respond in time', isRefusal: false },
+    ]);
   });
 });
 
