@@ -1,22 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { annotations, newWorkspace, runVisitors } from '../helpers/run.ts';
 import { batch, type ScriptedApi, scriptedApi } from '../helpers/servers.ts';
 
 let api: ScriptedApi;
-let outside: string;
 
 beforeAll(async () => {
   api = await scriptedApi([batch([])]);
-  outside = mkdtempSync(join(tmpdir(), 'outside-'));
 });
 
-afterAll(async () => {
-  await api.close();
-  rmSync(outside, { recursive: true });
-});
+afterAll(() => api.close());
 
 const dates = { 'date-from': '2026-01-01', 'date-to': '2026-02-01' };
 
@@ -34,19 +28,9 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string])
     'Input project-id is empty: copy it from the API keys page of the dashboard, and check the spelling of the variable or secret that you keep it in, because GitHub passes an empty string for one that does not exist.',
   ],
   [
-    'a base-url without https',
-    { 'base-url': 'http://api.example' },
-    'Input base-url is "http://api.example": it takes an https address such as https://api.mintlify.com (plain http for loopback addresses only).',
-  ],
-  [
     '30 February',
-    { 'date-from': '2026-02-30' },
-    'Input date-from is "2026-02-30", which is not a date: write it as YYYY-MM-DD, or with a time, such as 2026-01-31T08:00:00Z.',
-  ],
-  [
-    'a time on 30 February',
-    { 'date-from': '2026-02-30T08:00Z' },
-    'Input date-from is "2026-02-30T08:00Z", which is not a date: write it as YYYY-MM-DD, or with a time, such as 2026-01-31T08:00:00Z.',
+    { 'date-to': '2026-02-30' },
+    'Input date-to is "2026-02-30", which is not a date: write it as YYYY-MM-DD, or with a time, such as 2026-01-31T08:00:00Z.',
   ],
   [
     'a docs-root without pages',
@@ -57,21 +41,6 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string])
     'a docs-root outside the workspace',
     { 'docs-root': '..' },
     'Input docs-root names "..", which is outside the workspace: give the path of a file inside it.',
-  ],
-  [
-    'a date in words',
-    { 'date-to': 'yesterday' },
-    'Input date-to is "yesterday", which is not a date: write it as YYYY-MM-DD, or with a time, such as 2026-01-31T08:00:00Z.',
-  ],
-  [
-    'an end before the start',
-    { 'date-from': '2026-02-01', 'date-to': '2026-01-01' },
-    'Input date-to is "2026-01-01", which is not after date-from, "2026-02-01": date-to is not included, so it must be after date-from.',
-  ],
-  [
-    'an end on the start',
-    { 'date-from': '2026-02-01', 'date-to': '2026-02-01' },
-    'Input date-to is "2026-02-01", which is not after date-from, "2026-02-01": date-to is not included, so it must be after date-from.',
   ],
   [
     'period and dates',
@@ -104,13 +73,8 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string])
     'Input compare is true, but the period has no start or no end: give a period other than all, or both date-from and date-to.',
   ],
   [
-    'a comparison of all',
-    { compare: 'true', period: 'all' },
-    'Input compare is true, but the period has no start or no end: give a period other than all, or both date-from and date-to.',
-  ],
-  [
     'a comparison with days before the year 1',
-    { compare: 'true', 'date-from': '0500-01-01', 'date-to': '2026-01-01' },
+    { compare: 'true', 'date-from': '0001-01-02', 'date-to': '0001-01-04' },
     'Input compare is true, but the previous period would start before the year 1: give later dates, or leave compare out.',
   ],
   [
@@ -129,6 +93,7 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string])
     'Input max-requests is 1: a comparison needs at least two requests.',
   ],
   ['top of 0', { top: '0' }, 'Input top is "0": it takes a whole number from 1 to 100.'],
+  ['top of 101', { top: '101' }, 'Input top is "101": it takes a whole number from 1 to 100.'],
   [
     'an offset in words',
     { offset: 'ten\n::error::x' },
@@ -145,24 +110,9 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string])
     'Input output-file names "../visitors.csv", which is outside the workspace: give the path of a file inside it.',
   ],
   [
-    'a file behind a link to outside',
-    { 'output-file': 'link/visitors.csv' },
-    'Input output-file names "link/visitors.csv", which is outside the workspace: give the path of a file inside it.',
-  ],
-  [
     'a folder for a file',
     { 'output-file': 'folder' },
     'Input output-file names "folder", which is a folder: give the path of a file, which does not have to exist yet.',
-  ],
-  [
-    "a file in git's folder",
-    { 'output-file': '.git/config' },
-    'Input output-file names ".git/config", which is in a .git folder: give the path of another file in the workspace.',
-  ],
-  [
-    'a file below a file',
-    { 'output-file': 'file.txt/visitors.csv' },
-    'Input output-file names "file.txt/visitors.csv", which cannot be written (ENOTDIR): give the path of a file in the workspace, in a folder that this step may write to.',
   ],
 ];
 
@@ -170,7 +120,6 @@ describe('bad input', () => {
   it.each(list)('%s: the step fails, and sends nothing', async (_name, inputs, sentence) => {
     const workspace = newWorkspace({ 'file.txt': 'x' });
     mkdirSync(join(workspace, 'folder'));
-    symlinkSync(outside, join(workspace, 'link'));
     const result = await runVisitors({ baseUrl: api.url, workspace, inputs });
     expect(result.exitCode).toBe(1);
     expect(result.outputs).toEqual({ result: 'error', reason: 'bad-input', message: sentence });
@@ -180,15 +129,23 @@ describe('bad input', () => {
     expect(api.calls).toEqual([]);
   });
 
-  it.each([{ 'output-file': 'visitors.csv' }, { 'docs-root': 'docs' }])(
-    'a missing workspace for %j: the step fails, and sends nothing',
-    async (inputs) => {
-      const env = { GITHUB_WORKSPACE: '/nowhere/at/all' };
-      const result = await runVisitors({ baseUrl: api.url, inputs, env });
-      const sentence =
-        'Environment variable GITHUB_WORKSPACE names a folder that does not exist: check that no earlier step removed the workspace, and that a container mounts it.';
-      expect(result.outputs).toEqual({ result: 'error', reason: 'bad-input', message: sentence });
-      expect(api.calls).toEqual([]);
-    },
-  );
+  it('a missing workspace: the step fails, and sends nothing', async () => {
+    const env = { GITHUB_WORKSPACE: '/nowhere/at/all' };
+    const result = await runVisitors({ baseUrl: api.url, env });
+    const message =
+      'Environment variable GITHUB_WORKSPACE names a folder that does not exist: check that no earlier step removed the workspace, and that a container mounts it.';
+    expect(result.outputs).toEqual({ result: 'error', reason: 'bad-input', message });
+    expect(api.calls).toEqual([]);
+  });
+
+  it.each([
+    { top: '100', 'max-requests': '10000', offset: '1000000000' },
+    { top: '1', 'max-requests': '2', offset: '0', compare: 'true' },
+    { compare: 'true', 'date-from': '0001-01-03', 'date-to': '0001-01-05' },
+  ])('is none at the limits: %j', async (inputs) => {
+    const server = await scriptedApi([batch([])]);
+    onTestFinished(() => server.close());
+    const result = await runVisitors({ baseUrl: server.url, inputs });
+    expect(result.outputs['result']).toBe('exported');
+  });
 });

@@ -65,21 +65,21 @@ describe('a request about a job', () => {
     ]);
   });
 
-  it('is refused with the limit that it counts towards, and for its job', async () => {
-    const { created } = await askedFor(429, { error: 'no' });
-    expect(created).toMatchObject({
-      failure: {
-        error: {
-          advice:
-            'the limit of a project is 100 new jobs and follow-ups an hour, so wait a while and re-run the workflow',
-        },
-      },
-    });
-    const missing = await askedFor(404, { error: 'no' });
-    const reasons = [missing.created, missing.followedUp, missing.read].map(
-      (response) => response.kind === 'failure' && response.failure.error.reason,
-    );
-    expect(reasons).toEqual(['project-not-found', 'job-not-found', 'job-not-found']);
+  it('that is refused says why, about the job that it names', async () => {
+    const adviceOf = async (status: number) => {
+      const { created, followedUp, read } = await askedFor(status, { error: 'no' });
+      return [created, followedUp, read].map((response) =>
+        response.kind === 'failure' ? response.failure.error.advice : '',
+      );
+    };
+    const limit =
+      'the limit of a project is 100 new jobs and follow-ups an hour, so wait a while and re-run the workflow';
+    expect(await adviceOf(429)).toEqual([limit, limit, limit]);
+    const missing = 'there is no job job_1 in project acme, so check job-id and project-id';
+    expect((await adviceOf(404)).slice(1)).toEqual([missing, missing]);
+    const needsWrite = (await adviceOf(403)).map((advice) => advice.includes('that can write'));
+    expect(needsWrite).toEqual([true, true, false]);
+    expect((await askedFor(300, jobBody())).created.kind).toBe('failure');
   });
 });
 
