@@ -3,7 +3,7 @@ import { findingsOf } from '../../../src/visitors/findings.ts';
 import { page } from '../../helpers/visitors.ts';
 
 describe('findings', () => {
-  const shares = (human: number, ai: number) => ({ human, ai, total: human + ai });
+  const shares = (human: number, ai = 0) => ({ human, ai, total: human + ai });
   const pages = [
     page('/grew', { total: 100, previous: shares(10, 0) }),
     page('/shrank', { total: 10, previous: shares(100, 0) }),
@@ -56,7 +56,10 @@ describe('findings', () => {
   });
 
   it('have the pages that only AI reads', () => {
-    expect(found.aiOnly.count).toBe(1);
-    expect(paths(found.aiOnly.top)).toEqual(['/ai']);
+    const ai = ['/few', '/most', '/more'].map((path, index) =>
+      page(path, shares(0, [1, 9, 5][index])),
+    );
+    const { count, top } = findingsOf([...pages, ...ai], 2, 1).aiOnly;
+    expect([count, paths(top)]).toEqual([4, ['/ai', '/most']]);
   });
 });

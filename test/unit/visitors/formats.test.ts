@@ -56,13 +56,6 @@ describe('csv', () => {
     );
   });
 
-  it.each(['/a\nb', '/a\rb', '/a\r\nb'])(
-    'keeps the record of %j together for every reader',
-    (path) => {
-      expect(write('csv', [page(path)])).toContain(`\r\n"${path}",10,0,10,"`);
-    },
-  );
-
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1'])(
     'defuses %j for spreadsheets',
     (path) => {

@@ -4,7 +4,6 @@ import {
   dateRangeOf,
   dayRange,
   daysOf,
-  lengthOf,
   lengthRatio,
   namedPeriod,
   type Period,
@@ -47,16 +46,6 @@ describe('a period by its name', () => {
       'last-month',
       '2026-02-14T08:00Z',
       '2026-01-01..2026-02-01 (1–31 January 2026) < 2025-12-01..2026-01-01',
-    ],
-    [
-      'last-month',
-      '2026-01-31T08:00Z',
-      '2025-12-01..2026-01-01 (1–31 December 2025) < 2025-11-01..2025-12-01',
-    ],
-    [
-      'last-month',
-      '2026-03-10T08:00Z',
-      '2026-02-01..2026-03-01 (1–28 February 2026) < 2026-01-01..2026-02-01',
     ],
     [
       'last-month',
@@ -129,16 +118,6 @@ describe('a period by its name', () => {
       '.. (all days that the API counts) < nothing',
     );
   });
-
-  it('of a number of days is compared with as many days, right before', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: Date.UTC(2100, 0) }), (todayMs) => {
-        const { from, before } = namedPeriod('last-30-days', todayMs);
-        expect(before?.to).toBe(from);
-        expect(lengthOf(before ?? {})).toBe(30);
-      }),
-    );
-  });
 });
 
 describe('written dates', () => {
@@ -157,11 +136,6 @@ describe('written dates', () => {
       '2026-01-31',
       '2026-02-02',
       '2026-01-31..2026-02-02 (31 January – 1 February 2026) < 2026-01-29..2026-01-31',
-    ],
-    [
-      '2026-01-05',
-      '2026-01-06',
-      '2026-01-05..2026-01-06 (5 January 2026) < 2026-01-04..2026-01-05',
     ],
     ['2026-01-05', '', '2026-01-05.. (from 5 January 2026) < nothing'],
     ['', '2026-02-01', '..2026-02-01 (to 31 January 2026) < nothing'],
