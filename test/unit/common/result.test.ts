@@ -1,75 +1,68 @@
-import { describe, expect, it } from 'vitest';
-import { endOfError } from '../../../src/common/result.ts';
-import { permissionError } from '../../../src/github/errors.ts';
-import { ActionError, CancelledError, inputError, variableError } from '../../../src/text/error.ts';
+import { expect, it } from 'vitest';
+import { endOfError, errorMessage } from '../../../src/common/result.ts';
+import {
+  ActionError,
+  CancelledError,
+  hasReason,
+  inputError,
+  variableError,
+} from '../../../src/text/error.ts';
 import { fakeRunner } from '../../helpers/fake-runner.ts';
-
-function explain(error: unknown) {
-  const debugged: string[] = [];
-  const { signal } = new AbortController();
-  const end = endOfError(error, { signal, log: { debug: (text) => void debugged.push(text) } });
-  return { end, debugged };
-}
-
-describe('an expected error', () => {
-  it.each([
-    [inputError('prompt', 'is blank', 'write'), 'bad-input', 'Input prompt is blank: write.'],
-    [
-      variableError('HTTPS_PROXY', 'is bad', 'write'),
-      'bad-input',
-      'Environment variable HTTPS_PROXY is bad: write.',
-    ],
-    [
-      permissionError('GitHub said no', 'ask'),
-      'permission-check-failed',
-      expect.stringContaining('GitHub said no'),
-    ],
-    [new ActionError('forbidden', 'it said no', 'ask'), 'forbidden', 'It said no: ask.'],
-  ])('%s', (error, reason, message) => {
-    expect(explain(error)).toEqual({ end: { result: 'error', reason, message }, debugged: [] });
-  });
-});
-
-describe('an unexpected error', () => {
-  it.each([
-    [new TypeError('a secret detail'), 'TypeError'],
-    ['a secret detail', 'string'],
-  ])('is explained without its text, which only the debug log has: %s', (error, name) => {
-    const { end, debugged } = explain(error);
-    expect(end).toEqual({ result: 'error', reason: 'internal-error', errorName: name });
-    expect(debugged.join()).toContain('a secret detail');
-  });
-});
 
 const refused = new ActionError('forbidden', 'it said no', 'ask');
 const mistake = new TypeError('a secret detail');
+const cancelled = new CancelledError('received SIGINT');
 
-function resultOf(error: unknown, stoppedBy?: unknown) {
+/** How a run ends that threw this, and what the debug log says of it. */
+function endAfter(error: unknown, stoppedBy?: unknown) {
   const runner = fakeRunner();
   if (stoppedBy !== undefined) {
     runner.stop(stoppedBy);
   }
-  return endOfError(error, runner);
+  return { end: endOfError(error, runner), told: runner.told };
 }
 
-describe('the result of an error', () => {
-  it.each([
-    ['is the error in its own words', refused, undefined, { reason: 'forbidden' }],
-    [
-      'is a mistake of ours where nobody foresaw it',
-      mistake,
-      undefined,
-      { errorName: 'TypeError' },
-    ],
-    ['is the one that nothing caught', refused, mistake, { reason: 'internal-error' }],
-  ])('%s', (_name, error, stoppedBy, result) => {
-    expect(resultOf(error, stoppedBy)).toMatchObject({ result: 'error', ...result });
-  });
+const internal = (errorName: string) => ({
+  result: 'error',
+  reason: 'internal-error',
+  errorName,
+});
 
-  it('of a cancelled run is "cancelled" for every error', () => {
-    const cancelled = new CancelledError('received SIGINT');
-    for (const error of [refused, mistake, cancelled]) {
-      expect(resultOf(error, cancelled)).toEqual({ result: 'cancelled' });
-    }
-  });
+it.each([
+  [inputError('prompt', 'is blank', 'write'), 'bad-input', 'Input prompt is blank: write.'],
+  [
+    variableError('HTTPS_PROXY', 'is bad', 'write'),
+    'bad-input',
+    'Environment variable HTTPS_PROXY is bad: write.',
+  ],
+  [refused, 'forbidden', 'It said no: ask.'],
+] as const)('an expected error is told in its own words: %s', (error, reason, message) => {
+  expect(endAfter(error)).toEqual({ end: { result: 'error', reason, message }, told: [] });
+  expect([hasReason(error, reason), hasReason(error, 'unreachable')]).toEqual([true, false]);
+});
+
+it.each([
+  [mistake, undefined, 'TypeError'],
+  ['a secret detail', undefined, 'string'],
+  // An error in a callback is the cause of what was thrown after it.
+  [refused, mistake, 'TypeError'],
+])('a mistake of ours is told without its text, which only the debug log has', (...thrown) => {
+  const [error, stoppedBy, name] = thrown;
+  const { end, told } = endAfter(error, stoppedBy);
+  expect(end).toEqual(internal(name));
+  expect(told).toEqual([expect.stringMatching(/^debug: .*a secret detail/)]);
+});
+
+it.each([refused, mistake, cancelled])(
+  'of a cancelled run every error is the cancel: %s',
+  (error) => {
+    expect(endAfter(error, cancelled)).toEqual({ end: { result: 'cancelled' }, told: [] });
+  },
+);
+
+it('a mistake of ours has a sentence', () => {
+  const error = { result: 'error', reason: 'internal-error', errorName: 'TypeError' } as const;
+  expect(errorMessage(error)).toBe(
+    'This action hit an internal error (TypeError): run it again with debug logging enabled, and report what the log says.',
+  );
 });
