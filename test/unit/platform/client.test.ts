@@ -104,6 +104,10 @@ describe('a response', () => {
     ],
     [{ status: 200, headers: gzip, body: gzipSync('{"a":1}') }, { body: { a: 1 } }],
     [
+      { status: 200, headers: { 'content-encoding': 'x-gzip' }, body: gzipSync('{"a":1}') },
+      { body: { a: 1 } },
+    ],
+    [
       { status: 300, headers: gzip, body: 'no gzip' },
       { body: undefined, text: '' },
     ],
@@ -201,6 +205,19 @@ describe('no response', () => {
       });
     },
   );
+
+  it.each([
+    ['https://api.test', { httpsProxy: 'http://127.0.0.1:9', httpProxy: 'http://127.0.0.1:1' }],
+    ['https://api.test', { httpProxy: 'http://127.0.0.1:9' }],
+    ['http://api.test', { httpsProxy: 'http://127.0.0.1:1', httpProxy: 'http://127.0.0.1:9' }],
+  ])('because its proxy refused the connection, for %s: %j', async (url, proxies) => {
+    const proxy = { httpProxy: '', httpsProxy: '', noProxy: '', ...proxies };
+    expect(await clientAt(url, { proxy }).send(poll)).toEqual({
+      kind: 'no-response',
+      fault: { kind: 'proxy', code: 'ECONNREFUSED', proxy: '127.0.0.1:9' },
+      mayHaveLeft: false,
+    });
+  });
 
   it('for an unknown reason: the request counts as sent, although it never was', async () => {
     const { response, service } = await send(silence, {}, { apiKey: 'a\nb' });
