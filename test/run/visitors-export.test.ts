@@ -204,7 +204,7 @@ describe('top-pages of the checked-out docs', () => {
     'docs/guides/de\u0301ploiement & co.md': '',
     'docs/guides/notes.txt': '',
     'docs/.github/hidden.md': '',
-    'docs/node_modules/package.md': '',
+    'docs/api/node_modules/package.md': '',
   };
   const inputs = { 'docs-root': 'docs' };
 
@@ -214,7 +214,7 @@ describe('top-pages of the checked-out docs', () => {
     ['of a site below a path', ['/docs/quickstart', '/docs'], ['/quickstart', '/'], 0],
     ['of a site further below', ['/en/docs/quickstart/'], ['/quickstart'], 0],
     ['of a site too far below', ['/', '/a/en/docs/quickstart'], ['/'], 1],
-    ['of other pages', ['/', '/notes', '/.github/hidden', '/node_modules/package'], ['/'], 3],
+    ['of other pages', ['/', '/notes', '/.github/hidden', '/api/node_modules/package'], ['/'], 3],
   ])('have the docs’ names of paths that are %s', async (_name, visited, paths, others) => {
     const all = visited.map((path) => row(path));
     const { result } = await run(batches(all), { files, inputs });

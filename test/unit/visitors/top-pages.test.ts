@@ -98,6 +98,12 @@ describe('the top pages of the docs', () => {
       ...found(below).slice(0, 3),
       3,
     ]);
+    // Visits count, not paths, and in doubt the site is served at the root.
+    expect(found({ '/quickstart': 9, '/docs/quickstart': 4, '/docs/users': 4 })).toEqual([
+      '/quickstart',
+      2,
+    ]);
+    expect(found({ '/docs/users': 4, '/quickstart': 4 })).toEqual(['/quickstart', 1]);
     expect(found({ '/about': 9 })).toEqual([1]);
   });
 });
