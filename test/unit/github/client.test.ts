@@ -36,7 +36,8 @@ it('sends the token to the API, in its version', async () => {
 });
 
 it.each([429, 500, 502])('sends a request once, even if the status is %d', async (status) => {
-  const { response, arrivals } = await send({ status, body: { message: 'no' } });
+  const headers = { 'content-type': 'text/plain' };
+  const { response, arrivals } = await send({ status, headers, body: { message: 'no' } });
   expect(response).toMatchObject({ status, response: { data: { message: 'no' } } });
   expect(arrivals).toHaveLength(1);
 });
@@ -99,4 +100,15 @@ it('sends the token to no other server', async () => {
   await expect(octokit.request(`GET ${other.url}/it`)).rejects.toThrow('GitHub did not respond');
   expect(other.calls).toEqual([]);
   await other.close();
+});
+
+it('sends nothing once it is closed', async () => {
+  const { server, github, session } = await githubSession({ 'GET /it': { status: 200 } });
+  const octokit = await session.open({ timeoutMs: 3000, signal: noSignal });
+  await octokit.request('GET /it');
+  await github.close();
+  await expect(octokit.request('GET /it')).rejects.toThrow('GitHub did not respond');
+  const again = await session.open({ timeoutMs: 3000, signal: noSignal });
+  await expect(again.request('GET /it')).rejects.toThrow('GitHub did not respond');
+  expect(server.calls).toHaveLength(1);
 });

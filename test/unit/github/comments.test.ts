@@ -1,26 +1,41 @@
 import { expect, it } from 'vitest';
-import { writeComment } from '../../../src/github/comments.ts';
+import { listOwnComments, readComment, writeComment } from '../../../src/github/comments.ts';
+import type { Session } from '../../../src/github/request.ts';
 import { fakeClock } from '../../helpers/fake-clock.ts';
 import { githubAt, githubSession, noSignal } from '../../helpers/github-session.ts';
-import { closedUrl, type Reply, reset } from '../../helpers/servers.ts';
+import { closedUrl, type Reply, type Routes, reset } from '../../helpers/servers.ts';
 
 const place = { repository: 'acme/docs', number: 12 };
-const path = 'POST /repos/acme/docs/issues/12/comments';
+const comments = '/repos/acme/docs/issues/12/comments';
+const single = '/repos/acme/docs/issues/comments/7';
+
+/** What requests need, the server, and the limits that the requests had. */
+async function start(routes: Routes) {
+  const { server, session } = await githubSession(routes);
+  const limitsMs = new Set<number>();
+  const limited: Session = {
+    open(limits) {
+      limitsMs.add(limits.timeoutMs);
+      return session.open(limits);
+    },
+  };
+  return { server, limitsMs, deps: { session: limited, clock: fakeClock(), signal: noSignal } };
+}
 
 /** What became of a comment after these replies, and how many requests were sent. */
 async function create(...replies: readonly Reply[]) {
-  const { server, session } = await githubSession({ [path]: replies });
-  const deps = { session, clock: fakeClock(), signal: noSignal };
-  const { kind } = await writeComment(place, undefined, 'Hello', deps);
-  return { kind, sent: server.calls.length };
+  const { server, deps, limitsMs } = await start({ [`POST ${comments}`]: replies });
+  const outcome = await writeComment(place, undefined, 'Hello', deps);
+  expect([...limitsMs]).toEqual([15_000]);
+  return { outcome, sent: server.calls.length };
 }
 
 const limited: Reply = { status: 403, headers: { 'retry-after': '30' } };
 const created: Reply = { status: 201, body: { id: 7 } };
 
 it('a comment is sent again after a rate limit', async () => {
-  expect(await create(limited, created)).toEqual({ kind: 'ok', sent: 2 });
-  expect(await create(limited)).toEqual({ kind: 'failed', sent: 3 });
+  expect(await create(limited, created)).toEqual({ outcome: { kind: 'ok', value: 7 }, sent: 2 });
+  expect(await create(limited)).toMatchObject({ outcome: { kind: 'failed' }, sent: 3 });
 });
 
 it('a comment is sent again if it never left', async () => {
@@ -34,20 +49,70 @@ it.each<[string, Reply]>([
   ['no response', reset],
   ['a fault of GitHub', { status: 502 }],
   ['a success that cannot be read', { status: 201, body: 'created' }],
+  ['a success without an id', { status: 201, body: { id: 0 } }],
   ['a status that nobody knows', { status: 999 }],
-])('a comment may exist, and is not sent again, after %s', async (_name, reply) => {
-  expect(await create(reply, created)).toEqual({ kind: 'failed', sent: 1 });
-});
-
-it('a comment that GitHub refuses is not sent again', async () => {
-  expect(await create({ status: 403 }, created)).toEqual({ kind: 'failed', sent: 1 });
+  ['a refusal', { status: 403 }],
+])('a comment may exist, or is refused, and is not sent again, after %s', async (_name, reply) => {
+  expect(await create(reply, created)).toMatchObject({ outcome: { kind: 'failed' }, sent: 1 });
 });
 
 it('a text that replaces another one is sent again', async () => {
-  const { server, session } = await githubSession({
-    'PATCH /repos/acme/docs/issues/comments/7': [reset, { status: 502 }, { status: 200 }],
+  const { server, deps, limitsMs } = await start({
+    [`PATCH ${single}`]: [reset, { status: 502 }, { status: 200 }],
   });
-  const deps = { session, clock: fakeClock(), signal: noSignal };
   expect(await writeComment(place, 7, 'Hello', deps)).toEqual({ kind: 'ok', value: 7 });
   expect(server.arrivals.map(({ body }) => body)).toEqual(Array(3).fill('{"body":"Hello"}'));
+  expect([...limitsMs]).toEqual([15_000]);
+});
+
+it('a comment is read, with what is left of it when its author is gone', async () => {
+  const body = [
+    { id: 7, user: { login: 'owner' }, body: 'Hello' },
+    { id: 7, user: null, body: null },
+  ];
+  const replies = body.map((comment) => ({ status: 200, body: comment }));
+  const { deps } = await start({ [`GET ${single}`]: replies });
+  const read = [await readComment(place, 7, deps), await readComment(place, 7, deps)];
+  expect(read).toEqual([
+    { kind: 'ok', value: { id: 7, author: 'owner', body: 'Hello' } },
+    { kind: 'ok', value: { id: 7, author: '', body: '' } },
+  ]);
+});
+
+const listed = [
+  { id: 1, user: { login: 'Docs-Bot' }, body: 'ours' },
+  { id: 2, user: { login: 'other' }, body: 'ours' },
+  { id: 3, user: null, body: 'ours' },
+  { id: 4, user: { login: 'docs-bot' }, body: 'not' },
+];
+const viewer: Reply = { status: 200, body: { data: { viewer: { login: 'docs-bot' } } } };
+const ours = { kind: 'ok', value: [{ id: 1, author: 'Docs-Bot', body: 'ours' }] };
+
+it.each<[string, Routes, object]>([
+  ['GraphQL says whose token it is', { 'POST /graphql': viewer }, ours],
+  ['only REST does', { 'GET /user': { status: 200, body: { login: 'docs-bot' } } }, ours],
+  [
+    'nothing does',
+    {},
+    {
+      kind: 'failed',
+      problem: 'GitHub does not say which user the token belongs to',
+      isRefusal: false,
+    },
+  ],
+])('own comments are found where %s', async (_name, routes, expected) => {
+  const { deps } = await start({ ...routes, [`GET ${comments}`]: { status: 200, body: listed } });
+  const found = await listOwnComments(
+    place,
+    (comment) => (comment.body === 'ours' ? comment : undefined),
+    deps,
+  );
+  expect(found).toEqual(expected);
+});
+
+it('nobody asks whose token it is where no comment can be ours', async () => {
+  const { server, deps } = await start({ [`GET ${comments}`]: { status: 200, body: listed } });
+  const found = await listOwnComments(place, () => undefined, deps);
+  expect(found).toEqual({ kind: 'ok', value: [] });
+  expect(server.calls).toEqual([`GET ${comments}?per_page=100&page=1`]);
 });

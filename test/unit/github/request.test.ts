@@ -5,6 +5,7 @@ import {
   failureOfError,
   type Octokit,
   queryGraphql,
+  type Session,
 } from '../../../src/github/request.ts';
 import { CancelledError } from '../../../src/text/error.ts';
 import { fakeClock } from '../../helpers/fake-clock.ts';
@@ -28,7 +29,7 @@ const good: Reply = { status: 200 };
 describe('a request', () => {
   it('is retried after 500 ms and 2 s, and returns the last response', async () => {
     const twice = { delaysMs: [500, 2000], attempts: 3 };
-    expect(await asked(reset, { status: 502 }, good)).toEqual({ outcome: ok, ...twice });
+    expect(await asked(reset, { status: 500 }, good)).toEqual({ outcome: ok, ...twice });
     const failed = { kind: 'failed', status: 503, retryAfterMs: 0 };
     expect(await asked({ status: 503 })).toMatchObject({ outcome: failed, ...twice });
   });
@@ -86,6 +87,16 @@ describe('a request', () => {
     expect(server.calls).toHaveLength(1);
   });
 
+  it('has its value, even if it is aborted right after that', async () => {
+    const cancel = new AbortController();
+    const { session } = await githubSession({ 'GET /it': good });
+    const outcome = await ask({ session, clock: fakeClock(), signal: cancel.signal }, get, () => {
+      cancel.abort(new CancelledError('cancelled by the test'));
+      return 7;
+    });
+    expect(outcome).toEqual({ kind: 'ok', value: 7 });
+  });
+
   it('has failed where only the time is over that its caller gives it', async () => {
     const limit = new AbortController();
     const { server, session } = await githubSession({
@@ -99,9 +110,16 @@ describe('a request', () => {
 
   it('ends with an error that is not about the request, such as one of the proxy settings', async () => {
     const error = new Error('The proxy is no URL.', { cause: new Error('Invalid URL') });
-    const session = { open: () => Promise.reject(error) };
+    const timeoutsMs: number[] = [];
+    const session: Session = {
+      open({ timeoutMs }) {
+        timeoutsMs.push(timeoutMs);
+        return Promise.reject(error);
+      },
+    };
     const asking = ask({ session, clock: fakeClock(), signal: noSignal }, get, same);
     await expect(asking).rejects.toBe(error);
+    expect(timeoutsMs).toEqual([10_000]);
   });
 });
 

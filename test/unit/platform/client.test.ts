@@ -211,7 +211,7 @@ describe('no response', () => {
     ['https://api.test', { httpProxy: 'http://127.0.0.1:9' }],
     ['http://api.test', { httpsProxy: 'http://127.0.0.1:1', httpProxy: 'http://127.0.0.1:9' }],
   ])('because its proxy refused the connection, for %s: %j', async (url, proxies) => {
-    const proxy = { httpProxy: '', httpsProxy: '', noProxy: '', ...proxies };
+    const proxy = { httpsProxy: '', noProxy: '', ...proxies };
     expect(await clientAt(url, { proxy }).send(poll)).toEqual({
       kind: 'no-response',
       fault: { kind: 'proxy', code: 'ECONNREFUSED', proxy: '127.0.0.1:9' },

@@ -56,10 +56,10 @@ describe('findings', () => {
   });
 
   it('have the pages that only AI reads', () => {
-    const ai = ['/few', '/most', '/more'].map((path, index) =>
-      page(path, shares(0, [1, 9, 5][index])),
-    );
+    // Approximate counts can contradict each other.
+    const read = (path: string, ai: number) => page(path, { human: 0, ai, total: 20 - ai });
+    const ai = [read('/few', 1), read('/most', 19), read('/more', 15)];
     const { count, top } = findingsOf([...pages, ...ai], 2, 1).aiOnly;
-    expect([count, paths(top)]).toEqual([4, ['/ai', '/most']]);
+    expect([count, paths(top)]).toEqual([4, ['/most', '/more']]);
   });
 });
