@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { code, link, table } from '../../../src/text/markdown.ts';
+import { code, codeBlock, factTable, link, prose, table } from '../../../src/text/markdown.ts';
 import { oneLine } from '../../../src/text/plain.ts';
 import { hostileLine } from '../../helpers/hostile-lines.ts';
 
@@ -41,7 +41,35 @@ function decodeEntities(text: string): string {
   return text.replace(/&#(\d+);/g, (_all, point) => String.fromCodePoint(Number(point)));
 }
 
+it.each([
+  ['a\n```\nb\u200b\r\nc\rd', 300, 'text', '````text\na\n```\nb<U+200B>\nc\nd\n````'],
+  ['x'.repeat(700), 700, 'diff', `\`\`\`diff\n${'x'.repeat(700)}\n\`\`\``],
+  ['abcd', 3, 'diff', '```diff\nab…\n```'],
+] as const)('a block cannot be ended by its text: %j', (text, maxLength, language, block) => {
+  expect(codeBlock(text, maxLength, language)).toBe(block);
+});
+
+it.each([
+  ['The job (12%) failed, at 8:40 or 1.5 h.', undefined],
+  ['see @owner now', 'see <code>&#64;owner</code> now'],
+  ['in "a b", or "c', 'in <code>"a b"</code>, or <code>"</code>c'],
+  ['at abcdef0.', 'at <code>abcdef0</code>.'],
+  ['at abcdef, gh-a', undefined],
+  ['as GH-12 says', 'as <code>GH-12</code> says'],
+  ['of www.x.y', 'of <code>www&#46;x.y</code>'],
+  ['of x_y', 'of <code>x&#95;y</code>'],
+])('a sentence has code where it could be more than words: %j', (text, markdown = text) => {
+  expect(prose(text)).toBe(markdown);
+});
+
 describe('a table', () => {
+  it('of facts has no heading, and is empty without any', () => {
+    expect(factTable([['Job', '`x`'] as const, ['Model', 'y'] as const])).toBe(
+      '| | |\n|---|---|\n| Job | `x` |\n| Model | y |',
+    );
+    expect(factTable([])).toBe('');
+  });
+
   it('has numbers on the right', () => {
     expect(table(['Page', 'All'], [['/', '1']])).toBe('| Page | All |\n| :--- | ---: |\n| / | 1 |');
   });
