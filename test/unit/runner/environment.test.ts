@@ -1,25 +1,108 @@
 import { expect, it } from 'vitest';
-import { readEnvironment } from '../../../src/runner/environment.ts';
+import { readEnvironment, readProxy } from '../../../src/runner/environment.ts';
 
 /** As in `node dist/agent/index.js` without a runner. */
 it('has defaults if the runner sets no variables', () => {
   const { workspace, run, runId, attempt, ...rest } = readEnvironment({});
-  expect(workspace).toBe('.');
-  expect({ run, runId, attempt }).toEqual({ run: '0.1', runId: '0', attempt: 1 });
+  expect({ workspace, run, runId, attempt }).toEqual({
+    workspace: '.',
+    run: '0.1',
+    runId: '0',
+    attempt: 1,
+  });
   expect(new Set(Object.values(rest))).toEqual(new Set(['']));
+});
+
+const whole = {
+  GITHUB_WORKSPACE: '/work',
+  GITHUB_EVENT_PATH: '/event.json',
+  GITHUB_EVENT_NAME: 'issues',
+  GITHUB_REPOSITORY: 'acme/product',
+  GITHUB_REPOSITORY_ID: '77',
+  GITHUB_SHA: 'abc',
+  GITHUB_REF: 'refs/heads/main',
+  GITHUB_ACTOR: 'ada',
+  GITHUB_TRIGGERING_ACTOR: 'bob',
+  GITHUB_SERVER_URL: 'https://github.example',
+  GITHUB_API_URL: 'https://api.github.example',
+  GITHUB_WORKFLOW_REF: 'acme/product/.github/workflows/docs.yml@refs/heads/a@b',
+  GITHUB_WORKFLOW: 'Docs',
+  GITHUB_JOB: 'docs',
+  GITHUB_ACTION: '__run',
+  GITHUB_RUN_ID: '1001',
+  GITHUB_RUN_ATTEMPT: '2',
+};
+
+it('has what the runner says of the run', () => {
+  expect(readEnvironment(whole)).toEqual({
+    workspace: '/work',
+    eventPath: '/event.json',
+    eventName: 'issues',
+    repository: 'acme/product',
+    repositoryId: '77',
+    sha: 'abc',
+    ref: 'refs/heads/main',
+    actor: 'ada',
+    triggeringActor: 'bob',
+    serverUrl: 'https://github.example',
+    apiUrl: 'https://api.github.example',
+    workflow: 'acme/product/.github/workflows/docs.yml',
+    job: 'docs',
+    step: '__run',
+    runId: '1001',
+    attempt: 2,
+    run: '1001.2',
+    runUrl: 'https://github.example/acme/product/actions/runs/1001',
+  });
+  expect(readEnvironment({ ...whole, GITHUB_WORKFLOW_REF: '' }).workflow).toBe('Docs');
 });
 
 it.each(['GITHUB_SERVER_URL', 'GITHUB_REPOSITORY', 'GITHUB_RUN_ID'])(
   'has no half of a link without %s',
   (name) => {
-    const whole = {
-      GITHUB_SERVER_URL: 'https://github.example',
-      GITHUB_REPOSITORY: 'acme/product',
-      GITHUB_RUN_ID: '1001',
-    };
-    expect(readEnvironment(whole).runUrl).toBe(
-      'https://github.example/acme/product/actions/runs/1001',
-    );
     expect(readEnvironment({ ...whole, [name]: '' }).runUrl).toBe('');
   },
 );
+
+const none = { httpProxy: '', httpsProxy: '', noProxy: '' };
+const [one, two] = ['http://one:1', 'socks5://u%25:p%25@two:2'];
+
+it.each([
+  [{}, none],
+  [
+    { http_proxy: one, HTTP_PROXY: two },
+    { ...none, httpProxy: one },
+  ],
+  [{ HTTP_PROXY: two }, { ...none, httpProxy: two }],
+  [
+    { https_proxy: one, HTTPS_PROXY: two },
+    { ...none, httpsProxy: one },
+  ],
+  [{ HTTPS_PROXY: two }, { ...none, httpsProxy: two }],
+  [
+    { no_proxy: 'a', NO_PROXY: 'b' },
+    { ...none, noProxy: 'a' },
+  ],
+  [{ NO_PROXY: 'b' }, { ...none, noProxy: 'b' }],
+])('the proxies of %j', (variables, expected) => {
+  expect(readProxy(variables)).toEqual(expected);
+});
+
+const form =
+  'is not the URL of a proxy: write it with its scheme, such as http://proxy.example:3128.';
+const percent = 'percent-encode it, so that "%" becomes "%25".';
+
+it.each([
+  ['proxy:3128', form],
+  ['ftp://proxy:21', form],
+  [
+    'http://u%:p@proxy',
+    `has a user name with a "%" that begins no percent-encoded character: ${percent}`,
+  ],
+  [
+    'http://u:p%@proxy',
+    `has a password with a "%" that begins no percent-encoded character: ${percent}`,
+  ],
+])('a proxy cannot be %j', (https_proxy, problem) => {
+  expect(() => readProxy({ https_proxy })).toThrow(`Environment variable https_proxy ${problem}`);
+});
