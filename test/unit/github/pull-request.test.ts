@@ -1,0 +1,119 @@
+import { expect, it } from 'vitest';
+import { listLabelled, putLabel, readPullRequest } from '../../../src/github/pull-request.ts';
+import { fakeClock } from '../../helpers/fake-clock.ts';
+import { githubSession, noSignal } from '../../helpers/github-session.ts';
+import { documentWatch } from '../../helpers/pull-requests.ts';
+import { notFound, type Reply, type Routes } from '../../helpers/servers.ts';
+
+const place = { repository: 'acme/docs', number: 12 };
+
+async function start(routes: Routes) {
+  const { server, session } = await githubSession(routes);
+  return { server, deps: { session, clock: fakeClock(), signal: noSignal } };
+}
+
+const repo = { private: false, full_name: 'acme/new-docs' };
+const pull = {
+  title: documentWatch.title,
+  state: 'open',
+  head: { ref: documentWatch.branch, sha: documentWatch.headSha },
+  base: { ref: 'main', sha: documentWatch.baseSha, repo },
+  changed_files: 3,
+  additions: 12,
+  deletions: 1,
+};
+const read = { ...documentWatch, isPublic: true, repository: 'acme/new-docs' };
+
+it.each<[string, object, Reply, object | undefined]>([
+  ['whole', pull, { status: 200, body: [{ filename: 'a.mdx' }] }, { ...read, files: ['a.mdx'] }],
+  ['without its files', pull, notFound, { ...read, files: [] }],
+  [
+    'closed, of a private repository',
+    { ...pull, state: 'closed', base: { ...pull.base, repo: { ...repo, private: true } } },
+    notFound,
+    { ...read, files: [], isOpen: false, isPublic: false },
+  ],
+  [
+    'without its repository and base',
+    { ...pull, base: { ref: 'main', repo: null } },
+    notFound,
+    { ...read, files: [], baseSha: '', repository: '', isPublic: false },
+  ],
+  ['without a title', { ...pull, title: null }, notFound, undefined],
+  ['with another state', { ...pull, state: 'draft' }, notFound, undefined],
+  ['with a negative count', { ...pull, additions: -1 }, notFound, undefined],
+  ...['0'.repeat(39), '0'.repeat(65), `${'0'.repeat(40)}\n`, 'G'.repeat(40)].map(
+    (sha): [string, object, Reply, undefined] => [
+      `with a head of ${sha}`,
+      { ...pull, head: { ...pull.head, sha } },
+      notFound,
+      undefined,
+    ],
+  ),
+])('a pull request is read %s', async (_name, body, files, expected) => {
+  const path = 'GET /repos/acme/docs/pulls/12';
+  const { server, deps } = await start({
+    [path]: { status: 200, body },
+    [`${path}/files`]: files,
+  });
+  const outcome = await readPullRequest(place, deps);
+  expect(outcome.kind === 'ok' ? outcome.value : undefined).toEqual(expected);
+  expect(server.calls.toSorted()).toEqual([path, `${path}/files?per_page=10`]);
+});
+
+it('open pull requests are listed by their label, newest first, without issues', async () => {
+  const issues = [9, 7, 5].map((number) => ({ number, html_url: `https://x.example/${number}` }));
+  const found = issues.filter(({ number }) => number !== 7);
+  const body = issues.map((issue) => ({
+    ...issue,
+    ...(issue.number !== 7 && { pull_request: {} }),
+  }));
+  const { server, deps } = await start({ 'GET /repos/acme/docs/issues': { status: 200, body } });
+  expect(await listLabelled('acme/docs', 'docs & more', deps)).toEqual({
+    kind: 'ok',
+    value: found.map(({ number, html_url: url }) => ({ number, url })),
+  });
+  expect(server.calls).toEqual([
+    'GET /repos/acme/docs/issues?state=open&sort=created&direction=desc&labels=docs%20%26%20more&per_page=100&page=1',
+  ]);
+});
+
+it('a list of more than a thousand is not read', async () => {
+  const issue = { number: 1, html_url: 'https://x.example/1' };
+  const body = Array(100).fill(issue);
+  const { server, deps } = await start({ 'GET /repos/acme/docs/issues': { status: 200, body } });
+  const problem = 'the list has more than 1000 entries';
+  expect(await listLabelled('acme/docs', 'docs', deps)).toMatchObject({ kind: 'failed', problem });
+  expect(server.calls).toHaveLength(10);
+});
+
+const [get, make, put] = [
+  'GET /repos/acme/docs/labels/docs',
+  'POST /repos/acme/docs/labels',
+  'POST /repos/acme/docs/issues/12/labels',
+];
+const done: Reply = { status: 200 };
+const forbidden: Reply = { status: 403, body: { message: 'No' } };
+
+it.each<[string, Routes, readonly string[], number | undefined]>([
+  ['that exists', { [get]: done, [put]: done }, [get, put], undefined],
+  ['that is made', { [make]: { status: 201 }, [put]: done }, [get, make, put], undefined],
+  ['that another step made', { [make]: { status: 422 }, [put]: done }, [get, make, put], undefined],
+  ['that cannot be made', { [make]: forbidden, [put]: done }, [get, make], 403],
+  ['that cannot be seen', { [get]: forbidden, [put]: done }, [get, put], undefined],
+  ['that cannot be put', { [get]: done, [put]: forbidden }, [get, put], 403],
+])('a label is put %s', async (_name, routes, calls, status) => {
+  const { server, deps } = await start(routes);
+  expect((await putLabel(place, 'docs', deps))?.status).toBe(status);
+  expect(server.calls).toEqual(calls);
+  const bodies = server.arrivals.map(({ body }) => body).filter((body) => body !== '');
+  const made = {
+    name: 'docs',
+    color: '0075ca',
+    description: 'A pull request of the docs agent; the next run finds it by this label',
+  };
+  expect(bodies.map((body) => JSON.parse(body))).toEqual([
+    ...(calls.includes(make) ? [made] : []),
+    ...(calls.includes(put) ? [{ labels: ['docs'] }] : []),
+  ]);
+});
