@@ -98,7 +98,7 @@ describe('a job', () => {
 
   it('is read whole', () => {
     const source = { repository: 'acme/docs', ref: null };
-    expect(readJob(jobBody({ archivedAt: '2026-01-05T09:00:00Z' }))).toEqual({
+    expect(readJob(jobBody({ archivedAt: '2026-01-05T09:00:00.000+00:00' }))).toEqual({
       id: 'job_8f2',
       status: 'active',
       pullRequest: { kind: 'none' },
@@ -106,7 +106,7 @@ describe('a job', () => {
       ref: 'docs-agent/job_8f2',
       model: 'model-1',
       createdAt: '2026-01-05T08:00:00Z',
-      archivedAt: '2026-01-05T09:00:00Z',
+      archivedAt: '2026-01-05T09:00:00.000+00:00',
     });
     expect(readJob({ id: 'a', source })).toEqual({ ...empty, repository: 'acme/docs' });
   });

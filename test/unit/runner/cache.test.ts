@@ -5,6 +5,7 @@ import { createCache } from '../../../src/runner/cache.ts';
 
 const silent = inRepository('test/fixtures/silent.worker.ts');
 const broken = inRepository('test/fixtures/no-such.worker.ts');
+const printing = inRepository('test/fixtures/printing.worker.ts');
 const telling = inRepository('test/fixtures/environment.worker.ts');
 const { signal } = new AbortController();
 
@@ -15,10 +16,50 @@ const variables = {
 };
 
 describe('the cache', () => {
-  it('is unavailable where the runner names no service', async () => {
-    const cache = createCache(silent, { PATH: process.env['PATH'] });
-    await expect(cache.find(['a'], signal)).resolves.toEqual({ kind: 'unavailable' });
-    await expect(cache.save('a', signal)).resolves.toEqual({ kind: 'unavailable' });
+  /** What the cache makes of this, printed by its process. */
+  const outcomeOf = (kind: 'find' | 'save', text: string, env: NodeJS.ProcessEnv = variables) => {
+    const cache = createCache(printing, { PATH: process.env['PATH'], ...env });
+    const hex = Buffer.from(text).toString('hex');
+    return kind === 'find' ? cache.find([hex], signal) : cache.save(hex, signal);
+  };
+  const failed = (why: string) => ({
+    kind: 'failed',
+    problem: `the cache service failed (${why})`,
+  });
+  const readOnly = { kind: 'failed', problem: 'the cache is read-only for this run' };
+
+  it.concurrent.each<['find' | 'save', string, object]>([
+    ['find', '\n{"returned":"a-key"}', { kind: 'found', key: 'a-key' }],
+    ['find', 'Cache read denied: no\n{}', { kind: 'unavailable' }],
+    ['find', 'cache restore skipped: no\n{}', { kind: 'unavailable' }],
+    ['find', 'x\n::warning::Failed to restore: Bad%0AMore\n{}', failed('Bad')],
+    ['find', 'Failed to restore: Bad If you are using self-hosted runners\n{}', failed('Bad')],
+    ['save', '\n{"returned":0}', { kind: 'saved' }],
+    ['save', '\n{"returned":-1}', failed('nothing was saved')],
+    ['save', 'cache write denied: no\n{"returned":-1}', readOnly],
+    ['save', 'Cache save skipped: no\n{"returned":-1}', readOnly],
+    [
+      'save',
+      '::error::Failed to save: Unable to reserve cache with key a-1, another job may be at it. Wait\n{"returned":1}',
+      failed('Unable to reserve cache. Wait'),
+    ],
+    ['save', `Failed to save: ${'x'.repeat(201)}\n{}`, failed(`${'x'.repeat(199)}…`)],
+  ])('reads what its process says of a %s: %j', async (kind, text, outcome) => {
+    expect(await outcomeOf(kind, text)).toEqual(outcome);
+  });
+
+  const url = 'http://127.0.0.1:9/';
+  const v2 = { ACTIONS_RESULTS_URL: url, ACTIONS_CACHE_SERVICE_V2: 'True' };
+
+  it.concurrent.each<[NodeJS.ProcessEnv, string]>([
+    [{}, 'unavailable'],
+    [{ ACTIONS_RESULTS_URL: url }, 'none'],
+    [v2, 'unavailable'],
+    [{ ...v2, ACTIONS_RUNTIME_TOKEN: 'x' }, 'none'],
+    [{ ...variables, ACTIONS_RESULTS_URL: 'cache' }, 'unavailable'],
+    [{ ...variables, GITHUB_SERVER_URL: 'github' }, 'unavailable'],
+  ])('is set up by these variables: %j', async (env, kind) => {
+    expect(await outcomeOf('find', '\n{}', env)).toEqual({ kind });
   });
 
   it('has failed when its service stays silent, although that takes no processor time', async () => {

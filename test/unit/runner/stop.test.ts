@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { watchForStop } from '../../../src/runner/host.ts';
+import { hostOf, watchForStop } from '../../../src/runner/host.ts';
 import { CancelledError } from '../../../src/text/error.ts';
 
 /** The parts of a process that signals need. */
@@ -46,4 +46,28 @@ describe('an error that nothing caught', () => {
     broken.emitter.emit('SIGINT');
     expect(broken.stopped.reason).toBeInstanceOf(TypeError);
   });
+});
+
+it('a step fails by the exit code of its process, and ends once the log is flushed', () => {
+  const told: unknown[] = [];
+  const stdout = Object.assign(new EventEmitter(), {
+    write: (text: string, flushed: () => void) => {
+      told.push(text);
+      flushed();
+    },
+  });
+  const exit = () => told.push('exit');
+  const process = Object.assign(new EventEmitter(), {
+    env: {},
+    argv: ['node', 'dist/agent/index.js'],
+    stdout,
+    exit,
+    exitCode: 0,
+  });
+  const host = hostOf(process as unknown as NodeJS.Process);
+  expect([host.env, host.entry]).toEqual([process.env, 'dist/agent/index.js']);
+  host.setFailed();
+  expect(process.exitCode).toBe(1);
+  host.exit();
+  expect(told).toEqual(['', 'exit']);
 });
