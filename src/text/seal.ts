@@ -97,7 +97,7 @@ export function hiddenLine(seal: string): string {
 
 /** The seal in the last such line of a comment, signed by anyone; empty without one. */
 export function hiddenSeal(comment: string): string {
-  return [...comment.matchAll(/^<!-- (docs-agent-action-[\da-z-]+) -->\r?$/gm)].at(-1)?.[1] ?? '';
+  return [...comment.matchAll(/^<!-- (docs-agent-action-[\da-z-]+) -->$/gm)].at(-1)?.[1] ?? '';
 }
 
 /**

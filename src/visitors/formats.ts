@@ -66,10 +66,9 @@ function csv(pages: readonly Page[], toRow: (page: Page) => Row): string {
   const options: Options = {
     columns: Object.keys(toRow(emptyPage)),
     record_delimiter: 'windows',
-    // In many locales, spreadsheets also split cells at semicolons, unless the cell is quoted.
+    // In many locales, spreadsheets also split cells at semicolons, unless the cell is quoted. And a lone line
+    // feed in a path would end the record for most parsers.
     quoted_string: true,
-    // Otherwise a lone line feed in a path would end the record for most parsers.
-    quote_record_delimiter: true,
     // A spreadsheet would run a path that starts with "=" or a similar character.
     escape_formulas: true,
     // The library does not escape a leading line feed, which some spreadsheets skip.

@@ -5,6 +5,7 @@ import {
   hasHiddenLine,
   hiddenLine,
   hiddenSeal,
+  readUnverified,
   sealPrefix,
 } from '../../../src/text/seal.ts';
 
@@ -29,6 +30,13 @@ describe('a seal', () => {
   it('begins with a prefix that needs no secret', () => {
     expect(sealed.startsWith(sealPrefix(where))).toBe(true);
     expect(createSeals('another').seal(value, where).startsWith(sealPrefix(where))).toBe(true);
+  });
+
+  it('can be read without the secret, but only for its purpose', () => {
+    expect(readUnverified(schema, sealed, 'record')).toEqual(value);
+    expect(readUnverified(schema, sealed, 'rekord')).toBeUndefined();
+    expect(readUnverified(schema, `${sealed}0`, 'record')).toBeUndefined();
+    expect(readUnverified(schema, sealed.replace('7b', '7c'), 'record')).toBeUndefined();
   });
 
   it.each([
