@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { annotations, newWorkspace, runVisitors } from '../helpers/run.ts';
 import { batch, type ScriptedApi, scriptedApi } from '../helpers/servers.ts';
@@ -21,11 +19,6 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string])
     'no key',
     { 'api-key': '' },
     'Input api-key is empty: store an API key (the scope read is enough) as a secret, pass that secret to this input, and check the spelling of its name, because GitHub passes an empty string for a secret that does not exist.',
-  ],
-  [
-    'no project-id',
-    { 'project-id': '' },
-    'Input project-id is empty: copy it from the API keys page of the dashboard, and check the spelling of the variable or secret that you keep it in, because GitHub passes an empty string for one that does not exist.',
   ],
   [
     '30 February',
@@ -61,11 +54,6 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string])
     'an unknown format',
     { format: 'xlsx' },
     'Input format is "xlsx": it takes csv, json or ndjson.',
-  ],
-  [
-    'a comparison that is neither true nor false',
-    { compare: 'yes' },
-    'Input compare is "yes": it takes true or false.',
   ],
   [
     'a comparison without an end',
@@ -109,17 +97,11 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string])
     { 'output-file': '../visitors.csv' },
     'Input output-file names "../visitors.csv", which is outside the workspace: give the path of a file inside it.',
   ],
-  [
-    'a folder for a file',
-    { 'output-file': 'folder' },
-    'Input output-file names "folder", which is a folder: give the path of a file, which does not have to exist yet.',
-  ],
 ];
 
 describe('bad input', () => {
   it.each(list)('%s: the step fails, and sends nothing', async (_name, inputs, sentence) => {
     const workspace = newWorkspace({ 'file.txt': 'x' });
-    mkdirSync(join(workspace, 'folder'));
     const result = await runVisitors({ baseUrl: api.url, workspace, inputs });
     expect(result.exitCode).toBe(1);
     expect(result.outputs).toEqual({ result: 'error', reason: 'bad-input', message: sentence });

@@ -103,7 +103,9 @@ describe('an export', () => {
   );
 
   it('stops after 90 requests by default', async () => {
-    const { calls, result } = await run([batch([row('/')], true)]);
+    const { calls, result } = await run([batch([row('/')], true)], {
+      inputs: { 'max-requests': '' },
+    });
     expect(calls).toHaveLength(90);
     expect(result.outputs).toMatchObject({ complete: 'false', 'next-offset': '90' });
   });
@@ -123,7 +125,7 @@ describe('an export', () => {
 
   it('of all sends no dates, and says so when there is more', async () => {
     const { calls, result } = await run([batch(rows(250), true)], {
-      inputs: { period: 'all', 'max-requests': '1' },
+      inputs: { period: 'all', 'max-requests': '1', top: '' },
     });
     expect(calls).toEqual(['GET /v1/analytics/acme/visitors?limit=250&offset=0']);
     const message =
