@@ -59,6 +59,20 @@ describe('an export', () => {
     expect(result.summary).toContain('| 4,097 | 4,109 | −12 (−0.3%) |');
   });
 
+  it('with compare finds what changed per day, where a month is longer', async () => {
+    const pages = (...totals: readonly number[]) =>
+      batch(totals.map((total, index) => row(`/page-${index}`, { total })));
+    const { result } = await run([pages(2800, 280), pages(3100, 280)], {
+      inputs: { period: 'last-month', compare: 'true' },
+      today: '2026-04-05T00:00:00Z',
+    });
+    expect(result.summary).not.toContain('#### Gained most');
+    const [, lost = ''] = result.summary.split('#### Lost most');
+    expect(lost.match(/^.*page-.*$/gm)).toEqual([
+      '| <code>/page-1</code> | 280 | 280 | ±0 | −10% |',
+    ]);
+  });
+
   it('has the rows in another format, and as many top pages as are asked for', async () => {
     const { result } = await run(batches(few), { inputs: { format: 'ndjson', top: '2' } });
     const text = result.files[`${name}.ndjson`] ?? '';
