@@ -59,6 +59,6 @@ it.each([
 it('changes are relative to what was before, and shares change by points', () => {
   const changes = [relativeChange(110, 100), relativeChange(7, 7), relativeChange(3, 0)];
   expect(changes).toEqual(['+10%', '±0%', '']);
-  const shares = [points(0.5, 0.25), points(0.1, 0.1234), points(0.1, 0.1)];
-  expect(shares).toEqual(['+25.0 points', '−2.3 points', '±0.0 points']);
+  const shares = [points(1, 0), points(0.1, 0.1234), points(0.1, 0.1)];
+  expect(shares).toEqual(['+100.0 points', '−2.3 points', '±0.0 points']);
 });
