@@ -108,7 +108,6 @@ export async function runWithComment(
     event: 'issues-labeled-by-owner',
     githubUrl: github.url,
     baseUrl: api.url,
-    speed: 10,
     ...step,
   });
   return {

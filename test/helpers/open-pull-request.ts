@@ -162,7 +162,6 @@ export async function runLiving(
     event: 'schedule',
     githubUrl: github.url,
     baseUrl: api.url,
-    speed: 5,
     ...step,
     inputs: {
       'pr-label': 'docs',

@@ -31,14 +31,17 @@ import {
 } from '../../sandbox/runner/runner.ts';
 import { type Action, actions, bundleOf, inRepository } from '../../scripts/actions.ts';
 import { readManifest } from '../../scripts/tables.ts';
+// Loaded before the first run, whose clock does not see that it loads.
+import '@actions/github';
+import '../../src/network/undici.ts';
 import { main as agent } from '../../src/agent/main.ts';
 import { main as check } from '../../src/check/main.ts';
 import type { Cache } from '../../src/runner/cache.ts';
-import { type Clock, realClock } from '../../src/runner/clock.ts';
 import type { Host } from '../../src/runner/host.ts';
 import { createRunner } from '../../src/runner/runner.ts';
 import { CancelledError } from '../../src/text/error.ts';
 import { main as visitors } from '../../src/visitors/main.ts';
+import { startJumpingClock } from './jumping-clock.ts';
 import {
   closedUrl,
   created,
@@ -54,7 +57,7 @@ import {
 
 /** A step of one of the actions, without what follows from the action. */
 export interface ActionStep extends Omit<Step, 'entry' | 'actionFile'> {
-  /** How many times faster than real time the step's clock runs; 1 by default. */
+  /** How many times faster than real time the clock of a bundle runs; 1 by default. */
   readonly speed?: number;
   /** The step's date, ISO 8601; the real one by default. */
   readonly today?: string | undefined;
@@ -101,7 +104,7 @@ export async function runAction(action: Action, given: ActionStep): Promise<Step
   const whole = { ...step, env, entry: bundleOf(action).entry };
   const result = isAgainstBundle
     ? await runStep(asProcess(whole, speed, today))
-    : await runInProcess(action, whole, { speed, today, cache });
+    : await runInProcess(action, whole, { today, cache });
   const undeclared = Object.keys(result.outputs).filter((name) => !outputs.includes(name));
   if (undeclared.length > 0) {
     throw new Error(`The action.yml does not declare these outputs: ${undeclared.join(', ')}`);
@@ -124,12 +127,12 @@ function asProcess(step: Step, speed: number, today: string | undefined): Step {
 
 /**
  * Runs an action as a step in this process. What it reads and writes is the same as in a process of its
- * own, but for signals, which are passed to it by hand. One at a time, because of the time limits.
+ * own, but for signals, which are passed to it by hand, and the clock, which jumps. One at a time.
  */
 async function runInProcess(
   action: Action,
   step: Step,
-  { speed = 1, today, cache }: Pick<ActionStep, 'speed' | 'today' | 'cache'>,
+  { today, cache }: Pick<ActionStep, 'today' | 'cache'>,
 ): Promise<StepResult> {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-run-'));
   try {
@@ -153,9 +156,9 @@ async function runInProcess(
         isBroken = step.onLine?.(line, 'stdout', kill) === 'break the log';
       }
     });
-    const restore = scaleTimeLimits(speed);
-    const runner = createRunner(host, clockOf(speed, today));
-    await mains[action]({ ...runner, ...(cache && { cache }) }).finally(restore);
+    const { clock, stop: stopClock } = startJumpingClock(today);
+    const runner = createRunner(host, clock);
+    await mains[action]({ ...runner, ...(cache && { cache }) }).finally(stopClock);
     cancel?.removeEventListener('abort', onCancel);
     const { exitCode, stdout } = host.ended();
     return { exitCode, signal: null, stdout, stderr: '', ...readResults(folder) };
@@ -221,41 +224,6 @@ function listed(properties: object): string {
 
 function escaped(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
-/** What a response has at least, on a machine that is busy with other tests. */
-const leastLimitMs = 3000;
-
-/**
- * Makes the time limits of requests as fast as the clock, but leaves a response the time that a busy
- * machine needs. @returns a function that undoes it
- */
-function scaleTimeLimits(speed: number): () => void {
-  const { timeout } = AbortSignal;
-  AbortSignal.timeout = (durationMs) => {
-    // Only for its validation: Node throws for a duration with a fraction.
-    timeout.call(AbortSignal, durationMs);
-    return timeout.call(
-      AbortSignal,
-      Math.max(Math.ceil(durationMs / speed), Math.min(durationMs, leastLimitMs)),
-    );
-  };
-  return () => {
-    AbortSignal.timeout = timeout;
-  };
-}
-
-/** The real clock, scaled, with fractions and with timers that are late. */
-function clockOf(speed: number, today: string | undefined): Clock {
-  const startMs = performance.now();
-  const nowMs = () => startMs + (performance.now() - startMs) * speed;
-  const todayStartMs = today === undefined ? Date.now() : Date.parse(today);
-  return {
-    ...realClock,
-    nowMs,
-    todayMs: () => todayStartMs + performance.now() - startMs,
-    sleep: (durationMs, signal) => realClock.sleep(durationMs / speed, signal),
-  };
 }
 
 /* What ran: the agent */
@@ -335,15 +303,11 @@ export function runOnEvent(run: EventRun): Promise<StepResult> {
   });
 }
 
-/**
- * Runs the agent bundle against a scripted API, with a fast clock if it waits for the job. A step that
- * does not wait has little time for its requests, which a busy machine must not lose.
- */
+/** Runs the agent against a scripted API. */
 export async function runAgainst(script: readonly Reply[], step: AgentRun = {}) {
   const api = await scriptedApi(script);
   onTestFinished(() => api.close());
-  const speed = step.inputs?.['wait-minutes'] === '0' ? 1 : 30;
-  const result = await runAgent({ baseUrl: api.url, speed, ...step });
+  const result = await runAgent({ baseUrl: api.url, ...step });
   const posts = api.posts.length;
   return { result, api, posts };
 }

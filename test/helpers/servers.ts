@@ -4,6 +4,7 @@ import { text as readText } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { closeServer, listen } from '../../sandbox/listen.ts';
 import type { Counts } from '../../src/platform/visitors.ts';
+import { leaveUnanswered } from './jumping-clock.ts';
 
 /* What is there when an action runs: Mintlify's API, GitHub and proxies, as real servers on loopback. */
 
@@ -85,12 +86,13 @@ export const followUp = 'POST /v2/agent/acme/job/job_8f2/message';
 export const reset: Reply = (request) => request.socket.destroy();
 
 /** Never responds. */
-export const silence: Reply = () => {};
+export const silence: Reply = (request) => leaveUnanswered(request.socket.remotePort);
 
 /** Sends headers, then nothing more. */
-export const silentBody: Reply = (_request, response) => {
+export const silentBody: Reply = (request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write('{"id":');
+  leaveUnanswered(request.socket.remotePort);
 };
 
 /* Mintlify's API */

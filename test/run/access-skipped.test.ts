@@ -14,7 +14,7 @@ let api: ScriptedApi;
 
 async function run(step: Omit<EventRun, 'githubUrl'>) {
   ({ github, api } = await startBoth(permissions({ owner: 'admin' }), () => [created, done]));
-  return await runOnEvent({ githubUrl: github.url, baseUrl: api.url, speed: 10, ...step });
+  return await runOnEvent({ githubUrl: github.url, baseUrl: api.url, ...step });
 }
 
 const fork =

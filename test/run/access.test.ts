@@ -32,7 +32,6 @@ async function run(step: Omit<EventRun, 'githubUrl'>, routes: Routes = everybody
   const result = await runOnEvent({
     githubUrl: github.url,
     baseUrl: api.url,
-    speed: 10,
     ...step,
     inputs: { comment: 'false', ...step.inputs },
   });

@@ -20,7 +20,7 @@ const ownCommands = /^::(?:add-mask|debug|notice|warning|error)::/;
 async function run(script: readonly Reply[], inputs: Record<string, string> = {}) {
   const api = await scriptedApi(script);
   onTestFinished(() => api.close());
-  return runAgent({ baseUrl: api.url, speed: 30, inputs });
+  return runAgent({ baseUrl: api.url, inputs });
 }
 
 describe('text from the API is data', () => {
@@ -166,7 +166,6 @@ describe('outputs that cannot be written', () => {
     onTestFinished(() => api.close());
     const result = await runAgent({
       baseUrl: api.url,
-      speed: 30,
       env: { GITHUB_STEP_SUMMARY: '/nowhere/summary' },
     });
     expect(result.exitCode).toBe(0);

@@ -118,7 +118,6 @@ it('a follow-up that does not show yet is not called active', async () => {
   const before: Reply = { status: 200, body: jobBody({ status: 'completed', prLink }) };
   const { result } = await runAgainst([before], {
     inputs: { 'job-id': 'job_8f2', 'poll-interval-seconds': '20' },
-    speed: 60,
   });
   expect(result.outputs['result']).toBe('pull-request');
   expect(result.stdout).toMatch(
@@ -182,7 +181,6 @@ describe('polling', () => {
   it('logs a line a minute, and no more', async () => {
     const polls = Array<Reply>(200).fill(active);
     const { result } = await runAgainst([created, ...polls, done], {
-      speed: 150,
       env: fastAfterStart,
     });
     const beats = result.stdout.split('\n').filter((line) => line.startsWith('Still active'));
@@ -195,7 +193,6 @@ describe('polling', () => {
   it('has an adaptive interval if none is fixed', async () => {
     const inputs = { 'poll-interval-seconds': '', 'wait-minutes': '10' };
     const { result, api } = await runAgainst([created, active], {
-      speed: 300,
       inputs,
       env: fastAfterStart,
     });

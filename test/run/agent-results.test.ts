@@ -25,15 +25,13 @@ describe('a job', () => {
 
   it('completed without a pull request: the step passes with a notice', async () => {
     // Slower than others: a poll that takes too long counts as one of the confirmations.
-    const { result, api } = await runAgainst([created, ended('completed')], { speed: 10 });
+    const { result, api } = await runAgainst([created, ended('completed')]);
     expect(transcript(result)).toMatchSnapshot();
     expect(api.calls).toHaveLength(4);
   });
 
   it('completed, with a link that comes late: two more polls find it', async () => {
-    const { result } = await runAgainst([created, ended('completed'), ended('completed'), done], {
-      speed: 10,
-    });
+    const { result } = await runAgainst([created, ended('completed'), ended('completed'), done]);
     expect(result.outputs).toMatchObject({ result: 'pull-request', 'pr-link': prLink });
   });
 
@@ -61,7 +59,7 @@ describe('a job', () => {
   it('active when the waiting time is over: the step fails, and says how to wait again', async () => {
     // A single delay up to the deadline. How many short ones fit depends on the machine.
     const inputs = { 'wait-minutes': '0.05', 'poll-interval-seconds': '300' };
-    const { result } = await runAgainst([created, active], { speed: 5, inputs });
+    const { result } = await runAgainst([created, active], { inputs });
     expect(transcript(result)).toMatchSnapshot();
   });
 
@@ -126,7 +124,7 @@ describe('fail-on', () => {
 
   it('lets a time-out pass with a warning', async () => {
     const inputs = { 'fail-on': 'failed', 'wait-minutes': '0.05' };
-    const { result } = await runAgainst([created, active], { speed: 5, inputs });
+    const { result } = await runAgainst([created, active], { inputs });
     expect(result.exitCode).toBe(0);
     expect(result.outputs['result']).toBe('timed-out');
     expect(annotations(result, 'warning')).toHaveLength(1);
@@ -198,7 +196,6 @@ describe('continuing a job', () => {
 
   it('accepts the earlier state after 120 s, and says so', async () => {
     const { result } = await runAgainst([ended('completed')], {
-      speed: 60,
       inputs: { ...follow, 'poll-interval-seconds': '20' },
     });
     expect(result.outputs).toMatchObject({ result: 'no-pull-request' });

@@ -16,8 +16,6 @@ import {
   startProxy,
 } from '../helpers/servers.ts';
 
-const speed = 60;
-
 const mayExist =
   'a job may exist, so look for it in the dashboard before you start another one, and set job-id to its id to wait for it';
 
@@ -175,7 +173,7 @@ describe('a refusal ends the step with advice', () => {
 
   it('429, when no more waiting is allowed', async () => {
     const inputs = { 'wait-minutes': '0' };
-    const { result } = await runAgainst([refusal(429)], { inputs, speed });
+    const { result } = await runAgainst([refusal(429)], { inputs });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'rate-limited' });
     expect(sentenceOf(result)).toBe(
       'The API at HOST responded with 429 ("refused with 429"): the limit of a project is 100 new jobs and follow-ups an hour, so wait a while and re-run the workflow.',
@@ -267,7 +265,7 @@ describe('a response to the POST', () => {
 describe('a POST that never left', () => {
   // The step retries for a minute of the bundle's time, which must be enough for a slow machine.
   it('is repeated after a refused connection, and no job may exist when that is given up', async () => {
-    const result = await runAgent({ baseUrl: closedUrl, speed });
+    const result = await runAgent({ baseUrl: closedUrl });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreachable' });
     expect(result.outputs['message']).toMatch(/refused the connection \(ECONNREFUSED\)/);
     expect(result.outputs['message']).not.toContain('may exist');
@@ -282,7 +280,6 @@ describe('a POST that never left', () => {
     onTestFinished(() => proxy.close());
     const result = await runAgent({
       baseUrl: 'https://api.test',
-      speed,
       env: { HTTPS_PROXY: proxy.url },
     });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreachable' });
@@ -311,7 +308,7 @@ describe('the proxy of the environment', () => {
     onTestFinished(() => proxy.close());
     const url = proxy.url.replace('//', '//ci:50%25off@');
     const env = { HTTPS_PROXY: url };
-    const result = await runAgent({ baseUrl: 'https://api.invalid', speed: 60, env });
+    const result = await runAgent({ baseUrl: 'https://api.invalid', env });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreachable' });
     expect(proxy.asked.length).toBeGreaterThan(0);
   });
@@ -322,7 +319,7 @@ describe('the proxy of the environment', () => {
     const proxy = await startProxy(refuse);
     onTestFinished(() => proxy.close());
     const baseUrl = 'https://api.invalid';
-    const result = await runAgent({ baseUrl, speed: 30, env: env(proxy.url) });
+    const result = await runAgent({ baseUrl, env: env(proxy.url) });
     return { result, proxy };
   }
 

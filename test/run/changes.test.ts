@@ -41,7 +41,6 @@ async function run(routes: Routes, step: Partial<EventRun> = {}, script = [creat
     actor: 'writer',
     githubUrl: github.url,
     baseUrl: api.url,
-    speed: 10,
     ...step,
     inputs: { prompt: '{{changes}}', ...step.inputs },
     env: {
@@ -306,7 +305,7 @@ describe('changes that cannot be read', () => {
     [
       'silence',
       { [compareWith(startSha)]: silence },
-      { speed: 30 },
+      {},
       `GitHub did not respond in time ${asked}: ${later}`,
     ],
     [

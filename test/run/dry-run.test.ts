@@ -142,7 +142,7 @@ describe('a dry run', () => {
 
   it('is red where something else than the API responds with 404', async () => {
     const page = { status: 404, headers: { 'content-type': 'text/html' }, body: '<h1>Nope</h1>' };
-    const { result } = await dryRun({ speed: 30 }, { script: [page] });
+    const { result } = await dryRun({}, { script: [page] });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreadable-answer' });
   });
 
@@ -188,7 +188,7 @@ describe('a dry run', () => {
   it('says so when a wrong address responds with another job', async () => {
     const api = await scriptedApi([active]);
     onTestFinished(() => api.close());
-    const result = await runAgent({ baseUrl: api.url, speed: 30, inputs: dry });
+    const result = await runAgent({ baseUrl: api.url, inputs: dry });
     expect(result.stdout).toContain('check base-url');
   });
 });

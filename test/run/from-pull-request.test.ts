@@ -168,7 +168,7 @@ describe('job-id: from-pull-request', () => {
     const onLine: EventRun['onLine'] = (line, _stream, kill) => {
       if (line.includes('sent a follow-up')) kill('SIGINT');
     };
-    const result = await run({}, { ...onComment, onLine, speed: 1 });
+    const result = await run({}, { ...onComment, onLine });
     expect(result.outputs).toMatchObject({ result: 'cancelled', 'pr-number': '7' });
   });
 

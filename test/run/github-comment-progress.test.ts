@@ -45,7 +45,7 @@ describe('a comment', () => {
       const onLine: EventRun['onLine'] = (line, _stream, kill) => {
         if (line.includes('started job')) kill(signal);
       };
-      const { count, written, ...result } = await run({}, { onLine, speed: 1 }, [created, active]);
+      const { count, written, ...result } = await run({}, { onLine }, [created, active]);
       expect(result.outputs).toMatchObject({ result: 'cancelled', 'job-id': 'job_8f2' });
       expect(result.signal).toBeNull();
       expect(written().at(-1)).toContain('### 🛑 The run was cancelled');
@@ -57,7 +57,7 @@ describe('a comment', () => {
     const onLine: EventRun['onLine'] = (line, _stream, kill) => {
       if (line.includes('started job')) kill('SIGINT');
     };
-    const result = await run({ [list]: silence }, { onLine, speed: 5 }, [created, active]);
+    const result = await run({ [list]: silence }, { onLine }, [created, active]);
     expect(result.outputs['result']).toBe('cancelled');
     expect(result.signal).toBeNull();
   });

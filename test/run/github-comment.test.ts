@@ -40,7 +40,6 @@ function run(number: number, step: Partial<EventRun> = {}) {
     githubUrl: sandbox.github.url,
     token: sandbox.github.tokens.actions,
     baseUrl: sandbox.url,
-    speed: 5,
     ...step,
     inputs: { 'api-key': sandbox.apiKey, 'project-id': sandbox.projectId, ...step.inputs },
   });

@@ -29,7 +29,6 @@ describe('an Enterprise server', () => {
       githubUrl: github.url,
       apiPath: '/api/v3',
       baseUrl: api.url,
-      speed: 8,
       inputs: { comment: 'true' },
     });
     expect(result.outputs['result']).toBe('pull-request');

@@ -19,7 +19,6 @@ async function run(githubUrl: string, env: Readonly<Record<string, string>>) {
     event: 'issues-labeled-by-owner',
     githubUrl,
     baseUrl: api.url,
-    speed: 3,
     inputs: { comment: 'false' },
     env,
   });

@@ -46,8 +46,6 @@ async function run(
     event: 'schedule',
     githubUrl: github.url,
     baseUrl: api.url,
-    // Slow enough for a busy machine to load Octokit in time.
-    speed: 2,
     inputs: { prompt: '', 'job-id': 'job_8f2', ...inputs },
   });
   expect(result.outputs['result']).toBe('pull-request');

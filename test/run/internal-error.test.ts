@@ -40,7 +40,7 @@ async function failAt(
     if (arrived === count) make();
   });
   onTestFinished(() => api.close());
-  return await runAgent({ baseUrl: api.url, cancel: signal, speed: 10, inputs });
+  return await runAgent({ baseUrl: api.url, cancel: signal, inputs });
 }
 
 const followUp = { 'job-id': 'job_8f2' };

@@ -63,7 +63,7 @@ describe.each(ids)('a job id %s', (_name, id) => {
     const api = await scriptedApi([done]);
     onTestFinished(() => api.close());
     const inputs = { prompt: '', 'job-id': id };
-    const result = await runAgent({ baseUrl: api.url, speed: 30, inputs });
+    const result = await runAgent({ baseUrl: api.url, inputs });
     expect(result.outputs).toMatchObject({ result: 'pull-request', 'job-id': id });
     expect(new Set(api.calls)).toEqual(new Set([`GET ${pathOf(id)}`]));
   });
@@ -72,7 +72,7 @@ describe.each(ids)('a job id %s', (_name, id) => {
 it.each(notIds)('%s is no job id', async (_name, id) => {
   const api = await scriptedApi([job(id).created]);
   onTestFinished(() => api.close());
-  const result = await runAgent({ baseUrl: api.url, speed: 30 });
+  const result = await runAgent({ baseUrl: api.url });
   expect(result.outputs).toMatchObject({ result: 'error', reason: 'job-may-exist' });
   expect(result.outputs['job-id'] ?? '').toBe('');
 });

@@ -21,7 +21,7 @@ const proven = (url: string) => ({
 
 describe('a run that ends before the job has continued its pull request', () => {
   it.each([0, 2])('has its link when it times out', async (visibleAfter) => {
-    const run = await runLiving(open, { 'wait-minutes': '1' }, busy(visibleAfter), { speed: 40 });
+    const run = await runLiving(open, { 'wait-minutes': '1' }, busy(visibleAfter));
     expect(run.outputs).toMatchObject({
       result: 'timed-out',
       status: 'active',
@@ -46,7 +46,7 @@ describe('a run that ends before the job has continued its pull request', () => 
     const onLine: EventRun['onLine'] = (line, _stream, kill) => {
       if (line.includes('sent a follow-up')) kill('SIGINT');
     };
-    const run = await runLiving(open, {}, busy(), { onLine, speed: 1 });
+    const run = await runLiving(open, {}, busy(), { onLine });
     expect(run.outputs).toMatchObject({ result: 'cancelled', ...proven(run.github.url) });
   });
 

@@ -31,7 +31,6 @@ function attempt(
   // The pull request has to be on the server that the run names, so that stays as it is.
   const { GITHUB_SERVER_URL: _, ...variables } = cache.variables('v1');
   return runLiving(gitHub, { 'wait-minutes': number === 1 ? '0' : '' }, script, {
-    speed: 10,
     env: { ...variables, GITHUB_RUN_ATTEMPT: String(number) },
   });
 }
@@ -126,7 +125,7 @@ it('a dry run of a re-run finds the job of the pull request that the event is ab
     const { GITHUB_SERVER_URL: _, ...variables } = cache.variables('v1');
     const env = { ...variables, GITHUB_RUN_ATTEMPT: String(number) };
     const scriptHere = (github: ScriptedGitHub) => script(github, linkOf(github));
-    return runLiving(routesHere, { ...inputs, ...more }, scriptHere, { ...step, speed: 10, env });
+    return runLiving(routesHere, { ...inputs, ...more }, scriptHere, { ...step, env });
   };
   await run(1, { 'wait-minutes': '0' });
   const again = await run(2, { 'dry-run': 'true' }, oneJobTried);

@@ -599,7 +599,7 @@ describe('when GitHub or the API does not tell', () => {
       `pull request acme/docs#12 could not be read, because ${silent}`,
     ],
   ])('nothing is started: %s', async (_name, changes, problem) => {
-    const run = await runLiving({ ...open, ...changes }, {}, oneJob, { speed: 20 });
+    const run = await runLiving({ ...open, ...changes });
     expect(run.api.posts).toEqual([]);
     expect(run.exitCode).toBe(1);
     expect(run.outputs).toMatchObject({ result: 'error', reason: 'pull-request-unreadable' });
@@ -616,7 +616,7 @@ describe('when GitHub or the API does not tell', () => {
     'nothing is started if the API refuses the key with %d, and that is the reason',
     async (...row) => {
       const [status, reason, advice] = row;
-      const run = await runLiving(open, {}, () => [refusal(status)], { speed: 200 });
+      const run = await runLiving(open, {}, () => [refusal(status)]);
       expect(run.api.posts).toEqual([]);
       expect(run.outputs).toMatchObject({ result: 'error', reason });
       expect(run.outputs['message']).toMatch(/^The API at /);
@@ -749,7 +749,7 @@ describe('a request after the job that GitHub does not fulfil', () => {
 
   it.each(rows)('%s, with %s, is one warning and no failure', async (...row) => {
     const [request, failure, changes] = row;
-    const run = await runLiving(changes, {}, oneJob, { speed: 20 });
+    const run = await runLiving(changes);
     expect(run.exitCode).toBe(0);
     expect(run.outputs['result']).toBe('pull-request');
     const [warning, ...others] = annotations(run, 'warning');
@@ -761,7 +761,7 @@ describe('a request after the job that GitHub does not fulfil', () => {
   it('to list the comments, with silence, is one warning and no failure', async () => {
     const listed = [{ status: 200, body: [marked()] }, silence];
     const changes = { ...open, [routes.comments]: listed };
-    const run = await runLiving(changes, {}, oneJob, { speed: 20 });
+    const run = await runLiving(changes);
     expect(run.exitCode).toBe(0);
     expect(run.outputs['result']).toBe('pull-request');
     expect(annotations(run, 'warning')).toEqual([

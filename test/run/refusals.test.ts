@@ -16,14 +16,14 @@ type RequestName = keyof typeof requests;
 const names = ['create', 'follow-up', 'poll', 'visitors'] as const;
 
 async function runAgent(script: readonly Reply[], inputs: Readonly<Record<string, string>> = {}) {
-  const { result, api } = await runAgainst(script, { speed: 30, inputs });
+  const { result, api } = await runAgainst(script, { inputs });
   return { result, calls: api.calls };
 }
 
 async function runExport(reply: Reply) {
   const api = await scriptedApi([reply]);
   try {
-    const result = await runVisitors({ baseUrl: api.url, speed: 30 });
+    const result = await runVisitors({ baseUrl: api.url });
     return { result, calls: api.calls };
   } finally {
     await api.close();

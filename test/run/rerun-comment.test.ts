@@ -241,7 +241,6 @@ it('is written as soon as a follow-up is sent, whatever state the API still retu
     {},
     {
       inputs: { 'job-id': 'job_8f2', prompt: 'Shorter, please.', 'wait-minutes': '1' },
-      speed: 12,
     },
     [before, before, before, active],
   );
@@ -254,7 +253,7 @@ it('is written as soon as a follow-up is sent, whatever state the API still retu
 it('that is only written once the step ends leaves open what a re-run does', async () => {
   const result = await runWithComment(
     {},
-    { inputs: { 'wait-minutes': '1' }, speed: 100 },
+    { inputs: { 'wait-minutes': '1' } },
     // Not documented, but nothing rules it out.
     [{ status: 201, body: jobBody({ status: 'completed' }) }, active],
   );

@@ -66,7 +66,7 @@ describe('the first attempt', () => {
     ['does not warn if a re-run is to start a new job', { 'on-rerun': 'new' }, [created, done], []],
   ])('%s, where the cache is read-only', async (_name, inputs, script, warnings) => {
     const { attempt } = await startAttempts(script, { fault: () => 'denied' });
-    const result = await attempt(1, { inputs, speed: 10 });
+    const result = await attempt(1, { inputs });
     expect(annotations(result, 'warning')).toEqual(warnings);
   });
 
@@ -210,7 +210,7 @@ describe('where the record cannot be looked for', () => {
         fault: (operation) => (operation === 'find' ? fault : undefined),
       });
       await attempt(1, noWait);
-      const again = await attempt(2, { ...noWait, speed: 10 });
+      const again = await attempt(2, { ...noWait });
       expect(again.exitCode).toBe(1);
       expect(again.outputs).toMatchObject({
         result: 'error',

@@ -28,7 +28,7 @@ describe.each(['v1', 'v2'] as const)('a re-run, with the cache service of %s', (
     const first = await attempt(1, noWait);
     expect(first.outputs).toMatchObject({ result: 'running', 'job-source': 'created' });
     expect(cache.operations).toEqual(['reserve', 'upload', 'commit']);
-    const again = await attempt(2, { speed: 30 });
+    const again = await attempt(2);
     expect(again.outputs).toMatchObject({
       result: 'pull-request',
       'job-id': 'job_8f2',
@@ -57,7 +57,7 @@ describe('a re-run a moment after a follow-up', () => {
         done,
       ]);
       await attempt(1, followUp);
-      const again = await attempt(2, { inputs: { 'job-id': 'job_8f2' }, speed: 20 });
+      const again = await attempt(2, { inputs: { 'job-id': 'job_8f2' } });
       expect(again.outputs).toMatchObject({ result: 'pull-request', 'job-source': 'resumed' });
       expect(posts()).toBe(1);
     },
@@ -154,7 +154,7 @@ describe('a re-run', () => {
     const unknown = Array<Reply>(3).fill(refusal(404));
     const { attempt, posts } = await startAttempts([created, ...unknown, active]);
     await attempt(1, noWait);
-    const again = await attempt(2, { ...noWait, speed: 4 });
+    const again = await attempt(2, { ...noWait });
     expect(again.outputs).toMatchObject({ result: 'running', 'job-source': 'resumed' });
     expect(posts()).toBe(1);
   });
@@ -163,7 +163,7 @@ describe('a re-run', () => {
     const { attempt, api } = await startAttempts([created, refusal(503), refusal(503), active]);
     await attempt(1, noWait);
     const inputs = { 'wait-minutes': '1', 'poll-interval-seconds': '20' };
-    const again = await attempt(2, { inputs, speed: 10 });
+    const again = await attempt(2, { inputs });
     expect(again.outputs).toMatchObject({ result: 'timed-out', 'job-source': 'resumed' });
     // Three to read the job in the first 40 s, then one at once and one at the deadline.
     expect(api.calls.filter((call) => call.startsWith('GET')).length).toBeLessThanOrEqual(5);

@@ -12,7 +12,6 @@ import {
 } from '../helpers/run.ts';
 import { batch, type Reply, refusal, rows, scriptedApi, silence } from '../helpers/servers.ts';
 
-const speed = 100;
 const file = 'visitors-2026-01-01-to-2026-01-31.csv';
 const files = { [file]: 'from an earlier run' };
 
@@ -23,7 +22,6 @@ async function run(script: readonly Reply[], { inputs, ...step }: VisitorsRun = 
   onTestFinished(() => api.close());
   const result = await runVisitors({
     baseUrl: api.url,
-    speed,
     files,
     inputs: { ...dates, ...inputs },
     ...step,
@@ -181,7 +179,6 @@ describe('a cancelled export', () => {
 
   it('during a delay does the same', async () => {
     const { result } = await run([first, refusal(503, { 'retry-after': '600' })], {
-      speed: 1,
       onLine: (line, _stream, kill) => {
         if (line.startsWith('::warning::')) kill('SIGINT');
       },
@@ -195,7 +192,6 @@ describe('a cancelled export', () => {
 
   it('ends if the log breaks, without a signal', async () => {
     const { result } = await run([first, refusal(503)], {
-      speed: 1,
       onLine: (line) => line.startsWith('Exporting') && 'break the log',
       env: { RUNNER_DEBUG: '1' },
     });

@@ -1,0 +1,135 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { toTimerMs } from '../../src/network/timer.ts';
+import { type Clock, realClock } from '../../src/runner/clock.ts';
+
+/*
+ * The clock of a run in the process of the test. It jumps to the next moment that something waits for, as
+ * soon as nothing is under way: no request that a server will answer, no process, no file.
+ */
+
+interface Timer {
+  readonly atMs: number;
+  readonly isSleep: boolean;
+  readonly fire: () => void;
+}
+
+const timers = new Set<Timer>();
+let skippedMs = 0;
+
+const nowMs = () => performance.now() + skippedMs;
+
+/** Requests under way, and of each socket's port the last one that was sent there. */
+const requests = new Set<object>();
+const sentFrom = new Map<number, object>();
+const unanswered = new Set<object>();
+
+function on(event: string, listener: (request: { method?: string }, message: object) => void) {
+  subscribe(`undici:${event}`, (message) => {
+    listener(Reflect.get(Object(message), 'request'), Object(message));
+  });
+}
+
+// A CONNECT ends without an event, and there is none without a request that it is for.
+on('request:create', (request) => request.method !== 'CONNECT' && requests.add(request));
+on('client:sendHeaders', (request, message) => {
+  sentFrom.set(Reflect.get(Object(Reflect.get(message, 'socket')), 'localPort'), request);
+});
+for (const end of ['trailers', 'error']) {
+  on(`request:${end}`, (request) => {
+    requests.delete(request);
+    unanswered.delete(request);
+  });
+}
+
+/** Says that the request from this port gets no response, so that its time limit is all that comes. */
+export function leaveUnanswered(port: number | undefined): void {
+  const request = sentFrom.get(port ?? 0);
+  if (request !== undefined && requests.delete(request)) {
+    unanswered.add(request);
+  }
+}
+
+function isBusy(): boolean {
+  return (
+    requests.size > 0 ||
+    process.getActiveResourcesInfo().some((name) => /^(?:ProcessWrap|FSReq)/.test(name))
+  );
+}
+
+/** Turns of the event loop in which what has just come in leads to the next request. */
+const quietTurns = 20;
+let quiet = 0;
+let isTurning = false;
+
+function turn(): void {
+  const next = [...timers].toSorted((a, b) => a.atMs - b.atMs)[0];
+  isTurning = next !== undefined;
+  if (next === undefined) {
+    return;
+  }
+  quiet = isBusy() ? 0 : quiet + 1;
+  const isAwaited = unanswered.size > 0 || [...timers].some(({ isSleep }) => isSleep);
+  if (next.atMs <= nowMs() || (isAwaited && quiet > quietTurns)) {
+    skippedMs += Math.max(next.atMs - nowMs(), 0);
+    timers.delete(next);
+    next.fire();
+    quiet = 1;
+  }
+  if (quiet === 0 || quiet > quietTurns) {
+    setTimeout(turn, 1).unref();
+  } else {
+    setImmediate(turn);
+  }
+}
+
+/** @returns a function that takes the timer back */
+function after(durationMs: number, isSleep: boolean, fire: () => void): () => void {
+  const timer = { atMs: nowMs() + durationMs, isSleep, fire };
+  timers.add(timer);
+  if (!isTurning) {
+    isTurning = true;
+    setImmediate(turn);
+  }
+  return () => void timers.delete(timer);
+}
+
+/** Starts a clock, which also governs the time limits of requests. @returns the clock, and how to stop it */
+export function startJumpingClock(today: string | undefined): { clock: Clock; stop: () => void } {
+  const { timeout } = AbortSignal;
+  AbortSignal.timeout = (durationMs) => {
+    // Only for its validation: Node throws for a duration with a fraction.
+    timeout.call(AbortSignal, durationMs);
+    const limit = new AbortController();
+    after(durationMs, false, () => limit.abort(new DOMException('Timed out.', 'TimeoutError')));
+    return limit.signal;
+  };
+  const startMs = performance.now();
+  const todayStartMs = today === undefined ? Date.now() : Date.parse(today);
+  return {
+    clock: {
+      ...realClock,
+      nowMs,
+      todayMs: () => todayStartMs + performance.now() - startMs,
+      sleep: (durationMs, signal) =>
+        new Promise((resolve, reject) => {
+          signal.throwIfAborted();
+          const remove = after(toTimerMs(durationMs), true, () => {
+            signal.removeEventListener('abort', onAbort);
+            resolve();
+          });
+          const onAbort = () => {
+            remove();
+            reject(signal.reason);
+          };
+          signal.addEventListener('abort', onAbort, { once: true });
+        }),
+    },
+    stop() {
+      AbortSignal.timeout = timeout;
+      timers.clear();
+      requests.clear();
+      unanswered.clear();
+      sentFrom.clear();
+    },
+  };
+}
