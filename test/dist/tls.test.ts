@@ -4,8 +4,8 @@ import { createServer } from 'node:https';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { StepResult } from '../../sandbox/runner/runner.ts';
-import { annotations, githubToken, runAgent, runOnEvent } from '../helpers/run.ts';
-import { created, done, jobBody, portOf, scriptedApi } from '../helpers/servers.ts';
+import { annotations, runAgent, runOnEvent } from '../helpers/run.ts';
+import { created, done, githubToken, jobBody, portOf, scriptedApi } from '../helpers/servers.ts';
 
 function sentenceOf(result: StepResult): string {
   const message = result.outputs['message'] ?? '';

@@ -1,8 +1,13 @@
 import { onTestFinished } from 'vitest';
 import { createGitHub, type GitHub } from '../../src/github/client.ts';
 import type { Session } from '../../src/github/request.ts';
-import { githubToken } from './run.ts';
-import { type Routes, type Script, type ScriptedGitHub, scriptedGitHub } from './servers.ts';
+import {
+  githubToken,
+  type Routes,
+  type Script,
+  type ScriptedGitHub,
+  scriptedGitHub,
+} from './servers.ts';
 
 /** A signal that is never aborted. */
 export const noSignal = new AbortController().signal;

@@ -13,6 +13,8 @@ interface Timer {
   readonly fire: () => void;
 }
 
+/** How many clocks run: a run can begin while another one waits. */
+let running = 0;
 const timers = new Set<Timer>();
 let skippedMs = 0;
 
@@ -52,7 +54,7 @@ export function leaveUnanswered(port: number | undefined): void {
 function isBusy(): boolean {
   return (
     requests.size > 0 ||
-    process.getActiveResourcesInfo().some((name) => /^(?:ProcessWrap|FSReq)/.test(name))
+    process.getActiveResourcesInfo().some((name) => /^(?:ProcessWrap|FSReq|CloseReq)/.test(name))
   );
 }
 
@@ -96,6 +98,7 @@ function after(durationMs: number, isSleep: boolean, fire: () => void): () => vo
 /** Starts a clock, which also governs the time limits of requests. @returns the clock, and how to stop it */
 export function startJumpingClock(today: string | undefined): { clock: Clock; stop: () => void } {
   const { timeout } = AbortSignal;
+  running += 1;
   AbortSignal.timeout = (durationMs) => {
     // Only for its validation: Node throws for a duration with a fraction.
     timeout.call(AbortSignal, durationMs);
@@ -126,10 +129,13 @@ export function startJumpingClock(today: string | undefined): { clock: Clock; st
     },
     stop() {
       AbortSignal.timeout = timeout;
-      timers.clear();
-      requests.clear();
-      unanswered.clear();
-      sentFrom.clear();
+      running -= 1;
+      if (running === 0) {
+        timers.clear();
+        requests.clear();
+        unanswered.clear();
+        sentFrom.clear();
+      }
     },
   };
 }

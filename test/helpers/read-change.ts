@@ -10,7 +10,7 @@ import {
 } from '../../src/check/reading/read-change.ts';
 import { fakeClock } from './fake-clock.ts';
 import { githubAt, noSignal } from './github-session.ts';
-import { githubToken } from './run.ts';
+import { githubToken } from './servers.ts';
 
 /** A repository with a pull request, before it is read. */
 export interface Proposal {

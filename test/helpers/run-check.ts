@@ -4,7 +4,8 @@ import { createRepository, type Files } from '../../sandbox/github/git.ts';
 import { type GitHub, type SeenRequest, startGitHub } from '../../sandbox/github/github.ts';
 import { addPull, type Comment, type DeclaredPull } from '../../sandbox/github/state.ts';
 import type { StepResult } from '../../sandbox/runner/runner.ts';
-import { type ActionStep, githubToken, runAction } from './run.ts';
+import { type ActionStep, runAction } from './run-action.ts';
+import { githubToken } from './servers.ts';
 
 const serverUrl = 'https://github.example';
 const repository = 'acme/docs';

@@ -1,235 +1,34 @@
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { appendFile } from 'node:fs/promises';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
 import * as v from 'valibot';
 import { onTestFinished } from 'vitest';
-import {
-  type CacheFault,
-  type CacheOperation,
-  type CacheService,
-  startCacheService,
-} from '../../sandbox/runner/cache-service.ts';
-import { inputVariables } from '../../sandbox/runner/env.ts';
-import {
-  type Kill,
-  prepareFiles,
-  readResults,
-  runStep,
-  type Step,
-  type StepResult,
-} from '../../sandbox/runner/runner.ts';
-import { type Action, actions, bundleOf, inRepository } from '../../scripts/actions.ts';
-import { readManifest } from '../../scripts/tables.ts';
-// Loaded before the first run, whose clock does not see that it loads.
-import '@actions/github';
-import '../../src/network/undici.ts';
-import { main as agent } from '../../src/agent/main.ts';
-import { main as check } from '../../src/check/main.ts';
+import { startCacheService } from '../../sandbox/runner/cache-service.ts';
+import type { StepResult } from '../../sandbox/runner/runner.ts';
 import type { Cache } from '../../src/runner/cache.ts';
-import type { Host } from '../../src/runner/host.ts';
-import { createRunner } from '../../src/runner/runner.ts';
-import { CancelledError } from '../../src/text/error.ts';
-import { main as visitors } from '../../src/visitors/main.ts';
-import { startJumpingClock } from './jumping-clock.ts';
+import { type ActionStep, isAgainstBundle, runAction } from './run-action.ts';
 import {
+  active,
+  apiKey,
   closedUrl,
   created,
   done,
+  githubToken,
+  oneJob,
   permissions,
   type Reply,
+  type Routes,
   type ScriptedApi,
+  type ScriptedGitHub,
   scriptedApi,
   startBoth,
+  working,
 } from './servers.ts';
 
-/* Runs an action as a step, and reads what came out. test/README.md explains it. */
-
-/** A step of one of the actions, without what follows from the action. */
-export interface ActionStep extends Omit<Step, 'entry' | 'actionFile'> {
-  /** How many times faster than real time the clock of a bundle runs; 1 by default. */
-  readonly speed?: number;
-  /** The step's date, ISO 8601; the real one by default. */
-  readonly today?: string | undefined;
-  /** Instead of the cache service that `env` names. A bundle has none of it. */
-  readonly cache?: Cache | undefined;
-}
-
-const mains = { agent, check, visitors };
-
-/**
- * The one switch: whole runs go through `main` in the process of the test, which is fast and tells the
- * lines of a failure. With RUN_AGAINST=dist, as in test/dist and test/hostile, they start the committed
- * bundle, as a runner does.
- */
-const isAgainstBundle = process.env['RUN_AGAINST'] === 'dist';
-
-/** Read once, because each test would parse the action.yml again. */
-const manifests = new Map(
-  actions.map((action) => {
-    const { actionFile } = bundleOf(action);
-    const outputs = Object.keys(readManifest(actionFile).outputs);
-    return [action, { outputs, inputs: inputVariables(actionFile, {}, '{token}') }];
-  }),
-);
-
-/**
- * Runs an action as a step.
- * @throws when the step wrote an output that its action.yml does not declare
- */
-export async function runAction(action: Action, given: ActionStep): Promise<StepResult> {
-  const { speed = 1, today, cache, ...step } = given;
-  const { inputs = {}, outputs = [] } = manifests.get(action) ?? {};
-  const defaults = Object.entries(inputs).map(([name, value]) => [
-    name,
-    value === '{token}' ? step.context.token : value,
-  ]);
-  const env = {
-    // Node keeps compiled code there, which makes a process of the step start a quarter faster.
-    NODE_COMPILE_CACHE: inRepository('build/compiled'),
-    ...Object.fromEntries(defaults),
-    ...inputVariables(undefined, step.inputs ?? {}, step.context.token),
-    ...step.env,
-  };
-  const whole = { ...step, env, entry: bundleOf(action).entry };
-  const result = isAgainstBundle
-    ? await runStep(asProcess(whole, speed, today))
-    : await runInProcess(action, whole, { today, cache });
-  const undeclared = Object.keys(result.outputs).filter((name) => !outputs.includes(name));
-  if (undeclared.length > 0) {
-    throw new Error(`The action.yml does not declare these outputs: ${undeclared.join(', ')}`);
-  }
-  return result;
-}
-
-/** A step in a process of its own, whose clock is scaled by fast-clock.mjs. */
-function asProcess(step: Step, speed: number, today: string | undefined): Step {
-  if (speed === 1 && today === undefined) {
-    return step;
-  }
-  const preload = new URL('fast-clock.mjs', import.meta.url).href;
-  return {
-    ...step,
-    nodeArguments: ['--import', preload, ...(step.nodeArguments ?? [])],
-    env: { FAST_CLOCK: String(speed), TODAY: today ?? '', ...step.env },
-  };
-}
-
-/**
- * Runs an action as a step in this process. What it reads and writes is the same as in a process of its
- * own, but for signals, which are passed to it by hand, and the clock, which jumps. One at a time.
- */
-async function runInProcess(
-  action: Action,
-  step: Step,
-  { today, cache }: Pick<ActionStep, 'today' | 'cache'>,
-): Promise<StepResult> {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbox-run-'));
-  try {
-    const env = prepareFiles(step, folder);
-    const stop = new AbortController();
-    const kill: Kill = (signal) => stop.abort(new CancelledError(`received ${signal}`));
-    const { cancel } = step;
-    // A mistake of ours: what the process does with an error that nobody catches.
-    const onCancel = () =>
-      cancel?.reason instanceof TypeError ? stop.abort(cancel.reason) : kill('SIGINT');
-    cancel?.addEventListener('abort', onCancel);
-    if (cancel?.aborted === true) {
-      onCancel();
-    }
-    let isBroken = false;
-    const host = hostOf(step, env, stop.signal, (line) => {
-      // As a pipe does: a broken one is noticed when the next line is written.
-      if (isBroken) {
-        kill('SIGINT');
-      } else {
-        isBroken = step.onLine?.(line, 'stdout', kill) === 'break the log';
-      }
-    });
-    const { clock, stop: stopClock } = startJumpingClock(today);
-    const runner = createRunner(host, clock);
-    await mains[action]({ ...runner, ...(cache && { cache }) }).finally(stopClock);
-    cancel?.removeEventListener('abort', onCancel);
-    const { exitCode, stdout } = host.ended();
-    return { exitCode, signal: null, stdout, stderr: '', ...readResults(folder) };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** A host that collects what a process would print, as the runner's commands. */
-function hostOf(
-  { entry }: Step,
-  env: NodeJS.ProcessEnv,
-  signal: AbortSignal,
-  onLine: (line: string) => void,
-) {
-  let stdout = '';
-  let exitCode = 0;
-  const print = (line: string) => {
-    stdout += `${line}\n`;
-    onLine(line);
-  };
-  const command =
-    (name: string) =>
-    (message: string | Error, properties: object = {}) =>
-      print(`::${name}${listed(properties)}::${escaped(String(message))}`);
-  const fileOf = (name: string) => env[name] ?? '';
-  const host: Host = {
-    env,
-    entry,
-    signal,
-    info: print,
-    debug: command('debug'),
-    notice: command('notice'),
-    warning: command('warning'),
-    error: command('error'),
-    startGroup: command('group'),
-    endGroup: () => print('::endgroup::'),
-    setSecret: command('add-mask'),
-    setOutput(name, value) {
-      if (!existsSync(fileOf('GITHUB_OUTPUT'))) {
-        throw new Error(`Missing file at path: ${fileOf('GITHUB_OUTPUT')}`);
-      }
-      const mark = 'ghadelimiter_of-the-tests';
-      appendFileSync(fileOf('GITHUB_OUTPUT'), `${name}<<${mark}\n${value}\n${mark}\n`);
-    },
-    writeSummary: (markdown) => appendFile(fileOf('GITHUB_STEP_SUMMARY'), `${markdown}\n`),
-    setFailed() {
-      exitCode = 1;
-    },
-    exit() {},
-  };
-  return { ...host, ended: () => ({ exitCode, stdout }) };
-}
-
-/** Properties of a command have other names on the wire: `startLine` is `line`. */
-function listed(properties: object): string {
-  const parts = Object.entries(properties).map(([name, value]) => {
-    const wireName = name === 'startLine' ? 'line' : name;
-    return `${wireName}=${escaped(String(value)).replaceAll(':', '%3A').replaceAll(',', '%2C')}`;
-  });
-  return parts.length === 0 ? '' : ` ${parts.join(',')}`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
+/* Runs an action, and reads what came out. test/README.md explains it. */
 
 /* What ran: the agent */
-
-/** The API key of the tests. It must never appear outside the Authorization header. */
-export const apiKey = 'mint_k3y-0f-th3-tests';
 
 export interface AgentRun extends Partial<ActionStep> {
   readonly baseUrl?: string;
@@ -256,9 +55,6 @@ export function runAgent({ baseUrl, inputs, ...step }: AgentRun = {}): Promise<S
     },
   });
 }
-
-/** The token of the tests. It must never appear outside the Authorization header. */
-export const githubToken = 'ghs_t0ken-0f-th3-tests';
 
 export interface EventRun extends Omit<AgentRun, 'context' | 'event'> {
   readonly eventName: string;
@@ -331,12 +127,66 @@ export async function runOnIssue(issue: object, step: Partial<EventRun> = {}) {
   return { ...result, sent };
 }
 
-type Protocol = 'v1' | 'v2';
+/** What a cache answers in place of what was asked for, by what that was; `silence` for nothing at all. */
+type CacheFault = (
+  operation: 'find' | 'save',
+) =>
+  | Extract<Awaited<ReturnType<Cache['find']>>, { kind: 'failed' | 'unavailable' }>
+  | 'silence'
+  | undefined;
 
-/** The attempts of one run, with one API and one cache service. */
+/** A run that may not write the cache, or read it. */
+export const denied: CacheFault = (operation) =>
+  operation === 'find'
+    ? { kind: 'unavailable' }
+    : { kind: 'failed', problem: 'the cache is read-only for this run' };
+
+export interface MemoryCache extends Cache {
+  /** The keys of its entries, oldest first; a test may forge some. */
+  readonly keys: string[];
+  readonly operations: ('find' | 'save')[];
+}
+
+/**
+ * A cache in memory, with the rules of a real one: the first prefix that has any entry, its newest. Each
+ * request to a real one costs a process: test/unit/runner/cache.test.ts shows what a service leads to.
+ */
+export function memoryCache(fault: CacheFault = () => undefined): MemoryCache {
+  const keys: string[] = [];
+  const operations: MemoryCache['operations'] = [];
+  const begin = async (operation: 'find' | 'save', signal: AbortSignal) => {
+    signal.throwIfAborted();
+    operations.push(operation);
+    const answer = fault(operation);
+    return answer === 'silence'
+      ? await new Promise<never>((_resolve, reject) =>
+          signal.addEventListener('abort', () => reject(signal.reason)),
+        )
+      : answer;
+  };
+  return {
+    keys,
+    operations,
+    async find(prefixes, signal) {
+      const answer = await begin('find', signal);
+      const found = prefixes.map((prefix) => keys.findLast((key) => key.startsWith(prefix)));
+      const key = found.find((each) => each !== undefined);
+      return answer ?? (key === undefined ? { kind: 'none' } : { kind: 'found', key });
+    },
+    async save(key, signal) {
+      const answer = await begin('save', signal);
+      if (answer === undefined) {
+        keys.push(key);
+      }
+      return answer ?? { kind: 'saved' };
+    },
+  };
+}
+
+/** The attempts of one run, with one API and one cache. */
 export interface Attempts {
   readonly api: ScriptedApi;
-  readonly cache: CacheService;
+  readonly cache: MemoryCache;
   /** How many requests started paid work. */
   posts(): number;
   /** Runs the step as the given attempt of the same run. */
@@ -344,78 +194,114 @@ export interface Attempts {
 }
 
 /**
- * The attempts share a cache service. Each request to a real one costs a process, so without a protocol or
- * a fault, and not in a bundle, they share a cache in memory.
- *
  * @param script of the API, over all attempts
- * @param fault of the cache service, told the attempt that is running
+ * @param protocol of a cache service that the attempts share, in place of a cache in memory
  */
 export async function startAttempts(
   script: readonly Reply[],
   {
-    protocol,
+    protocol = isAgainstBundle ? 'v2' : undefined,
     fault,
     onCall = () => undefined,
   }: {
-    readonly protocol?: Protocol;
+    readonly protocol?: 'v1' | 'v2' | undefined;
+    readonly fault?: CacheFault;
     /** Called with each request to the API before the response, such as `GET /v2/agent/p/job/1`. */
     readonly onCall?: (call: string) => void;
-    readonly fault?: (operation: CacheOperation, attempt: number) => CacheFault | undefined;
   } = {},
 ): Promise<Attempts> {
-  let running = 0;
   const api = await scriptedApi(script, ({ method, path }) => onCall(`${method} ${path}`));
-  const memory =
-    isAgainstBundle || protocol !== undefined || fault !== undefined ? undefined : memoryCache();
-  const cache =
-    memory?.service ??
-    (await startCacheService({ fault: (operation) => fault?.(operation, running) }));
+  const memory = memoryCache(fault);
+  const service = protocol && (await startCacheService());
   onTestFinished(async () => {
-    await Promise.all([api.close(), cache.close()]);
+    await Promise.all([api.close(), service?.close()]);
   });
   return {
     api,
-    cache,
+    cache: memory,
     posts: () => api.posts.length,
-    attempt(number, { env, ...step } = {}) {
-      running = number;
-      return runAgent({
+    attempt: (number, { env, ...step } = {}) =>
+      runAgent({
         baseUrl: api.url,
-        cache: memory?.cache,
+        ...(service === undefined && { cache: memory }),
         ...step,
-        env: { ...cache.variables(protocol ?? 'v2'), GITHUB_RUN_ATTEMPT: String(number), ...env },
-      });
-    },
+        env: {
+          ...(protocol && service?.variables(protocol)),
+          GITHUB_RUN_ATTEMPT: String(number),
+          ...env,
+        },
+      }),
   };
 }
 
-/** A cache in memory, with the rules of a real one: the first prefix that has any entry, its newest. */
-function memoryCache(): { readonly cache: Cache; readonly service: CacheService } {
-  const keys: string[] = [];
-  const operations: CacheOperation[] = [];
-  const cache: Cache = {
-    async find(prefixes, signal) {
-      signal.throwIfAborted();
-      operations.push('find');
-      const found = prefixes.map((prefix) => keys.findLast((key) => key.startsWith(prefix)));
-      const key = found.find((each) => each !== undefined);
-      return key === undefined ? { kind: 'none' } : { kind: 'found', key };
-    },
-    async save(key, signal) {
-      signal.throwIfAborted();
-      operations.push('reserve', 'upload', 'commit');
-      keys.push(key);
-      return { kind: 'saved' };
-    },
+/* What ran: the agent, with a scripted GitHub */
+
+export interface GitHubRun extends StepResult {
+  readonly github: ScriptedGitHub;
+  readonly api: ScriptedApi;
+  /** How many requests a route received, such as `GET /path`. */
+  count(route: string): number;
+  /** The bodies of the requests with this route. */
+  sent(route: string): readonly Readonly<Record<string, unknown>>[];
+  /** The texts of all comments that were written, oldest first. */
+  written(): readonly string[];
+}
+
+type GitHubScript = (github: ScriptedGitHub) => readonly Reply[];
+
+async function runOnGitHub(
+  routes: Routes,
+  script: GitHubScript,
+  step: Omit<EventRun, 'githubUrl' | 'baseUrl'>,
+): Promise<GitHubRun> {
+  const { github, api } = await startBoth(routes, script);
+  const result = await runOnEvent({ githubUrl: github.url, baseUrl: api.url, ...step });
+  const bodies = (isMeant: (route: string) => boolean) =>
+    github.arrivals
+      .filter(({ method, path }) => isMeant(`${method} ${path.split('?')[0]}`))
+      .map(({ body }) => JSON.parse(body));
+  return {
+    ...result,
+    github,
+    api,
+    count: (route) => github.calls.filter((call) => call.split('?')[0] === route).length,
+    sent: (route) => bodies((each) => each === route),
+    written: () =>
+      bodies((each) => /^(?!GET).*comments/.test(each)).map(({ body }) => String(body)),
   };
-  const service: CacheService = {
-    variables: () => ({ GITHUB_SERVER_URL: 'https://github.com' }),
-    operations,
-    keys,
-    plant: (key) => void keys.push(key),
-    close: async () => {},
-  };
-  return { cache, service };
+}
+
+/** Runs the step for the label that the owner sets on issue 7, with changes to a GitHub that works. */
+export function runWithComment(
+  routes: Routes,
+  step: Partial<EventRun> = {},
+  script: readonly Reply[] | GitHubScript = [created, active, done],
+): Promise<GitHubRun> {
+  return runOnGitHub(
+    { ...working, ...routes },
+    typeof script === 'function' ? script : () => script,
+    { eventName: 'issues', event: 'issues-labeled-by-owner', ...step },
+  );
+}
+
+/** Runs the step on a schedule, with a label and what it does about an open pull request. */
+export function runWithLabel(
+  routes: Routes,
+  inputs: Readonly<Record<string, string>> = {},
+  script: GitHubScript = oneJob,
+  step: Partial<EventRun> = {},
+): Promise<GitHubRun> {
+  return runOnGitHub(routes, script, {
+    eventName: 'schedule',
+    event: 'schedule',
+    ...step,
+    inputs: {
+      'pr-label': 'docs',
+      'on-open-pr': 'continue',
+      'docs-repository': 'acme/docs',
+      ...inputs,
+    },
+  });
 }
 
 /* What ran: the export of visitors */

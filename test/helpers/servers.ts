@@ -1,12 +1,22 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
+import { unknown } from 'valibot';
 import { onTestFinished } from 'vitest';
 import { closeServer, listen } from '../../sandbox/listen.ts';
+import type { PullRequestRecord } from '../../src/agent/earlier/pull-request-record.ts';
+import { keyOf } from '../../src/agent/earlier/step-comment.ts';
 import type { Counts } from '../../src/platform/visitors.ts';
+import { createSeals, hiddenLine, hiddenSeal } from '../../src/text/seal.ts';
 import { leaveUnanswered } from './jumping-clock.ts';
 
 /* What is there when an action runs: Mintlify's API, GitHub and proxies, as real servers on loopback. */
+
+/** The API key of the tests. It must never appear outside the Authorization header. */
+export const apiKey = 'mint_k3y-0f-th3-tests';
+
+/** The token of the tests. It must never appear outside the Authorization header. */
+export const githubToken = 'ghs_t0ken-0f-th3-tests';
 
 /** What a server does with one request. */
 export type Reply =
@@ -95,6 +105,12 @@ export const silentBody: Reply = (request, response) => {
   leaveUnanswered(request.socket.remotePort);
 };
 
+/** Responds with JSON. */
+export function json(response: ServerResponse, body: unknown, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+}
+
 /* Mintlify's API */
 
 export type ScriptedApi = ScriptedServer;
@@ -136,6 +152,18 @@ export const done: Reply = { status: 200, body: jobBody({ status: 'completed', p
 
 export function ended(status: string, fields: Readonly<Record<string, unknown>> = {}): Reply {
   return { status: 200, body: jobBody({ status, ...fields }) };
+}
+
+/** Creates job_1, job_2 and so on, and returns each with its status. */
+export function livingJobs(statuses: Readonly<Record<string, string>> = {}): Reply {
+  let count = 0;
+  return ({ method, url = '' }, response) => {
+    const isNew = method === 'POST' && url.endsWith('/job');
+    count += isNew ? 1 : 0;
+    const id = isNew ? `job_${count}` : (/job_\w+/.exec(url)?.[0] ?? '');
+    const status = method === 'POST' ? 'active' : (statuses[id] ?? 'active');
+    json(response, jobBody({ id, status }), isNew ? 201 : 200);
+  };
 }
 
 export function refusal(status: number, headers: Readonly<Record<string, string>> = {}): Reply {
@@ -228,16 +256,6 @@ export const installation: Routes = {
   'GET /user': { status: 403, body: { message: 'Resource not accessible by integration' } },
 };
 
-export const commentsPath = `${repository}/issues/7/comments`;
-
-/** An issue without comments, for which every request succeeds. */
-export const quietIssue: Routes = {
-  [`GET ${commentsPath}`]: { status: 200, body: [] },
-  [`POST ${commentsPath}`]: { status: 201, body: { id: 501 } },
-  [`GET ${repository}/issues/comments/501`]: { status: 200, body: { id: 501 } },
-  [`PATCH ${repository}/issues/comments/501`]: { status: 200, body: { id: 501 } },
-};
-
 /** A scripted GitHub and a scripted API, which are closed after the test. */
 export async function startBoth(
   routes: Routes,
@@ -249,6 +267,223 @@ export async function startBoth(
     await Promise.all([github.close(), api.close()]);
   });
   return { github, api };
+}
+
+/* GitHub, with comments on an issue */
+
+export const commentsPath = `${repository}/issues/7/comments`;
+
+/** The routes for comments on issue 7. */
+export const list = `GET ${commentsPath}`;
+export const post = `POST ${commentsPath}`;
+export const patch = `PATCH ${repository}/issues/comments/501`;
+
+/** A GitHub where the owner labels an issue without comments, and every request succeeds. */
+export const working: Routes = {
+  ...permissions({ owner: 'admin' }),
+  ...installation,
+  [list]: { status: 200, body: [] },
+  [post]: { status: 201, body: { id: 501 } },
+  [patch.replace('PATCH', 'GET')]: { status: 200, body: { id: 501 } },
+  [patch]: { status: 200, body: { id: 501 } },
+};
+
+/** A thread that keeps its comments from run to run. */
+export interface LivingThread {
+  readonly routes: Routes;
+  /** Oldest first; those of a run are by the workflow's token. */
+  readonly comments: { id: number; user: { login: string }; body: string }[];
+  texts(): readonly string[];
+}
+
+/** @param path of the thread's comments */
+export function livingThread(path = commentsPath): LivingThread {
+  const comments: LivingThread['comments'] = [];
+  const textOf = (request: string) => String(JSON.parse(request).body);
+  const single = path.replace(/issues\/\d+\/comments/, 'issues/comments');
+  const ofOne = (index: number): Routes => ({
+    [`GET ${single}/${501 + index}`]: (_request, response) => json(response, comments[index]),
+    [`PATCH ${single}/${501 + index}`]: (_request, response, text) =>
+      json(response, Object.assign(Object(comments[index]), { body: textOf(text) })),
+  });
+  return {
+    routes: {
+      [`GET ${path}`]: (_request, response) => json(response, comments),
+      [`POST ${path}`]: (_request, response, text) => {
+        comments.push({ id: 501 + comments.length, user: { login: bot }, body: textOf(text) });
+        json(response, comments.at(-1), 201);
+      },
+      ...ofOne(0),
+      ...ofOne(1),
+      ...ofOne(2),
+    },
+    comments,
+    texts: () => comments.map(({ body }) => body),
+  };
+}
+
+const step = { workflow: 'Docs', job: 'docs', step: '__run' };
+
+/** A comment that this step could have written, with changes. */
+export function left({
+  id = 501,
+  author = bot,
+  signedWith = apiKey,
+  repository = 'acme/product',
+  thread = 7,
+  ...fields
+}: {
+  readonly id?: number;
+  readonly author?: string;
+  readonly signedWith?: string;
+  readonly repository?: string;
+  readonly thread?: number;
+  readonly key?: string;
+  readonly jobId?: string;
+  readonly run?: string;
+} = {}) {
+  const value = {
+    key: keyOf(step, '', undefined, 'acme'),
+    jobId: 'job_old',
+    run: '900.1',
+    records: [],
+    ...fields,
+  };
+  const where = { purpose: 'comment', place: `${repository}#${thread}` };
+  const line = hiddenLine(createSeals(signedWith).seal(value, where));
+  return { id, user: { login: author }, body: `### Old news\n\n${line}\n` };
+}
+
+/** What the hidden line of a comment on the issue says. */
+export function sealedIn(comment: string | undefined): unknown {
+  const where = { purpose: 'comment', place: 'acme/product#7' };
+  return createSeals(apiKey).unseal(unknown(), hiddenSeal(comment ?? ''), where);
+}
+
+/* GitHub, with a pull request that has a label */
+
+/** Requests about the labelled pull request `acme/docs#12`, as `GET /path`. */
+export const routes = {
+  labelled: 'GET /repos/acme/docs/issues',
+  comments: 'GET /repos/acme/docs/issues/12/comments',
+  comment: 'POST /repos/acme/docs/issues/12/comments',
+  edit: 'PATCH /repos/acme/docs/issues/comments/601',
+  pull: 'GET /repos/acme/docs/pulls/12',
+  files: 'GET /repos/acme/docs/pulls/12/files',
+  label: 'GET /repos/acme/docs/labels/docs',
+  makeLabel: 'POST /repos/acme/docs/labels',
+  putLabel: 'POST /repos/acme/docs/issues/12/labels',
+} as const;
+
+export const oldHead = 'a'.repeat(40);
+export const newHead = 'b'.repeat(40);
+
+/** The pull request with a certain last commit. */
+export function pullBody(sha = oldHead, fields: Readonly<Record<string, unknown>> = {}) {
+  return {
+    number: 12,
+    title: 'Refresh the docs',
+    html_url: '',
+    state: 'open',
+    created_at: new Date(Date.now() - 9.5 * 86_400_000).toISOString(),
+    head: { ref: 'docs-agent/job_8f2', sha },
+    base: { ref: 'main', repo: { private: false } },
+    changed_files: 2,
+    additions: 5,
+    deletions: 1,
+    ...fields,
+  };
+}
+
+const markPlace = { purpose: 'pull-request', place: 'acme/docs#12' };
+
+/** A comment as an earlier run has left it on `acme/docs#12`. */
+export function marked({
+  author = bot,
+  id = 601,
+  signedWith = apiKey,
+  place = 'acme/docs#12',
+  ...fields
+}: Partial<PullRequestRecord> & {
+  readonly author?: string;
+  readonly id?: number;
+  readonly signedWith?: string;
+  readonly place?: string;
+} = {}) {
+  const mark: PullRequestRecord = {
+    jobId: 'job_8f2',
+    round: 1,
+    run: 'acme/product#900',
+    head: oldHead,
+    ...fields,
+  };
+  const line = hiddenLine(createSeals(signedWith).seal(mark, { ...markPlace, place }));
+  return { id, user: { login: author }, body: `The docs agent opened this.\n\n${line}\n` };
+}
+
+/** What the hidden line of a comment on a pull request says. */
+export function markIn(body: unknown, place = 'acme/docs#12'): unknown {
+  return createSeals(apiKey).unseal(unknown(), hiddenSeal(String(body)), { ...markPlace, place });
+}
+
+/** An entry of the list of issues. */
+export function listedPull(number = 12, fields: Readonly<Record<string, unknown>> = {}) {
+  const html_url = `https://github.example/acme/docs/pull/${number}`;
+  return { number, html_url, title: '::error::x', pull_request: {}, ...fields };
+}
+
+/** A GitHub with one labelled pull request, whose comment names the job, before and after a round. */
+export const open: Routes = {
+  ...installation,
+  [routes.labelled]: { status: 200, body: [listedPull()] },
+  [routes.comments]: { status: 200, body: [marked()] },
+  [routes.comment]: { status: 201, body: { id: 602 } },
+  [routes.edit]: { status: 200, body: { id: 601 } },
+  [routes.pull]: [
+    { status: 200, body: pullBody(oldHead) },
+    { status: 200, body: pullBody(newHead) },
+  ],
+  [routes.files]: { status: 200, body: [{ filename: 'a.mdx' }, { filename: 'b.mdx' }] },
+  [routes.label]: { status: 200, body: { name: 'docs' } },
+  [routes.putLabel]: { status: 200, body: [] },
+};
+
+/** A GitHub without a labelled pull request, on which the job is about to open one. */
+export const none: Routes = {
+  ...open,
+  [routes.labelled]: { status: 200, body: [] },
+  [routes.comments]: { status: 200, body: [] },
+};
+
+/** Replies of an API with one job, which a follow-up makes active until the next poll. */
+export function oneJob(
+  github: ScriptedGitHub,
+  fields: Readonly<Record<string, unknown>> = {},
+): Reply[] {
+  const prLink = `${github.url}/acme/docs/pull/12`;
+  let status = 'completed';
+  const reply: Reply = (request, response) => {
+    if (request.method === 'POST') {
+      status = 'active';
+    }
+    const isNew = request.url?.endsWith('/job') === true;
+    // The API links no pull request of an active job.
+    const isLinked = status !== 'active' && !(isNew && request.method === 'POST');
+    const body = jobBody({ status, ...(isLinked && { prLink }), ...fields });
+    json(response, body, isNew ? 201 : 200);
+    if (request.method === 'GET') {
+      status = 'completed';
+    }
+  };
+  return [reply];
+}
+
+/** The same API for a dry run, which first asks for a job that cannot exist. */
+export function oneJobTried(
+  github: ScriptedGitHub,
+  fields: Readonly<Record<string, unknown>> = {},
+): Reply[] {
+  return [refusal(404), ...oneJob(github, fields)];
 }
 
 /* Proxies */

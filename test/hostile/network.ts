@@ -3,8 +3,14 @@ import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import type { StepResult } from '../../sandbox/runner/runner.ts';
-import { apiKey, githubToken } from '../helpers/run.ts';
-import { acceptThenBreak, portOf, refuse, startProxy } from '../helpers/servers.ts';
+import {
+  acceptThenBreak,
+  apiKey,
+  githubToken,
+  portOf,
+  refuse,
+  startProxy,
+} from '../helpers/servers.ts';
 import { type Call, soundGitHub, soundService, type Verdict } from './calls.ts';
 import { type Fault, type RawRequest, type Surroundings, send } from './faults.ts';
 

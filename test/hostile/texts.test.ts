@@ -9,14 +9,12 @@ import { annotations, runOnEvent, runOnIssue, runVisitors } from '../helpers/run
 import { judge } from '../helpers/run-check.ts';
 import {
   closedUrl,
-  installation,
   jobBody,
-  permissions,
-  quietIssue,
   type Reply,
   scriptedApi,
   scriptedGitHub,
   totals,
+  working,
 } from '../helpers/servers.ts';
 import { canary, hostileText } from './hostile-text.ts';
 import { echo, executedCommands, findEffects, ownCommands } from './oracles.ts';
@@ -100,9 +98,7 @@ describe('the agent action', () => {
     const { model, repository, ref, status, error, docs } = given;
     await using github = disposable(
       await scriptedGitHub({
-        ...permissions({ owner: 'admin' }),
-        ...installation,
-        ...quietIssue,
+        ...working,
         [`GET /repos/${docs}/pulls/12`]: {
           status: 200,
           body: {

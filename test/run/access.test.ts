@@ -1,20 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { annotations, type EventRun, githubToken, runOnEvent } from '../helpers/run.ts';
+import { annotations, type EventRun, runOnEvent } from '../helpers/run.ts';
 import {
   closedUrl,
   created,
   done,
-  installation,
+  githubToken,
   permissions,
-  quietIssue,
   type Routes,
   reset,
   startBoth,
+  working,
 } from '../helpers/servers.ts';
 
 const everybody: Routes = {
-  ...installation,
-  ...quietIssue,
+  ...working,
   ...permissions({
     owner: 'admin',
     maintainer: 'maintain',

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type AgentRun, annotations, apiKey, runAgainst, runAgent } from '../helpers/run.ts';
+import { type AgentRun, annotations, runAgainst, runAgent } from '../helpers/run.ts';
 import {
+  apiKey,
   created,
   done,
   ended,

@@ -3,8 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { outputLine } from '../../src/text/output.ts';
-import { annotations, apiKey, runAgent } from '../helpers/run.ts';
-import { active, created, ended, jobBody, type Reply, scriptedApi } from '../helpers/servers.ts';
+import { annotations, runAgent } from '../helpers/run.ts';
+import {
+  active,
+  apiKey,
+  created,
+  ended,
+  jobBody,
+  type Reply,
+  scriptedApi,
+} from '../helpers/servers.ts';
 import { echo, findKeyTraces } from '../hostile/oracles.ts';
 
 /** Commands in the forms that the runner executes, and Markdown with an effect: `test/hostile` has more. */

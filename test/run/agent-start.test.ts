@@ -1,9 +1,10 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { StepResult } from '../../sandbox/runner/runner.ts';
-import { annotations, apiKey, runAgainst, runAgent } from '../helpers/run.ts';
+import { annotations, runAgainst, runAgent } from '../helpers/run.ts';
 import {
   acceptThenBreak,
+  apiKey,
   closedUrl,
   created,
   done,

@@ -14,10 +14,11 @@ import {
   mergeBase,
   startSha,
 } from '../helpers/comparisons.ts';
-import { annotations, type EventRun, githubToken, runOnEvent } from '../helpers/run.ts';
+import { annotations, type EventRun, runOnEvent } from '../helpers/run.ts';
 import {
   created,
   done,
+  githubToken,
   type Reply,
   type Routes,
   refusal,

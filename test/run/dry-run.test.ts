@@ -1,14 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  apiKey,
-  type EventRun,
-  runAgent,
-  runOnEvent,
-  startAttempts,
-  transcript,
-} from '../helpers/run.ts';
+import { type EventRun, runAgent, runOnEvent, startAttempts, transcript } from '../helpers/run.ts';
 import {
   active,
+  apiKey,
   created,
   permissions,
   type Reply,
@@ -135,7 +129,9 @@ describe('a dry run', () => {
   });
 
   it('does not look for an earlier job where a real run would not', async () => {
-    const { attempt } = await startAttempts([unknownJob], { fault: () => 500, protocol: 'v1' });
+    const { attempt } = await startAttempts([unknownJob], {
+      fault: () => ({ kind: 'failed', problem: 'it is down' }),
+    });
     const result = await attempt(2, { inputs: { ...dry, 'on-rerun': 'new' } });
     expect(result.outputs['result']).toBe('ready');
   });
@@ -165,7 +161,7 @@ describe('a dry run', () => {
     expect(again.stdout).toContain('✅ Real run: It would resume job job_8f2 of attempt 1,');
     expect(again.outputs).toMatchObject({ result: 'ready' });
     expect(posts()).toBe(1);
-    expect(cache.operations.filter((operation) => operation === 'reserve')).toHaveLength(1);
+    expect(cache.operations.filter((operation) => operation === 'save')).toHaveLength(1);
   });
 
   it('says nothing of an earlier attempt when a real run would end with a bad prompt', async () => {

@@ -1,19 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { annotations, type EventRun, readEvent, runWithLabel } from '../helpers/run.ts';
 import {
+  followUp,
+  installation,
+  jobBody,
   marked,
   newHead,
   oldHead,
   oneJob,
   oneJobTried,
-  pullBody,
-  runLiving,
-} from '../helpers/open-pull-request.ts';
-import { annotations, type EventRun, readEvent } from '../helpers/run.ts';
-import {
-  followUp,
-  installation,
-  jobBody,
   permissions,
+  pullBody,
   type Routes,
   type ScriptedGitHub,
 } from '../helpers/servers.ts';
@@ -64,7 +61,7 @@ function run(
 ) {
   const given = { 'pr-label': '', 'on-open-pr': '', 'docs-repository': '', comment: 'false' };
   const all = { ...given, 'job-id': 'from-pull-request', ...inputs };
-  return runLiving({ ...working, ...routes }, all, script, step);
+  return runWithLabel({ ...working, ...routes }, all, script, step);
 }
 
 describe('job-id: from-pull-request', () => {

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { list, livingThread, post, runWithComment as run } from '../helpers/comment-run.ts';
-import { annotations, apiKey } from '../helpers/run.ts';
-import { active, created, done, permissions, refusal, reset } from '../helpers/servers.ts';
+import { annotations, runWithComment as run } from '../helpers/run.ts';
+import {
+  active,
+  apiKey,
+  created,
+  done,
+  list,
+  livingThread,
+  permissions,
+  post,
+  refusal,
+  reset,
+} from '../helpers/servers.ts';
 
 const headings = (texts: readonly string[]) => texts.map((text) => text.split('\n')[0]);
 const error = '### ❌ The step ended with an error';

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { left, list, patch, post, runWithComment } from '../helpers/comment-run.ts';
-import { annotations } from '../helpers/run.ts';
-import { bot, type Routes, refusal, reset, silence } from '../helpers/servers.ts';
+import { annotations, runWithComment } from '../helpers/run.ts';
+import {
+  bot,
+  left,
+  list,
+  patch,
+  post,
+  type Routes,
+  refusal,
+  reset,
+  silence,
+} from '../helpers/servers.ts';
 
 /** Without a re-run that needs the record: there is no cache here, so a lost one is a warning of its own. */
 const run: typeof runWithComment = (routes, step = {}, script) =>

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { list, patch, post, runWithComment as run } from '../helpers/comment-run.ts';
-import { apiKey, type EventRun, githubToken } from '../helpers/run.ts';
+import { type EventRun, runWithComment as run } from '../helpers/run.ts';
 import {
   active,
-  commentsPath,
+  apiKey,
   created,
   ended,
+  githubToken,
   jobBody,
+  list,
+  patch,
+  post,
   type Reply,
   type Routes,
   refusal,
@@ -15,14 +18,15 @@ import {
 
 describe('a comment', () => {
   it('is created when the job starts, and updated when it ends', async () => {
-    const { written, commentCalls, github, ...result } = await run({});
+    const { written, github, ...result } = await run({});
     expect(result.outputs['result']).toBe('pull-request');
     expect(written().map((text) => text.split('\n')[0])).toEqual([
       '### ⏳ The agent is working',
       '### ✅ Pull request opened',
     ]);
     const again = patch.replace('PATCH', 'GET');
-    expect(commentCalls()).toEqual([`GET ${commentsPath}?per_page=100&page=1`, again, patch, post]);
+    const calls = github.calls.filter((call) => call.includes('/comments'));
+    expect(calls.toSorted()).toEqual([`${list}?per_page=100&page=1`, again, patch, post]);
     for (const { headers } of github.arrivals) {
       expect(headers.authorization).toBe(`token ${githubToken}`);
     }

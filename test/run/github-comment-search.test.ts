@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { left, list, patch, post, runWithComment as run } from '../helpers/comment-run.ts';
-import { commentsPath } from '../helpers/servers.ts';
+import { runWithComment as run } from '../helpers/run.ts';
+import { commentsPath, left, list, patch, post } from '../helpers/servers.ts';
 
 const hex = (text: string) => Buffer.from(text).toString('hex');
 

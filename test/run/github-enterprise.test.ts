@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { left, list, runWithComment as run, working } from '../helpers/comment-run.ts';
-import { annotations, runOnEvent } from '../helpers/run.ts';
+import { annotations, runWithComment as run, runOnEvent } from '../helpers/run.ts';
 import {
   created,
   done,
   installation,
+  left,
+  list,
   type Routes,
   scriptedGitHub,
   startBoth,
+  working,
 } from '../helpers/servers.ts';
 
 describe('an Enterprise server', () => {

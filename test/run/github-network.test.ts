@@ -1,8 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { githubToken, runOnEvent } from '../helpers/run.ts';
+import { runOnEvent } from '../helpers/run.ts';
 import {
   created,
   done,
+  githubToken,
   permissions,
   refuse,
   scriptedApi,

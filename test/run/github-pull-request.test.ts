@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { annotations, githubToken, runOnEvent } from '../helpers/run.ts';
+import { annotations, runOnEvent } from '../helpers/run.ts';
 import {
   ended,
+  githubToken,
   type Reply,
   type Routes,
   reset,

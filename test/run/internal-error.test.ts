@@ -1,7 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { StepResult } from '../../sandbox/runner/runner.ts';
-import { runWithComment } from '../helpers/comment-run.ts';
-import { annotations, runAgent, runOnEvent, runVisitors, transcript } from '../helpers/run.ts';
+import {
+  annotations,
+  runAgent,
+  runOnEvent,
+  runVisitors,
+  runWithComment,
+  transcript,
+} from '../helpers/run.ts';
 import {
   active,
   batch,

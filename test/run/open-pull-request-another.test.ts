@@ -1,13 +1,16 @@
 import { expect, it } from 'vitest';
+import { runWithLabel } from '../helpers/run.ts';
 import {
+  jobBody,
   newHead,
   oldHead,
   open,
   pullBody,
+  type Reply,
+  type Routes,
   routes,
-  runLiving,
-} from '../helpers/open-pull-request.ts';
-import { jobBody, type Reply, type Routes, type ScriptedGitHub } from '../helpers/servers.ts';
+  type ScriptedGitHub,
+} from '../helpers/servers.ts';
 
 const withoutPort = (text: string) => text.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST');
 const comment = 'POST /repos/acme/docs/issues/13/comments';
@@ -37,7 +40,7 @@ const both: Routes = {
 };
 
 it('a job that opens another pull request does not continue its own, and says so', async () => {
-  const run = await runLiving(both, {}, another);
+  const run = await runWithLabel(both, {}, another);
   expect(run.outputs).toMatchObject({ result: 'pull-request', 'pr-number': '13' });
   expect(withoutPort(run.outputs['message'] ?? '')).toBe(
     'Job job_8f2 completed and opened a new pull request instead of continuing acme/docs#12: http://HOST/acme/docs/pull/13',

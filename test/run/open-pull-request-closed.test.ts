@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { annotations, runWithLabel } from '../helpers/run.ts';
 import {
+  create,
+  jobBody,
   listedPull,
   marked,
   markIn,
@@ -9,16 +12,9 @@ import {
   oneJob,
   open,
   pullBody,
-  routes,
-  runLiving,
-} from '../helpers/open-pull-request.ts';
-import { annotations } from '../helpers/run.ts';
-import {
-  type Reply as ApiReply,
-  create,
-  jobBody,
   type Reply,
   type Routes,
+  routes,
   type ScriptedGitHub,
 } from '../helpers/servers.ts';
 
@@ -32,7 +28,7 @@ describe('a pull request that is merged or closed after it was found', () => {
   const notice = 'acme/docs#12 is not continued, because it has just been merged or closed.';
 
   it('is not continued: a new job is started', async () => {
-    const run = await runLiving(closed, {}, (github) => [
+    const run = await runWithLabel(closed, {}, (github) => [
       {
         status: 200,
         body: jobBody({ status: 'completed', prLink: `${github.url}/acme/docs/pull/12` }),
@@ -45,7 +41,7 @@ describe('a pull request that is merged or closed after it was found', () => {
   });
 
   it('does not hide an older one that is still open', async () => {
-    const run = await runLiving(
+    const run = await runWithLabel(
       {
         ...closed,
         [routes.labelled]: { status: 200, body: [listedPull(12), listedPull(11)] },
@@ -69,7 +65,7 @@ describe('a pull request that is merged or closed after it was found', () => {
 });
 
 it('a pull request that is merged while its job works on it is warned of', async () => {
-  const run = await runLiving({
+  const run = await runWithLabel({
     ...open,
     [routes.pull]: [
       { status: 200, body: pullBody(oldHead) },
@@ -89,7 +85,7 @@ it('a pull request that is merged while its job works on it is warned of', async
 });
 
 it('a pull request that is merged is warned of, although its repository has another name by now', async () => {
-  const run = await runLiving(
+  const run = await runWithLabel(
     {
       ...open,
       [routes.labelled]: (request, response) => {
@@ -113,7 +109,7 @@ it('a pull request that is merged is warned of, although its repository has anot
 });
 
 it('a new pull request that is merged before the last poll is not to be reviewed any more', async () => {
-  const run = await runLiving({
+  const run = await runWithLabel({
     ...none,
     [routes.pull]: { status: 200, body: pullBody(oldHead, { state: 'closed' }) },
   });
@@ -129,7 +125,7 @@ it('a new pull request that is merged before the last poll is not to be reviewed
 /** An API with the jobs of the two pull requests. */
 function twoJobs({ url }: ScriptedGitHub) {
   let status = 'completed';
-  const reply: ApiReply = (request, response) => {
+  const reply: Reply = (request, response) => {
     const isOlder = request.url?.includes('job_7e1') === true;
     const fields = isOlder
       ? { id: 'job_7e1', prLink: `${url}/acme/docs/pull/11` }
@@ -158,7 +154,7 @@ describe('a repository that was transferred', () => {
       [routes.labelled]: { status: 200, body: [listedPull(12, { html_url })] },
     };
     const redirected = Object.keys(there).filter((route) => route.includes(old));
-    const run = await runLiving({
+    const run = await runWithLabel({
       ...Object.fromEntries(
         Object.entries(there).map(([route, reply]) => [route.replace(old, moved), reply]),
       ),
@@ -172,7 +168,7 @@ describe('a repository that was transferred', () => {
 
   it('to another host is not followed with the token, and nothing is started', async () => {
     const location = 'https://elsewhere.example/repositories/9/issues';
-    const run = await runLiving({
+    const run = await runWithLabel({
       ...open,
       [routes.labelled]: { status: 301, headers: { location }, body: {} },
     });
@@ -186,7 +182,7 @@ describe('a repository that was transferred', () => {
 describe('a locked conversation', () => {
   it('keeps the comment of before, by which the next run finds the pull request', async () => {
     const message = 'Unable to update comment because issue is locked.';
-    const run = await runLiving({
+    const run = await runWithLabel({
       ...open,
       [routes.edit]: { status: 403, body: { message } },
     });

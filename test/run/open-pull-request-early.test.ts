@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { none, open, routes, runLiving } from '../helpers/open-pull-request.ts';
-import type { EventRun } from '../helpers/run.ts';
-import { jobBody, type Reply, type ScriptedGitHub } from '../helpers/servers.ts';
+import { type EventRun, runWithLabel } from '../helpers/run.ts';
+import {
+  jobBody,
+  none,
+  open,
+  type Reply,
+  routes,
+  type ScriptedGitHub,
+} from '../helpers/servers.ts';
 
 /** A job that has its pull request, and keeps working on a follow-up, which shows at the given poll. */
 const busy =
@@ -21,7 +27,7 @@ const proven = (url: string) => ({
 
 describe('a run that ends before the job has continued its pull request', () => {
   it.each([0, 2])('has its link when it times out', async (visibleAfter) => {
-    const run = await runLiving(open, { 'wait-minutes': '1' }, busy(visibleAfter));
+    const run = await runWithLabel(open, { 'wait-minutes': '1' }, busy(visibleAfter));
     expect(run.outputs).toMatchObject({
       result: 'timed-out',
       status: 'active',
@@ -32,7 +38,7 @@ describe('a run that ends before the job has continued its pull request', () => 
   });
 
   it('has its link when it does not wait, and does not call the job completed', async () => {
-    const run = await runLiving(open, { 'wait-minutes': '0' }, busy());
+    const run = await runWithLabel(open, { 'wait-minutes': '0' }, busy());
     expect(run.outputs).toMatchObject({
       result: 'running',
       status: 'active',
@@ -46,17 +52,17 @@ describe('a run that ends before the job has continued its pull request', () => 
     const onLine: EventRun['onLine'] = (line, _stream, kill) => {
       if (line.includes('sent a follow-up')) kill('SIGINT');
     };
-    const run = await runLiving(open, {}, busy(), { onLine });
+    const run = await runWithLabel(open, {}, busy(), { onLine });
     expect(run.outputs).toMatchObject({ result: 'cancelled', ...proven(run.github.url) });
   });
 
   it('does not promise the label that the pull request has', async () => {
-    const run = await runLiving(open, { 'wait-minutes': '0' }, busy());
+    const run = await runWithLabel(open, { 'wait-minutes': '0' }, busy());
     expect(run.stdout + run.summary).not.toContain('pr-label');
   });
 
   it('says which label the run needs that waits for a new job', async () => {
-    const run = await runLiving(none, { 'wait-minutes': '0' });
+    const run = await runWithLabel(none, { 'wait-minutes': '0' });
     expect(run.summary).toContain(
       'run this action with <code>job-id</code> <code>job&#95;8f2</code>, the same <code>pr-label</code> and no prompt.',
     );

@@ -1,23 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import { annotations, runWithLabel } from '../helpers/run.ts';
 import {
+  create,
+  followUp,
+  jobBody,
   markIn,
   newHead,
   none,
   oldHead,
   open,
   pullBody,
-  routes,
-  runLiving,
-} from '../helpers/open-pull-request.ts';
-import { annotations } from '../helpers/run.ts';
-import {
-  create,
-  followUp,
-  jobBody,
   type Reply,
   type Routes,
   refusal,
   reset,
+  routes,
   type ScriptedGitHub,
 } from '../helpers/servers.ts';
 
@@ -35,7 +32,7 @@ describe('a job that did not complete, but opened a pull request', () => {
     ['failed', 1, 'which has failed'],
     ['archived', 0, 'which is archived'],
   ])('%s: leaves the label and the comment there', async (status, exitCode, words) => {
-    const run = await runLiving(none, {}, (github) => [
+    const run = await runWithLabel(none, {}, (github) => [
       { status: 201, body: jobBody() },
       ended(github, status),
     ]);
@@ -50,7 +47,7 @@ describe('a job that did not complete, but opened a pull request', () => {
 
   it('failed: warns if the label cannot be put there', async () => {
     const denied = { status: 403, body: { message: 'Resource not accessible' } };
-    const run = await runLiving({ ...none, [routes.putLabel]: denied }, {}, (github) => [
+    const run = await runWithLabel({ ...none, [routes.putLabel]: denied }, {}, (github) => [
       { status: 201, body: jobBody() },
       ended(github, 'failed'),
     ]);
@@ -60,7 +57,7 @@ describe('a job that did not complete, but opened a pull request', () => {
   });
 
   it.each(['failed', 'archived'])('%s: gets the next prompt as a follow-up', async (status) => {
-    const run = await runLiving(open, {}, (github) => [
+    const run = await runWithLabel(open, {}, (github) => [
       ended(github, status),
       ended(github, status),
       { status: 200, body: jobBody() },
@@ -110,7 +107,7 @@ describe('a follow-up that the API refuses', () => {
     ['archived', 'is archived', 410],
     ['failed', 'has failed', 422],
   ])('to a job that %s: a new one starts, with a warning (%s, %d)', async (status, words, code) => {
-    const run = await runLiving(another, {}, startsAnew(status, refusal(code)));
+    const run = await runWithLabel(another, {}, startsAnew(status, refusal(code)));
     expect(run.api.posts).toEqual([followUp, create]);
     expect(withoutPort(annotations(run, 'warning')[0])).toBe(
       `Job job_8f2 ${words} and takes no follow-up, because the API at HOST responded with ${code} ("refused with ${code}"): this run starts a new job instead of continuing acme/docs#12.`,
@@ -130,7 +127,7 @@ describe('a follow-up that the API refuses', () => {
   });
 
   it('leaves no link of the old pull request if the new job opens none', async () => {
-    const run = await runLiving(
+    const run = await runWithLabel(
       another,
       {},
       script(
@@ -159,13 +156,13 @@ describe('a follow-up that the API refuses', () => {
     ['a web page', 'failed', { status: 404, body: '<html>' }, 'unreadable-answer'],
     ['a completed job', 'completed', refusal(409), 'request-refused'],
   ])('starts nothing: %s', async (_name, status, refused, reason) => {
-    const run = await runLiving(another, {}, startsAnew(status, refused));
+    const run = await runWithLabel(another, {}, startsAnew(status, refused));
     expect(run.api.posts).toEqual([followUp]);
     expect(run.outputs).toMatchObject({ result: 'error', reason, 'job-id': 'job_8f2' });
   });
 
   it('starts nothing where a run was asked for that very job', async () => {
-    const run = await runLiving(another, { 'job-id': 'job_8f2' }, (github) => [
+    const run = await runWithLabel(another, { 'job-id': 'job_8f2' }, (github) => [
       ended(github, 'failed'),
       refusal(409),
       { status: 201, body: jobBody({ id: 'job_new' }) },
@@ -175,7 +172,7 @@ describe('a follow-up that the API refuses', () => {
   });
 
   it('and a new job that may exist: it is not sent again, and the old one is not named', async () => {
-    const run = await runLiving(another, {}, script('failed', refusal(409), reset));
+    const run = await runWithLabel(another, {}, script('failed', refusal(409), reset));
     expect(run.api.posts).toEqual([followUp, create]);
     expect(run.outputs).toMatchObject({
       result: 'error',

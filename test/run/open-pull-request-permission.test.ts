@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { none, oneJobTried, routes, runLiving } from '../helpers/open-pull-request.ts';
-import { annotations } from '../helpers/run.ts';
-import type { Routes } from '../helpers/servers.ts';
+import { annotations, runWithLabel } from '../helpers/run.ts';
+import { none, oneJobTried, type Routes, routes } from '../helpers/servers.ts';
 
 /** A token without a permission that only the next run needs. */
 
@@ -15,7 +14,7 @@ describe('a pull request that the token may not read', () => {
   it.each(['new', 'continue', 'skip'])(
     'is a warning in the log and the summary if a later run has to read it, with on-open-pr %s',
     async (onOpen) => {
-      const run = await runLiving(unread, { 'on-open-pr': onOpen });
+      const run = await runWithLabel(unread, { 'on-open-pr': onOpen });
       expect(run.outputs['result']).toBe('pull-request');
       expect(annotations(run, 'warning')).toEqual([sentence]);
       expect(run.summary).toMatch(/^⚠️ The title and files of pull request .* could not be read/m);
@@ -23,7 +22,7 @@ describe('a pull request that the token may not read', () => {
   );
 
   it('is a line of the log without a label', async () => {
-    const run = await runLiving(unread, { 'pr-label': '', 'on-open-pr': '' });
+    const run = await runWithLabel(unread, { 'pr-label': '', 'on-open-pr': '' });
     expect(annotations(run, 'warning')).toEqual([]);
     expect(run.stdout).toContain(
       'could not be read, because GitHub responded with 403 ("Resource not accessible by integration"): give docs-token the permission "pull-requests: read" on acme/docs.',
@@ -32,7 +31,7 @@ describe('a pull request that the token may not read', () => {
 
   it('of a private repository asks for a token with all that it needs', async () => {
     const hidden = { status: 404, body: { message: 'Not Found' } };
-    const run = await runLiving(
+    const run = await runWithLabel(
       { ...none, [routes.pull]: hidden, [routes.files]: hidden },
       { 'on-open-pr': 'new' },
     );
@@ -42,7 +41,7 @@ describe('a pull request that the token may not read', () => {
   });
 
   it('is looked for with an empty token, which says what a token needs', async () => {
-    const run = await runLiving(none, { 'github-token': '' });
+    const run = await runWithLabel(none, { 'github-token': '' });
     expect(run.outputs['message']).toBe(
       `Nothing was started, because this run may belong to an open pull request, and input docs-token is empty: leave it out, or give a token that has ${needed} on acme/docs.`,
     );
@@ -57,7 +56,7 @@ describe('a dry run', () => {
     ['can', { status: 200, body: [] }, '| ✅ | Pull requests | docs-token can read those of'],
     ['cannot', refused, '| ⚠️ | Pull requests | docs-token cannot read those of'],
   ])('says whether a token %s read pull requests', async (_name, reply, row) => {
-    const run = await runLiving(
+    const run = await runWithLabel(
       { ...none, 'GET /repos/acme/docs': readable, [list]: reply },
       { 'dry-run': 'true' },
       oneJobTried,
@@ -69,7 +68,11 @@ describe('a dry run', () => {
 
   it('does not try it where no run has to read one', async () => {
     const inputs = { 'dry-run': 'true', 'pr-label': '', 'on-open-pr': '' };
-    const run = await runLiving({ ...none, 'GET /repos/acme/docs': readable }, inputs, oneJobTried);
+    const run = await runWithLabel(
+      { ...none, 'GET /repos/acme/docs': readable },
+      inputs,
+      oneJobTried,
+    );
     expect(run.count(list)).toBe(0);
   });
 });

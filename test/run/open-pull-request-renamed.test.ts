@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { annotations, type EventRun, readEvent, runWithLabel } from '../helpers/run.ts';
 import {
+  create,
+  followUp,
+  jobBody,
   listedPull,
   marked,
   markIn,
@@ -7,19 +11,12 @@ import {
   oldHead,
   oneJob,
   open,
-  pullBody,
-  routes,
-  runLiving,
-} from '../helpers/open-pull-request.ts';
-import { annotations, type EventRun, readEvent } from '../helpers/run.ts';
-import {
-  create,
-  followUp,
-  jobBody,
   permissions,
+  pullBody,
   type Reply,
   type Routes,
   refusal,
+  routes,
 } from '../helpers/servers.ts';
 
 /**
@@ -65,7 +62,7 @@ const edit = 'PATCH /repos/acme/handbook/issues/comments/601';
 
 describe('a pull request whose repository was renamed', () => {
   it('gets the next prompt, and its comment counts under the new name from then on', async () => {
-    const run = await runLiving(renamed, inHandbook);
+    const run = await runWithLabel(renamed, inHandbook);
     expect(run.api.posts).toEqual([followUp]);
     expect(run.outputs).toMatchObject({ 'job-source': 'followed-up', 'pr-number': '12' });
     const written = [run.sent(edit), run.sent('POST /repos/acme/handbook/issues/12/comments')];
@@ -75,7 +72,7 @@ describe('a pull request whose repository was renamed', () => {
   });
 
   it('keeps a run that is to skip from starting anything', async () => {
-    const run = await runLiving(renamed, { ...inHandbook, 'on-open-pr': 'skip' });
+    const run = await runWithLabel(renamed, { ...inHandbook, 'on-open-pr': 'skip' });
     expect(run.api.posts).toEqual([]);
     expect(run.outputs['reason']).toBe('pull-request-open');
   });
@@ -83,7 +80,7 @@ describe('a pull request whose repository was renamed', () => {
   it('is found by its old name, too, once its comment has the new one', async () => {
     const body = [marked({ place: 'acme/handbook#12' })];
     const changes = { 'GET /moved/issues/12/comments': { status: 200, body } };
-    const run = await runLiving({ ...renamed, ...changes }, { 'on-open-pr': 'skip' });
+    const run = await runWithLabel({ ...renamed, ...changes }, { 'on-open-pr': 'skip' });
     expect(run.api.calls).toEqual([]);
     expect(run.outputs['reason']).toBe('pull-request-open');
   });
@@ -91,13 +88,13 @@ describe('a pull request whose repository was renamed', () => {
   it('keeps counting its rounds, although another login wrote the comment', async () => {
     const body = [marked({ author: 'docs-bot', round: 4 })];
     const comments = 'GET /repos/acme/handbook/issues/12/comments';
-    const run = await runLiving({ ...renamed, [comments]: { status: 200, body } }, inHandbook);
+    const run = await runWithLabel({ ...renamed, [comments]: { status: 200, body } }, inHandbook);
     expect(run.outputs['message']).toContain('continued its pull request in round 5: ');
   });
 
   it('is not one of another repository that has the old name now', async () => {
     const changes = { 'GET /repos/acme/docs/pulls/12': pullOf('acme/docs') };
-    const run = await runLiving({ ...renamed, ...changes }, inHandbook, (github) => [
+    const run = await runWithLabel({ ...renamed, ...changes }, inHandbook, (github) => [
       {
         status: 200,
         body: jobBody({ status: 'completed', prLink: `${github.url}/acme/docs/pull/12` }),
@@ -109,7 +106,7 @@ describe('a pull request whose repository was renamed', () => {
 
   it('starts nothing if GitHub does not say what the link leads to', async () => {
     const changes = { 'GET /repos/acme/docs/pulls/12': refusal(500) };
-    const run = await runLiving({ ...renamed, ...changes }, inHandbook);
+    const run = await runWithLabel({ ...renamed, ...changes }, inHandbook);
     expect(run.api.posts).toEqual([]);
     expect(run.outputs['message']).toBe(
       'Nothing was started, because this run may belong to an open pull request, and pull request acme/docs#12 could not be read, because GitHub responded with 500: run the workflow again later.',
@@ -123,7 +120,7 @@ it('a new job in a renamed repository is not said to be missed by the next run',
     'GET /repos/acme/handbook/issues': nothing,
     'GET /repos/acme/handbook/issues/12/comments': nothing,
   };
-  const run = await runLiving({ ...renamed, ...changes }, inHandbook);
+  const run = await runWithLabel({ ...renamed, ...changes }, inHandbook);
   expect(run.api.posts).toEqual([create]);
   expect(annotations(run, 'warning')).toEqual([]);
   const [comment] = run.sent('POST /repos/acme/handbook/issues/12/comments');
@@ -144,7 +141,7 @@ it('a comment on a pull request of a renamed repository becomes a follow-up', as
   );
   const found = { 'GET /moved/pulls/12': pullOf('acme/product') };
   const inputs = { 'job-id': 'from-pull-request', 'on-open-pr': '', comment: 'false' };
-  const run = await runLiving(
+  const run = await runWithLabel(
     { ...here, ...found, ...permissions({ owner: 'admin' }) },
     inputs,
     oneJob,

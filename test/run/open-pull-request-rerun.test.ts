@@ -1,48 +1,43 @@
-import { expect, it, onTestFinished } from 'vitest';
-import { type CacheService, startCacheService } from '../../sandbox/runner/cache-service.ts';
+import { expect, it } from 'vitest';
 import {
+  annotations,
+  type MemoryCache,
+  memoryCache,
+  readEvent,
+  runWithLabel,
+} from '../helpers/run.ts';
+import {
+  created,
+  jobBody,
   marked,
   none,
   oneJob,
   oneJobTried,
   open,
-  routes,
-  runLiving,
-} from '../helpers/open-pull-request.ts';
-import { annotations, type EventRun, readEvent } from '../helpers/run.ts';
-import {
-  created,
-  jobBody,
   permissions,
   type Reply,
   type Routes,
   refusal,
   reset,
+  routes,
   type ScriptedGitHub,
 } from '../helpers/servers.ts';
 
 /** Runs the step as an attempt of one run. */
 function attempt(
-  cache: CacheService,
+  cache: MemoryCache,
   number: number,
   script: (github: ScriptedGitHub) => readonly Reply[] = oneJob,
   gitHub: Routes = open,
 ) {
-  // The pull request has to be on the server that the run names, so that stays as it is.
-  const { GITHUB_SERVER_URL: _, ...variables } = cache.variables('v1');
-  return runLiving(gitHub, { 'wait-minutes': number === 1 ? '0' : '' }, script, {
-    env: { ...variables, GITHUB_RUN_ATTEMPT: String(number) },
+  return runWithLabel(gitHub, { 'wait-minutes': number === 1 ? '0' : '' }, script, {
+    cache,
+    env: { GITHUB_RUN_ATTEMPT: String(number) },
   });
 }
 
-async function startCache(): Promise<CacheService> {
-  const cache = await startCacheService({});
-  onTestFinished(() => cache.close());
-  return cache;
-}
-
 it('a re-run continues with the follow-up, and asks for no open pull request', async () => {
-  const cache = await startCache();
+  const cache = memoryCache();
   const first = await attempt(cache, 1);
   expect(first.outputs).toMatchObject({ result: 'running', 'job-source': 'followed-up' });
   const again = await attempt(cache, 2);
@@ -56,7 +51,7 @@ it('a re-run continues with the follow-up, and asks for no open pull request', a
 });
 
 it('a re-run of a follow-up that may have arrived sends nothing', async () => {
-  const cache = await startCache();
+  const cache = memoryCache();
   const lost = (github: ScriptedGitHub): readonly Reply[] => {
     const prLink = `${github.url}/acme/docs/pull/12`;
     const done: Reply = { status: 200, body: jobBody({ status: 'completed', prLink }) };
@@ -75,7 +70,7 @@ it('a re-run of a follow-up that may have arrived sends nothing', async () => {
 });
 
 it('a re-run resumes the job that was started instead of a follow-up that the API refused', async () => {
-  const cache = await startCache();
+  const cache = memoryCache();
   const newJob = { id: 'job_new', prLink: null };
   const first = await attempt(cache, 1, (github) => {
     const prLink = `${github.url}/acme/docs/pull/12`;
@@ -91,42 +86,36 @@ it('a re-run resumes the job that was started instead of a follow-up that the AP
 });
 
 it('a dry run of a re-run finds the job of the pull request that the event is about', async () => {
-  const cache = await startCache();
+  const cache = memoryCache();
   const event = Object(readEvent('issue-comment-by-owner'));
-  const step: Partial<EventRun> = {
-    eventName: 'issue_comment',
-    event: { ...event, issue: { ...event.issue, number: 12, pull_request: {} } },
-  };
-  const here = (routes: Routes): Routes =>
-    Object.fromEntries(
-      Object.entries(routes).map(([route, reply]) => [
-        route.replace('/acme/docs/', '/acme/product/'),
-        reply,
-      ]),
-    );
-  const comments = { status: 200, body: [marked({ place: 'acme/product#12' })] };
-  const routesHere = here({
-    ...open,
-    ...permissions({ owner: 'admin' }),
-    [routes.comments]: comments,
-  });
-  const linkOf = ({ url }: ScriptedGitHub) => ({ prLink: `${url}/acme/product/pull/12` });
-  const inputs = {
-    'job-id': 'from-pull-request',
-    'pr-label': '',
-    'on-open-pr': '',
-    comment: 'false',
-  };
+  const here: Routes = Object.fromEntries(
+    Object.entries({
+      ...open,
+      [routes.comments]: { status: 200, body: [marked({ place: 'acme/product#12' })] },
+    }).map(([route, reply]) => [route.replace('/acme/docs/', '/acme/product/'), reply]),
+  );
   const run = (
     number: number,
     more: Readonly<Record<string, string>>,
     script: typeof oneJob = oneJob,
-  ) => {
-    const { GITHUB_SERVER_URL: _, ...variables } = cache.variables('v1');
-    const env = { ...variables, GITHUB_RUN_ATTEMPT: String(number) };
-    const scriptHere = (github: ScriptedGitHub) => script(github, linkOf(github));
-    return runLiving(routesHere, { ...inputs, ...more }, scriptHere, { ...step, env });
-  };
+  ) =>
+    runWithLabel(
+      { ...here, ...permissions({ owner: 'admin' }) },
+      {
+        'job-id': 'from-pull-request',
+        'pr-label': '',
+        'on-open-pr': '',
+        comment: 'false',
+        ...more,
+      },
+      (github) => script(github, { prLink: `${github.url}/acme/product/pull/12` }),
+      {
+        eventName: 'issue_comment',
+        event: { ...event, issue: { ...event.issue, number: 12, pull_request: {} } },
+        cache,
+        env: { GITHUB_RUN_ATTEMPT: String(number) },
+      },
+    );
   await run(1, { 'wait-minutes': '0' });
   const again = await run(2, { 'dry-run': 'true' }, oneJobTried);
   expect(again.stdout).toContain('✅ Real run: It would resume job job_8f2 of attempt 1,');
@@ -135,7 +124,7 @@ it('a dry run of a re-run finds the job of the pull request that the event is ab
 const startsJob = (): readonly Reply[] => [created];
 
 it('a re-run after a job that failed looks for the pull request again', async () => {
-  const cache = await startCache();
+  const cache = memoryCache();
   await attempt(cache, 1, startsJob, none);
   const failed = (github: ScriptedGitHub): readonly Reply[] => [
     { status: 200, body: jobBody({ status: 'failed' }) },
@@ -148,7 +137,7 @@ it('a re-run after a job that failed looks for the pull request again', async ()
 });
 
 it('a re-run that fails after it read a job that failed says nothing of that job', async () => {
-  const cache = await startCache();
+  const cache = memoryCache();
   await attempt(cache, 1, startsJob, none);
   const failed = (): readonly Reply[] => [{ status: 200, body: jobBody({ status: 'failed' }) }];
   const silent = { ...open, [routes.labelled]: { status: 502 } };

@@ -1,22 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { annotations, type EventRun, readEvent, runWithLabel } from '../helpers/run.ts';
 import {
+  create,
+  followUp,
   listedPull,
   marked,
   markIn,
   none,
   oneJob,
   open,
-  pullBody,
-  routes,
-  runLiving,
-} from '../helpers/open-pull-request.ts';
-import { annotations, type EventRun, readEvent } from '../helpers/run.ts';
-import {
-  type Reply as ApiReply,
-  create,
-  followUp,
   permissions,
+  pullBody,
+  type Reply,
   type Routes,
+  routes,
   type ScriptedGitHub,
 } from '../helpers/servers.ts';
 
@@ -32,13 +29,13 @@ function run(
   { id = ours.id, changes = {}, script = oneJob }: RunOptions = {},
 ) {
   const routesNow = { ...open, [routes.comments]: { status: 200, body: comments }, ...changes };
-  return runLiving(routesNow, inputs, script, { env: { GITHUB_REPOSITORY_ID: id } });
+  return runWithLabel(routesNow, inputs, script, { env: { GITHUB_REPOSITORY_ID: id } });
 }
 
 interface RunOptions {
   readonly id?: string;
   readonly changes?: Routes;
-  readonly script?: (github: ScriptedGitHub) => readonly ApiReply[];
+  readonly script?: (github: ScriptedGitHub) => readonly Reply[];
 }
 
 const newJob = (github: ScriptedGitHub) => oneJob(github, { id: 'job_new' });
@@ -126,7 +123,7 @@ describe('the repository that asked', () => {
   });
 
   it('is written down when the pull request is opened', async () => {
-    const result = await runLiving(none, {}, oneJob, { env: { GITHUB_REPOSITORY_ID: ours.id } });
+    const result = await runWithLabel(none, {}, oneJob, { env: { GITHUB_REPOSITORY_ID: ours.id } });
     expect(markIn(result.sent(routes.comment)[0]?.['body'])).toMatchObject({ source: ours });
   });
 
@@ -172,7 +169,7 @@ describe('the repository that asked', () => {
       }).map(([route, reply]) => [route.replace('/acme/docs/', '/acme/product/'), reply]),
     );
     const inputs = { 'job-id': 'from-pull-request', 'on-open-pr': '', comment: 'false' };
-    const result = await runLiving(
+    const result = await runWithLabel(
       { ...here, ...permissions({ owner: 'admin' }) },
       inputs,
       (github) => oneJob(github, { prLink: `${github.url}/acme/product/pull/12` }),

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { annotations, runWithLabel } from '../helpers/run.ts';
 import {
+  create,
+  followUp,
+  jobBody,
   listedPull,
   marked,
   markIn,
@@ -10,18 +14,11 @@ import {
   oneJobTried,
   open,
   pullBody,
-  routes,
-  runLiving,
-} from '../helpers/open-pull-request.ts';
-import { annotations } from '../helpers/run.ts';
-import {
-  type Reply as ApiReply,
-  create,
-  followUp,
-  jobBody,
+  type Reply,
   type Routes,
   refusal,
   reset,
+  routes,
   type ScriptedGitHub,
   silence,
 } from '../helpers/servers.ts';
@@ -30,7 +27,7 @@ const withoutPort = (text: string) => text.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST
 
 describe('a job that opened a pull request', () => {
   it('leaves the label and one short comment on it', async () => {
-    const run = await runLiving(none);
+    const run = await runWithLabel(none);
     expect(run.outputs).toMatchObject({ result: 'pull-request', 'job-source': 'created' });
     expect(run.sent(routes.putLabel)).toEqual([{ labels: ['docs'] }]);
     expect(run.count(routes.makeLabel)).toBe(0);
@@ -59,7 +56,7 @@ describe('a job that opened a pull request', () => {
   });
 
   it('costs a first run so many requests', async () => {
-    const run = await runLiving(none);
+    const run = await runWithLabel(none);
     expect(run.github.calls.map((call) => call.split('?')[0]).toSorted()).toMatchInlineSnapshot(`
       [
         "GET /repos/acme/docs/issues",
@@ -75,7 +72,7 @@ describe('a job that opened a pull request', () => {
 
   it('makes the label where it is missing', async () => {
     const missing = { status: 404, body: { message: 'Not Found' } };
-    const run = await runLiving({
+    const run = await runWithLabel({
       ...none,
       [routes.label]: missing,
       [routes.makeLabel]: { status: 201, body: {} },
@@ -85,7 +82,7 @@ describe('a job that opened a pull request', () => {
   });
 
   it('puts the label on if another step made it in the meantime', async () => {
-    const run = await runLiving({
+    const run = await runWithLabel({
       ...none,
       [routes.label]: { status: 404 },
       [routes.makeLabel]: { status: 422, body: { message: 'Validation Failed' } },
@@ -116,7 +113,7 @@ describe('a job that opened a pull request', () => {
       'The comment on acme/docs#12 that the next run needs could not be written, because GitHub responded with 502: look at its label and its comments, because otherwise the next run may miss this pull request and start a second job.',
     ],
   ])('passes with one warning if GitHub refuses %s', async (_name, changes, sentence) => {
-    const run = await runLiving({ ...none, ...changes });
+    const run = await runWithLabel({ ...none, ...changes });
     expect(run.exitCode).toBe(0);
     expect(run.outputs['result']).toBe('pull-request');
     expect(annotations(run, 'warning')).toEqual([sentence]);
@@ -126,7 +123,7 @@ describe('a job that opened a pull request', () => {
 
   it('says nothing of the next run where that starts a new job anyway', async () => {
     const denied = { status: 403, body: { message: 'Resource not accessible' } };
-    const run = await runLiving({ ...none, [routes.putLabel]: denied }, { 'on-open-pr': 'new' });
+    const run = await runWithLabel({ ...none, [routes.putLabel]: denied }, { 'on-open-pr': 'new' });
     expect(annotations(run, 'warning')).toEqual([
       'The label "docs" could not be put on acme/docs#12, because GitHub responded with 403 ("Resource not accessible"): give docs-token the permissions "issues: write" and "pull-requests: write" on acme/docs.',
     ]);
@@ -134,7 +131,7 @@ describe('a job that opened a pull request', () => {
 
   it('is not where the next run looks, which is said at once', async () => {
     const elsewhere = 'GET /repos/acme/product/issues';
-    const run = await runLiving(
+    const run = await runWithLabel(
       { ...none, [elsewhere]: { status: 200, body: [] } },
       { 'docs-repository': '' },
     );
@@ -145,7 +142,7 @@ describe('a job that opened a pull request', () => {
   });
 
   it('on another server is one that the next run will not find', async () => {
-    const run = await runLiving(none, {}, (github) =>
+    const run = await runWithLabel(none, {}, (github) =>
       oneJob(github, { prLink: 'https://gitlab.example/acme/docs/-/merge_requests/12' }),
     );
     expect(annotations(run, 'warning')).toEqual([
@@ -159,7 +156,7 @@ describe('a job that opened a pull request', () => {
       ([route, reply]) => [route.replace('/acme/docs/', '/acme/product/'), reply] as const,
     );
     const listing = { 'GET /repos/acme/product/issues': { status: 200, body: [] } };
-    const run = await runLiving(
+    const run = await runWithLabel(
       { ...Object.fromEntries(here), ...listing },
       { 'docs-repository': '' },
       (github) => oneJob(github, { prLink: `${github.url}/acme/product/pull/12` }),
@@ -172,7 +169,7 @@ describe('a job that opened a pull request', () => {
   });
 
   it('is marked by the run that waits on for it', async () => {
-    const run = await runLiving(none, { prompt: '', 'job-id': 'job_8f2' });
+    const run = await runWithLabel(none, { prompt: '', 'job-id': 'job_8f2' });
     expect(run.outputs['job-source']).toBe('attached');
     expect(run.count(routes.putLabel)).toBe(1);
     expect(run.count(routes.comment)).toBe(1);
@@ -183,19 +180,19 @@ describe('a job that opened a pull request', () => {
       ...open,
       [routes.pull]: { status: 200, body: pullBody(oldHead) },
     };
-    const run = await runLiving(routesNow, { prompt: '', 'job-id': 'job_8f2' });
+    const run = await runWithLabel(routesNow, { prompt: '', 'job-id': 'job_8f2' });
     expect(run.count(routes.putLabel) + run.count(routes.comment) + run.count(routes.edit)).toBe(0);
   });
 
   it('is left alone without a label', async () => {
-    const run = await runLiving(none, { 'pr-label': '', 'on-open-pr': '' });
+    const run = await runWithLabel(none, { 'pr-label': '', 'on-open-pr': '' });
     expect(run.github.calls.filter((call) => !call.includes('/pulls/'))).toEqual([]);
   });
 });
 
 describe('an open pull request', () => {
   it('gets the prompt as a follow-up to its job', async () => {
-    const run = await runLiving(open);
+    const run = await runWithLabel(open);
     expect(run.api.posts).toEqual([followUp]);
     expect(run.outputs).toMatchObject({
       result: 'pull-request',
@@ -216,7 +213,7 @@ describe('an open pull request', () => {
     ['continue', { 'job-source': 'followed-up' }, ['POST /v2/agent/acme/job/job_8f2/message']],
     ['skip', { result: 'skipped', reason: 'pull-request-open', 'pr-number': '12' }, []],
   ])('whose job is still active is found, with %s', async (onOpen, outputs, sent) => {
-    const run = await runLiving(open, { 'on-open-pr': onOpen }, (github) => [
+    const run = await runWithLabel(open, { 'on-open-pr': onOpen }, (github) => [
       { status: 200, body: jobBody({ status: 'active', prLink: null }) },
       ...oneJob(github),
     ]);
@@ -225,7 +222,7 @@ describe('an open pull request', () => {
   });
 
   it('may be that of an active job which an unsigned comment names, so nothing is started', async () => {
-    const run = await runLiving(
+    const run = await runWithLabel(
       { ...open, [routes.comments]: { status: 200, body: [marked({ signedWith: 'other' })] } },
       {},
       () => [{ status: 200, body: jobBody({ status: 'active', prLink: null }) }],
@@ -238,7 +235,7 @@ describe('an open pull request', () => {
   });
 
   it('costs a continued run so many requests', async () => {
-    const run = await runLiving(open);
+    const run = await runWithLabel(open);
     expect(run.github.calls.map((call) => call.split('?')[0]).toSorted()).toMatchInlineSnapshot(`
       [
         "GET /repos/acme/docs/issues",
@@ -255,7 +252,7 @@ describe('an open pull request', () => {
 
   it('is said to be continued, not to be new', async () => {
     const comments = { status: 200, body: [marked({ round: 2 })] };
-    const run = await runLiving({ ...open, [routes.comments]: comments });
+    const run = await runWithLabel({ ...open, [routes.comments]: comments });
     const sentence = `Job job_8f2 completed and continued its pull request in round 3: ${run.github.url}/acme/docs/pull/12`;
     expect(run.outputs['message']).toBe(sentence);
     expect(run.stdout).toContain(sentence);
@@ -267,7 +264,7 @@ describe('an open pull request', () => {
   });
 
   it('that got nothing new is said to be unchanged', async () => {
-    const run = await runLiving({
+    const run = await runWithLabel({
       ...open,
       [routes.pull]: { status: 200, body: pullBody(oldHead) },
     });
@@ -281,14 +278,14 @@ describe('an open pull request', () => {
   });
 
   it('is said to be continued without a label too', async () => {
-    const run = await runLiving(none, { 'job-id': 'job_8f2', 'pr-label': '', 'on-open-pr': '' });
+    const run = await runWithLabel(none, { 'job-id': 'job_8f2', 'pr-label': '', 'on-open-pr': '' });
     expect(run.outputs['message']).toMatch(
       /^Job job_8f2 completed and continued its pull request: /,
     );
   });
 
   it('keeps a run that is to skip from starting anything', async () => {
-    const run = await runLiving(open, { 'on-open-pr': 'skip' });
+    const run = await runWithLabel(open, { 'on-open-pr': 'skip' });
     expect(run.api.posts).toEqual([]);
     expect(run.exitCode).toBe(0);
     expect(run.outputs).toMatchObject({
@@ -304,7 +301,7 @@ describe('an open pull request', () => {
   });
 
   it('does not matter to a run that starts a new job all the same', async () => {
-    const run = await runLiving(open, { 'on-open-pr': 'new' });
+    const run = await runWithLabel(open, { 'on-open-pr': 'new' });
     expect(run.api.posts).toEqual([create]);
     expect(run.count(routes.labelled)).toBe(0);
   });
@@ -312,7 +309,7 @@ describe('an open pull request', () => {
   it.each(['docs refresh', '🤖 docs & "more"', 'docs+c/d?e=#1%'])(
     'is found by the label %s',
     async (label) => {
-      const run = await runLiving(open, { 'pr-label': label, 'on-open-pr': 'skip' });
+      const run = await runWithLabel(open, { 'pr-label': label, 'on-open-pr': 'skip' });
       const [call = ''] = run.github.calls;
       expect(new URL(call.slice('GET '.length), run.github.url).searchParams.get('labels')).toBe(
         label,
@@ -343,7 +340,7 @@ describe("a labelled pull request that is not provably a job's", () => {
   ];
 
   it.each(others)('is passed over: %s', async (_name, changes, asked) => {
-    const run = await runLiving({ ...open, ...changes }, {}, (github) => [
+    const run = await runWithLabel({ ...open, ...changes }, {}, (github) => [
       ...asked.map(() => refusal(404)),
       ...oneJob(github),
     ]);
@@ -357,7 +354,7 @@ describe("a labelled pull request that is not provably a job's", () => {
     ['another repository', ({ url }: ScriptedGitHub) => `${url}/acme/other/pull/12`],
     ['another server', () => 'https://github.example/acme/docs/pull/12'],
   ])('is passed over if the job has %s, with a notice', async (_name, linkOf) => {
-    const run = await runLiving(open, {}, (github) => [
+    const run = await runWithLabel(open, {}, (github) => [
       { status: 200, body: jobBody({ status: 'completed', prLink: linkOf(github) }) },
       ...oneJob(github, { id: 'job_new' }),
     ]);
@@ -368,7 +365,7 @@ describe("a labelled pull request that is not provably a job's", () => {
   });
 
   it('does not hide an older one that is', async () => {
-    const run = await runLiving(
+    const run = await runWithLabel(
       {
         ...open,
         [routes.labelled]: { status: 200, body: [listedPull(14), listedPull(12)] },
@@ -383,7 +380,7 @@ describe("a labelled pull request that is not provably a job's", () => {
   });
 
   it('is one after a rename of the repository all the same', async () => {
-    const run = await runLiving(
+    const run = await runWithLabel(
       {
         ...open,
         'GET /repos/acme/handbook/issues': (request, response) => {
@@ -408,7 +405,10 @@ describe("a labelled pull request that is not provably a job's", () => {
       round: 90,
       ...(signedWith !== undefined && { signedWith }),
     });
-    const run = await runLiving({ ...open, [routes.comments]: { status: 200, body: [comment] } });
+    const run = await runWithLabel({
+      ...open,
+      [routes.comments]: { status: 200, body: [comment] },
+    });
     expect(run.api.posts).toEqual([followUp]);
     expect(run.count(routes.edit)).toBe(0);
     // People may have taken the label off meanwhile.
@@ -420,27 +420,27 @@ describe("a labelled pull request that is not provably a job's", () => {
 
   it('whose comment is a copy of an older one does not set back the rounds', async () => {
     const comments = [marked({ round: 5 }), marked({ id: 700, author: 'stranger', round: 3 })];
-    const run = await runLiving({ ...open, [routes.comments]: { status: 200, body: comments } });
+    const run = await runWithLabel({ ...open, [routes.comments]: { status: 200, body: comments } });
     expect(markIn(run.sent(routes.edit)[0]?.['body'])).toMatchObject({ round: 6 });
   });
 });
 
 describe('a pull request that our sealed comment names', () => {
   it('is enough to skip a run, whatever the API says', async () => {
-    const run = await runLiving(open, { 'on-open-pr': 'skip' }, () => [refusal(500)]);
+    const run = await runWithLabel(open, { 'on-open-pr': 'skip' }, () => [refusal(500)]);
     expect(run.outputs['reason']).toBe('pull-request-open');
     expect(run.api.calls).toEqual([]);
   });
 
   it('is continued although the API links none', async () => {
     const ended = { status: 200, body: jobBody({ status: 'completed', prLink: null }) };
-    const run = await runLiving(open, {}, (github) => [ended, ...oneJob(github)]);
+    const run = await runWithLabel(open, {}, (github) => [ended, ...oneJob(github)]);
     expect(run.api.posts).toEqual([followUp]);
   });
 
   it('is gone if the API does not know its job any more', async () => {
     const gone = Array.from({ length: 3 }, () => refusal(404));
-    const run = await runLiving(open, {}, (github) => [...gone, ...oneJob(github)]);
+    const run = await runWithLabel(open, {}, (github) => [...gone, ...oneJob(github)]);
     expect(run.api.posts).toEqual([create]);
     expect(annotations(run, 'warning')).toContain(
       'acme/docs#12 cannot be continued, because Mintlify does not know its job job_8f2 any more: this run starts a new job.',
@@ -458,7 +458,7 @@ describe('comments that name many jobs', () => {
         signedWith: 'mint_another-key',
       }),
     );
-  const unknown = ({ url }: ScriptedGitHub): readonly ApiReply[] => [
+  const unknown = ({ url }: ScriptedGitHub): readonly Reply[] => [
     (request, response) => {
       const id = request.url?.split('/').at(-1);
       const link = `${url}/acme/docs/pull/${id === 'job_8f2' ? 12 : 99}`;
@@ -469,7 +469,7 @@ describe('comments that name many jobs', () => {
 
   it('do not hide the one that we have sealed', async () => {
     const comments = [...forged(30), marked(), ...forged(50).slice(30)];
-    const run = await runLiving(
+    const run = await runWithLabel(
       { ...open, [routes.comments]: { status: 200, body: comments } },
       {},
       unknown,
@@ -479,7 +479,7 @@ describe('comments that name many jobs', () => {
   });
 
   it('are too many to tell that none is ours', async () => {
-    const run = await runLiving(
+    const run = await runWithLabel(
       { ...open, [routes.comments]: { status: 200, body: forged(21) } },
       {},
       unknown,
@@ -499,7 +499,7 @@ describe('a label that much else has', () => {
     const issues = Array.from({ length: 100 }, (_, index) =>
       listedPull(500 - index, { pull_request: null }),
     );
-    const run = await runLiving(
+    const run = await runWithLabel(
       {
         ...open,
         [routes.labelled]: [
@@ -524,7 +524,7 @@ describe('a label that much else has', () => {
         { status: 200, body: [] },
       ]),
     );
-    const run = await runLiving({
+    const run = await runWithLabel({
       ...open,
       ...none,
       [routes.labelled]: { status: 200, body: pulls },
@@ -599,7 +599,7 @@ describe('when GitHub or the API does not tell', () => {
       `pull request acme/docs#12 could not be read, because ${silent}`,
     ],
   ])('nothing is started: %s', async (_name, changes, problem) => {
-    const run = await runLiving({ ...open, ...changes });
+    const run = await runWithLabel({ ...open, ...changes });
     expect(run.api.posts).toEqual([]);
     expect(run.exitCode).toBe(1);
     expect(run.outputs).toMatchObject({ result: 'error', reason: 'pull-request-unreadable' });
@@ -616,7 +616,7 @@ describe('when GitHub or the API does not tell', () => {
     'nothing is started if the API refuses the key with %d, and that is the reason',
     async (...row) => {
       const [status, reason, advice] = row;
-      const run = await runLiving(open, {}, () => [refusal(status)]);
+      const run = await runWithLabel(open, {}, () => [refusal(status)]);
       expect(run.api.posts).toEqual([]);
       expect(run.outputs).toMatchObject({ result: 'error', reason });
       expect(run.outputs['message']).toMatch(/^The API at /);
@@ -625,7 +625,7 @@ describe('when GitHub or the API does not tell', () => {
   );
 
   it('nothing is started if the API sends something else than the job', async () => {
-    const run = await runLiving(open, {}, () => [{ status: 302, headers: { location: '/' } }]);
+    const run = await runWithLabel(open, {}, () => [{ status: 302, headers: { location: '/' } }]);
     expect(run.api.posts).toEqual([]);
     expect(run.outputs).toMatchObject({ result: 'error', reason: 'pull-request-unreadable' });
   });
@@ -633,14 +633,14 @@ describe('when GitHub or the API does not tell', () => {
 
 describe('after a continued job', () => {
   it('links what this round changed', async () => {
-    const run = await runLiving(open);
+    const run = await runWithLabel(open);
     const link = `<a href="${run.github.url}/acme/docs/compare/${oldHead}...${newHead}">See what this round changed</a>.`;
     expect(run.summary).toContain(link);
     expect(run.sent(routes.edit)[0]?.['body']).toContain(link);
   });
 
   it('a round that cannot be written down is a warning, since GitHub may not say whose comment it is', async () => {
-    const run = await runLiving({ ...open, 'POST /graphql': { status: 502 } });
+    const run = await runWithLabel({ ...open, 'POST /graphql': { status: 502 } });
     expect(run.sent(routes.edit)).toEqual([]);
     expect(annotations(run, 'warning')).toEqual([
       'The comment on acme/docs#12 that the next run needs could not be written, because GitHub does not say which user the token belongs to: look at its label and its comments, because otherwise the next run may miss this pull request and start a second job.',
@@ -670,7 +670,7 @@ describe('a dry run', () => {
       /Real run: 1 open pull request with the label "docs" .*\n✅ Real run: It would start a new job/,
     ],
   ])('says that %s, and writes nothing', async (_name, changes, onOpen, sentence) => {
-    const run = await runLiving(
+    const run = await runWithLabel(
       { ...changes, 'GET /repos/acme/product': { status: 200, body: {} } },
       { 'dry-run': 'true', 'on-open-pr': onOpen },
       oneJobTried,
@@ -684,7 +684,7 @@ describe('a dry run', () => {
 
   it('ends with a bad prompt as a real run would, and looks for no pull request', async () => {
     const inputs = { 'dry-run': 'true', 'on-open-pr': 'skip', prompt: '{{issue.title}}' };
-    const run = await runLiving(open, inputs, oneJobTried);
+    const run = await runWithLabel(open, inputs, oneJobTried);
     expect(run.outputs).toMatchObject({ result: 'error', reason: 'bad-input' });
     expect(run.stdout).not.toContain('pull/12');
     expect(run.count(routes.labelled)).toBe(0);
@@ -712,7 +712,7 @@ describe('a dry run', () => {
   ])('says what is known of a docs-token that %s', async (_name, token, reply, lines) => {
     const changes = { ...none, 'GET /repos/acme/docs': reply };
     const inputs = { 'dry-run': 'true', 'on-open-pr': 'new', 'docs-token': token };
-    const run = await runLiving(changes, inputs, oneJobTried);
+    const run = await runWithLabel(changes, inputs, oneJobTried);
     expect(run.outputs['result']).toBe('ready');
     const log = run.stdout.replaceAll('⚠ ', '⚠️ ').split('\n');
     expect(log.filter((line) => / (?:docs-token|pr-label): /.test(line))).toEqual(lines);
@@ -721,7 +721,7 @@ describe('a dry run', () => {
   it('fails as a real run would', async () => {
     const refused = { status: 403, body: { message: 'Resource not accessible' } };
     const changes = { ...open, [routes.labelled]: refused };
-    const run = await runLiving(changes, { 'dry-run': 'true' }, oneJobTried);
+    const run = await runWithLabel(changes, { 'dry-run': 'true' }, oneJobTried);
     expect(run.outputs).toMatchObject({ result: 'error', reason: 'pull-request-unreadable' });
   });
 });
@@ -749,7 +749,7 @@ describe('a request after the job that GitHub does not fulfil', () => {
 
   it.each(rows)('%s, with %s, is one warning and no failure', async (...row) => {
     const [request, failure, changes] = row;
-    const run = await runLiving(changes);
+    const run = await runWithLabel(changes);
     expect(run.exitCode).toBe(0);
     expect(run.outputs['result']).toBe('pull-request');
     const [warning, ...others] = annotations(run, 'warning');
@@ -761,7 +761,7 @@ describe('a request after the job that GitHub does not fulfil', () => {
   it('to list the comments, with silence, is one warning and no failure', async () => {
     const listed = [{ status: 200, body: [marked()] }, silence];
     const changes = { ...open, [routes.comments]: listed };
-    const run = await runLiving(changes);
+    const run = await runWithLabel(changes);
     expect(run.exitCode).toBe(0);
     expect(run.outputs['result']).toBe('pull-request');
     expect(annotations(run, 'warning')).toEqual([
@@ -770,7 +770,7 @@ describe('a request after the job that GitHub does not fulfil', () => {
   });
 
   it('to make the label is one warning as well', async () => {
-    const run = await runLiving({
+    const run = await runWithLabel({
       ...none,
       [routes.label]: { status: 404 },
       [routes.makeLabel]: { status: 403, body: { message: 'Resource not accessible' } },
@@ -782,7 +782,7 @@ describe('a request after the job that GitHub does not fulfil', () => {
 });
 
 it("asks for open pull requests only, so a merged or closed one is in nobody's way", async () => {
-  const run = await runLiving(none, { 'on-open-pr': 'skip' });
+  const run = await runWithLabel(none, { 'on-open-pr': 'skip' });
   const [call] = run.github.calls;
   expect(call).toContain('state=open');
 });

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   annotations,
-  apiKey,
   exportTranscript,
   newWorkspace,
   readEvent,

@@ -1,6 +1,9 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { describe, expect, it, vi } from 'vitest';
-import { inRepository } from '../../../scripts/actions.ts';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type CacheFault, startCacheService } from '../../../sandbox/runner/cache-service.ts';
+import { bundleOf, inRepository } from '../../../scripts/actions.ts';
 import { createCache } from '../../../src/runner/cache.ts';
 
 const silent = inRepository('test/fixtures/silent.worker.ts');
@@ -108,5 +111,80 @@ describe('the cache', () => {
     );
     vi.unstubAllEnvs();
     expect(found).toMatchObject({ kind: 'failed', problem: expect.stringContaining('ENOENT') });
+  });
+});
+
+describe('a cache service', () => {
+  const entry = join(dirname(bundleOf('agent').entry), 'cache-process', 'index.js');
+
+  async function start(
+    protocol: 'v1' | 'v2',
+    fault?: (operation: string) => CacheFault | undefined,
+    more: NodeJS.ProcessEnv = {},
+  ) {
+    const service = await startCacheService(fault && { fault });
+    onTestFinished(() => service.close());
+    const env = { ...variables, ACTIONS_CACHE_URL: '', ...service.variables(protocol), ...more };
+    return { service, cache: createCache(entry, env) };
+  }
+
+  it.each(['v1', 'v2'] as const)('of %s keeps keys, and finds the newest one', async (protocol) => {
+    const { cache, service } = await start(protocol);
+    expect(await cache.save('a-1', signal)).toEqual({ kind: 'saved' });
+    expect(service.operations).toEqual(['reserve', 'upload', 'commit']);
+    service.plant('a-2');
+    expect(await cache.find(['b-', 'a-'], signal)).toEqual({ kind: 'found', key: 'a-2' });
+    expect(await cache.find(['b-'], signal)).toEqual({ kind: 'none' });
+    expect(await cache.save('a-1', signal)).toMatchObject({ kind: 'failed' });
+  });
+
+  it.each<[string, (folder: string) => NodeJS.ProcessEnv]>([
+    ['with a space in RUNNER_TEMP', (folder) => ({ RUNNER_TEMP: folder })],
+    ['whose RUNNER_TEMP does not exist', (folder) => ({ RUNNER_TEMP: join(folder, 'missing') })],
+    ['without a home', () => ({ HOME: '' })],
+  ])('is used on a runner %s, which keeps no file', async (_name, envIn) => {
+    const folder = mkdtempSync(join(tmpdir(), 'runner temp '));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const { cache } = await start('v2', undefined, envIn(folder));
+    expect(await cache.save('a-1', signal)).toEqual({ kind: 'saved' });
+    expect(await cache.find(['a-'], signal)).toEqual({ kind: 'found', key: 'a-1' });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.each([
+    ['a token', { ACTIONS_RUNTIME_TOKEN: '' }],
+    ['a usable address', { ACTIONS_RESULTS_URL: 'nowhere' }],
+  ])('is none without %s', async (_name, env) => {
+    const { cache } = await start('v2', undefined, env);
+    expect(await cache.find(['a-'], signal)).toEqual({ kind: 'unavailable' });
+  });
+
+  const failed = (words: string) => ({
+    kind: 'failed',
+    problem: expect.stringContaining(`the cache service failed (${words}`),
+  });
+  const readOnly = { kind: 'failed', problem: 'the cache is read-only for this run' };
+
+  it.each<['v1' | 'v2', CacheFault, object, object?]>([
+    // Some Enterprise Servers name an address where they have no cache service.
+    ['v1', 404, { kind: 'unavailable' }, { kind: 'unavailable' }],
+    ['v1', 405, { kind: 'unavailable' }],
+    ['v1', 406, { kind: 'unavailable' }],
+    ['v1', 501, { kind: 'unavailable' }],
+    ['v1', 500, failed('getCacheEntry failed: ')],
+    ['v2', 404, failed('Failed to Get')],
+    ['v1', 'denied', { kind: 'unavailable' }, readOnly],
+    ['v2', 'denied', { kind: 'unavailable' }, readOnly],
+  ])('of %s that answers %s', async (protocol, fault, found, saved) => {
+    const { cache } = await start(protocol, () => fault);
+    expect(await cache.find(['a-'], signal)).toEqual(found);
+    if (saved !== undefined) {
+      expect(await cache.save('a-1', signal)).toEqual(saved);
+    }
+  });
+
+  it('of an Enterprise Server has failed if it lost what it had reserved', async () => {
+    const { cache } = await start('v1', (operation) => (operation === 'upload' ? 404 : undefined));
+    expect(await cache.save('a-1', signal)).toMatchObject({ kind: 'failed' });
   });
 });

@@ -3,8 +3,7 @@ import { writeReportComment } from '../../../../src/check/report/comment.ts';
 import { CancelledError } from '../../../../src/text/error.ts';
 import { fakeRunner } from '../../../helpers/fake-runner.ts';
 import { githubSession } from '../../../helpers/github-session.ts';
-import { githubToken } from '../../../helpers/run.ts';
-import type { Arrival, Reply } from '../../../helpers/servers.ts';
+import { type Arrival, githubToken, type Reply } from '../../../helpers/servers.ts';
 
 const target = { repository: 'acme/docs', number: 12 };
 const bot = 'github-actions[bot]';
