@@ -1,80 +1,253 @@
-import * as v from 'valibot';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { githubClient } from '../../sandbox/github/client.ts';
-import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { annotations, type EventRun, readEvent, runOnEvent } from '../helpers/run.ts';
+import { describe, expect, it } from 'vitest';
+import { annotations, type EventRun, runWithComment as run } from '../helpers/run.ts';
+import {
+  active,
+  apiKey,
+  created,
+  done,
+  ended,
+  githubToken,
+  jobBody,
+  json,
+  left,
+  list,
+  livingJobs,
+  livingThread,
+  patch,
+  permissions,
+  post,
+  type Reply,
+  type Routes,
+  refusal,
+  silence,
+} from '../helpers/servers.ts';
 
-/** The comment on an issue of the local GitHub, as people see it. */
-
-const numbered = v.object({ number: v.number() });
-
-let sandbox: Sandbox;
-let issues = 0;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ workMs: 300, pickUpMs: 50 });
-});
-
-afterAll(() => sandbox.close());
-
-/** Opens an issue for one test. */
-async function openIssue(): Promise<number> {
-  issues += 1;
-  const client = githubClient(sandbox.github.url, sandbox.github.tokens.stranger);
-  const path = `/repos/${PRODUCT_REPOSITORY}/issues`;
-  const opened = await client.request('POST', path, numbered, { title: `Issue ${issues}` });
-  return opened.number;
-}
-
-function label(number: number, login = 'maintainer') {
-  const event = Object(readEvent('issues-labeled-by-owner'));
-  return { ...event, issue: { ...event.issue, number }, sender: { login, type: 'User' } };
-}
-
-function run(number: number, step: Partial<EventRun> = {}) {
-  return runOnEvent({
-    eventName: 'issues',
-    event: label(number, step.actor),
-    actor: 'maintainer',
-    githubUrl: sandbox.github.url,
-    token: sandbox.github.tokens.actions,
-    baseUrl: sandbox.url,
-    ...step,
-    inputs: { 'api-key': sandbox.apiKey, 'project-id': sandbox.projectId, ...step.inputs },
-  });
-}
-
-async function comments(number: number) {
-  const client = githubClient(sandbox.github.url, sandbox.github.tokens.maintainer);
-  const listed = await client.listComments(PRODUCT_REPOSITORY, number);
-  return listed.map(({ user, body }) => ({ author: user.login, body }));
-}
+const headings = (texts: readonly string[]) => texts.map((text) => text.split('\n')[0]);
+const working = '### ⏳ The agent is working';
+const waits = `${working}, and this run does not wait for it`;
+const opened = '### ✅ Pull request opened';
+const hex = (text: string) => Buffer.from(text).toString('hex');
 
 /** Replaces what differs between runs. */
-function normalise(text: string): string {
-  return text
+const normalise = (text = '') =>
+  text
     .replace(/127\.0\.0\.1:\d+/g, 'HOST')
-    .replace(/job(_|&#95;)[0-9a-f]{12}/g, 'JOB')
     .replace(/(Waited \| ).*( \|)/g, '$1TIME$2')
     .replace(/(?<=<!-- docs-agent-action-[a-z]+-)[\da-f-]+(?= -->)/g, 'SEAL');
-}
 
-describe('one comment', () => {
-  it('shows the result to the person who set the label', async () => {
-    const issue = await openIssue();
-    expect((await run(issue)).outputs['result']).toBe('pull-request');
-    const [comment, ...others] = await comments(issue);
-    expect(others).toEqual([]);
-    expect(comment?.author).toBe('github-actions[bot]');
-    expect(normalise(comment?.body ?? '')).toMatchInlineSnapshot(`
+describe('a comment', () => {
+  it('is created when the job starts, and updated when it ends', async () => {
+    const { written, github, ...result } = await run({});
+    expect(result.outputs['result']).toBe('pull-request');
+    expect(headings(written())).toEqual([working, opened]);
+    const again = patch.replace('PATCH', 'GET');
+    const calls = github.calls.filter((call) => call.includes('/comments'));
+    expect(calls.toSorted()).toEqual([`${list}?per_page=100&page=1`, again, patch, post]);
+    for (const { headers } of github.arrivals) {
+      expect(headers.authorization).toBe(`token ${githubToken}`);
+    }
+    expect(written().join()).not.toContain(apiKey);
+  });
+
+  it('shows an error after the start', async () => {
+    const { written, ...result } = await run({}, {}, [created, refusal(401), refusal(401)]);
+    expect(result.outputs['result']).toBe('error');
+    expect(result.outputs['message']).toContain('responded with 401');
+    expect(written().at(-1)).toMatch(
+      /^### ❌ The step ended with an error\n\nJob <code>job&#95;8f2<\/code> may keep running\. The log of this run says why this step ended\.\n\n/,
+    );
+    expect(written().at(-1)).not.toMatch(/with 401|admin key/);
+  });
+
+  it.each<[string, Routes, number]>([
+    ['shows that the run was cancelled', {}, 1],
+    ['does not keep a cancelled run from ending', { [list]: silence }, 0],
+  ])('%s', async (_name, routes, posts) => {
+    const onLine: EventRun['onLine'] = (line, _stream, kill) => {
+      if (line.includes('started job')) kill('SIGTERM');
+    };
+    const { count, written, ...result } = await run(routes, { onLine }, [created, active]);
+    expect(result.outputs).toMatchObject({ result: 'cancelled', 'job-id': 'job_8f2' });
+    expect(headings(written()).slice(posts)).toEqual(
+      ['### 🛑 The run was cancelled'].slice(1 - posts),
+    );
+    expect(count(post)).toBe(posts);
+  });
+
+  it('is written on the issue with the given number, for any event', async () => {
+    const step = { eventName: 'schedule', event: {}, inputs: { comment: '7' } };
+    const { written } = await run({}, step);
+    expect(headings(written())).toEqual([working, opened]);
+  });
+
+  it.each<[string, Partial<EventRun>, boolean]>([
+    ['the event is not about an issue', { eventName: 'schedule', event: {} }, true],
+    ['it is switched off', { inputs: { comment: 'false' } }, false],
+  ])('is not written if %s', async (_name, step, isSaid) => {
+    const { written, stdout } = await run({}, step);
+    const words = '::debug::The event is not about an issue or pull request, so no comment';
+    expect(stdout.includes(words)).toBe(isSaid);
+    expect(written()).toEqual([]);
+  });
+});
+
+describe('a comment of an earlier run', () => {
+  it('is updated by the next run', async () => {
+    const { routes, texts } = livingThread();
+    await run(routes);
+    const env = { GITHUB_RUN_ID: '1002', GITHUB_RUN_ATTEMPT: '2' };
+    await run(routes, { env }, [created, ended('completed')]);
+    expect(headings(texts())).toEqual(['### ℹ️ No pull request was opened']);
+    expect(texts()[0]).toContain('/actions/runs/1002/attempts/2');
+  });
+
+  const workflow = 'acme/product/.github/workflows/docs.yml@refs/heads/';
+
+  it.each<[string, Readonly<Record<string, string>>, number]>([
+    ['run', {}, 1],
+    ['branch', { GITHUB_WORKFLOW_REF: `${workflow}next` }, 1],
+    ['step', { GITHUB_ACTION: 'another' }, 2],
+    ['job', { GITHUB_JOB: 'another' }, 2],
+    ['workflow', { GITHUB_WORKFLOW_REF: `${workflow}next`.replace('docs', 'another') }, 2],
+    ['leg of a matrix', { GITHUB_RUN_ID: '1001' }, 2],
+  ])('and that of another %s', async (_name, env, count) => {
+    const { routes, texts } = livingThread();
+    const jobs = [livingJobs()];
+    const inputs = { 'wait-minutes': '0' };
+    const here = { GITHUB_WORKFLOW_REF: `${workflow}main` };
+    await run(routes, { inputs, env: here }, jobs);
+    await run(routes, { inputs, env: { ...here, GITHUB_RUN_ID: '1002', ...env } }, jobs);
+    expect(headings(texts())).toEqual(Array(count).fill(waits));
+  });
+
+  it('follows the job, whichever step waits for it', async () => {
+    const { routes, texts } = livingThread();
+    await run(routes, { inputs: { 'wait-minutes': '0' } }, [created]);
+    expect(headings(texts())).toEqual([waits]);
+    const job = { 'job-id': 'job_8f2' };
+    await run(routes, { inputs: { ...job, prompt: '' }, env: { GITHUB_ACTION: 'wait' } }, [done]);
+    expect(headings(texts())).toEqual([opened]);
+    const env = { GITHUB_ACTION: 'more', GITHUB_RUN_ID: '1003' };
+    await run(routes, { inputs: job, env }, [done, active, active, done]);
+    expect(texts()).toEqual([expect.stringContaining('/actions/runs/1003')]);
+    // The step that created it finds it again.
+    await run(routes, { env: { GITHUB_RUN_ID: '1004' } });
+    expect(texts()).toEqual([expect.stringContaining('/actions/runs/1004')]);
+  });
+
+  it.each([
+    ['of this step', left()],
+    ['of this job, left by another step', left({ key: '0'.repeat(32), jobId: 'job_8f2' })],
+    ['of a run before this attempt', left({ run: '1001.0' })],
+  ])('is updated: %s', async (_name, comment) => {
+    const { count } = await run({ [list]: { status: 200, body: [comment] } });
+    expect([count(post), count(patch)]).toEqual([0, 2]);
+  });
+
+  it.each([
+    ["a stranger's", left({ author: 'stranger' })],
+    ['one whose author is gone', { ...left(), user: null }],
+    ['another step', left({ key: 'f'.repeat(32) })],
+    ['a sibling of a matrix', left({ run: '1001.1' })],
+    ['one signed with another key', left({ signedWith: 'mint_other' })],
+    ["another repository's", left({ repository: 'acme/other' })],
+    ['one copied from another issue', left({ thread: 8 })],
+    ['a forged job', { ...left(), body: left().body.replace(hex('job_old'), hex('job_8f2')) }],
+    ['a later version', { ...left(), body: left().body.replace('-comment-', '-comments-') }],
+    ['no marker at all', { ...left(), body: 'Thanks!' }],
+    ['a comment without a text', { ...left(), body: null }],
+  ])('is not touched: %s', async (_name, comment) => {
+    const foreign = { ...comment, id: 777 };
+    const { count, github } = await run({ [list]: { status: 200, body: [foreign] } });
+    expect(count(post)).toBe(1);
+    expect(github.calls.filter((call) => call.includes('777'))).toEqual([]);
+  });
+
+  it('is found beyond the first hundred', async () => {
+    const chatter = (from: number) =>
+      Array.from({ length: 100 }, (_, at) => ({ id: from + at, user: { login: 'a' }, body: 'x' }));
+    const last = [...chatter(3000).slice(0, 5), left()];
+    const { count, github } = await run({
+      [list]: [chatter(1000), chatter(2000), last].map((body) => ({ status: 200, body })),
+    });
+    expect(count(list)).toBe(3);
+    expect(github.calls).toContain(`${list}?per_page=100&page=3`);
+    expect([count(post), count(patch)]).toEqual([0, 2]);
+  });
+
+  it('is recognised by the identity of a personal token too', async () => {
+    const { count } = await run({
+      'POST /graphql': { status: 404 },
+      'GET /user': { status: 200, body: { login: 'Docs-Robot' } },
+      [list]: { status: 200, body: [left({ author: 'docs-robot' })] },
+    });
+    expect([count(post), count(patch)]).toEqual([0, 2]);
+  });
+
+  it('is not changed, and no other one written, if GitHub does not say which user github-token belongs to', async () => {
+    const { written, stdout } = await run({
+      'POST /graphql': { status: 200, body: { errors: [{ message: 'no' }] } },
+      [list]: { status: 200, body: [left({ id: 777 })] },
+    });
+    expect(written()).toEqual([]);
+    expect(stdout).toContain('because GitHub does not say which user the token belongs to.\n');
+  });
+});
+
+describe('a pull request in the comment', () => {
+  const docsToken = 'github_pat_d0cs';
+  /** A repository that only `docs-token` can read, unless it is the workflow's own. */
+  function secretRoutes(repository: string): Routes {
+    const head = { ref: 'docs-agent/secret-launch', sha: 'a'.repeat(40) };
+    const sizes = { changed_files: 41, additions: 42, deletions: 43 };
+    const title = 'Announce the secret launch';
+    const pull = { title, state: 'open', head, base: { ref: 'main' }, ...sizes };
+    const allowed = repository === 'acme/product' ? githubToken : docsToken;
+    const reply =
+      (body: unknown): Reply =>
+      (request, response) => {
+        const mayRead = request.headers.authorization === `token ${allowed}`;
+        json(response, body, mayRead ? 200 : 404);
+      };
+    return {
+      [`GET /repos/${repository}/pulls/12`]: reply(pull),
+      [`GET /repos/${repository}/pulls/12/files`]: reply([{ filename: 'secret/launch.mdx' }]),
+    };
+  }
+
+  /** The step's outputs, and the text of the comment. */
+  async function commentOn(repository: string) {
+    const fields = { source: { repository, ref: 'docs-agent/secret-launch' } };
+    const inputs = { 'docs-token': docsToken, 'project-id': 'acme-x7q1' };
+    const { written, ...result } = await run(secretRoutes(repository), { inputs }, ({ url }) => [
+      { status: 201, body: jobBody(fields) },
+      ended('completed', { ...fields, prLink: `${url}/${repository}/pull/12` }),
+    ]);
+    expect(result.outputs['pr-title']).toBe('Announce the secret launch');
+    expect(written()).toHaveLength(2);
+    expect(written().join()).not.toContain('x7q1');
+    // Issues and summaries have the same readers.
+    expect(result.summary).not.toContain('x7q1');
+    return { text: written().at(-1), all: written().join(), ...result };
+  }
+
+  it('is only a link if it is in another repository', async () => {
+    const { all, summary } = await commentOn('acme/docs');
+    expect(all).toContain('<code>acme/docs&#35;12</code>');
+    expect(`${all}${summary}`).not.toMatch(/secret|launch|41 files|42 lines|43 deleted/);
+  });
+
+  it('has its title, size and files if it is in the same repository', async () => {
+    const { text } = await commentOn('acme/product');
+    expect(normalise(text)).toMatchInlineSnapshot(`
       "### ✅ Pull request opened
 
-      Pull request: <a href="http://HOST/acme/docs/pull/1"><code>acme/docs&#35;1</code></a> <code>Docs: Describe the new flag.</code><br>1 file changed, 4 lines added, 0 deleted:
+      Pull request: <a href="http://HOST/acme/product/pull/12"><code>acme/product&#35;12</code></a> <code>Announce the secret launch</code><br>41 files changed, 42 lines added, 43 deleted:
 
-      - <code>index.mdx</code>
+      - <code>secret/launch.mdx</code>
+      - and 40 more
 
-      Requested by <code>maintainer</code>.
+      Requested by <code>owner</code>.
 
       **Next:** Review the pull request and merge it.
 
@@ -82,9 +255,9 @@ describe('one comment', () => {
 
       | | |
       |---|---|
-      | Job | <code>JOB</code>, completed |
-      | Model | <code>sandbox-editor-1</code> |
-      | Repository | <code>acme/docs</code> |
+      | Job | <code>job&#95;8f2</code>, completed |
+      | Model | <code>model-1</code> |
+      | Repository | <code>acme/product</code>, branch <code>docs-agent/secret-launch</code> |
       | Waited | TIME |
       | Prompt | input prompt, 22 characters, SHA-256 <code>21f698eca8b6</code> |
       | Run | <a href="http://HOST/acme/product/actions/runs/1001"><code>1001.1</code></a> |
@@ -95,117 +268,20 @@ describe('one comment', () => {
       "
     `);
   });
-
-  it('is updated by the next run', async () => {
-    const issue = await openIssue();
-    await run(issue);
-    const env = { GITHUB_RUN_ID: '1002', GITHUB_RUN_ATTEMPT: '2' };
-    await run(issue, { inputs: { prompt: 'Do nothing. [sandbox: no-change]' }, env });
-    const [comment, ...others] = await comments(issue);
-    expect(others).toEqual([]);
-    expect(comment?.body).toContain('No pull request was opened');
-    expect(comment?.body).toContain('/actions/runs/1002/attempts/2');
-  });
-
-  it.each([
-    ['step', { GITHUB_ACTION: 'another' }],
-    ['job', { GITHUB_JOB: 'another' }],
-    [
-      'workflow',
-      { GITHUB_WORKFLOW_REF: 'acme/product/.github/workflows/another.yml@refs/heads/main' },
-    ],
-  ])('is not shared with another %s', async (_name, env) => {
-    const issue = await openIssue();
-    await run(issue);
-    await run(issue, { env: { ...env, GITHUB_RUN_ID: '1002' } });
-    expect(await comments(issue)).toHaveLength(2);
-  });
-
-  it('is the same for a workflow that runs from another branch', async () => {
-    const issue = await openIssue();
-    for (const [branch, runId] of [
-      ['main', '2001'],
-      ['next', '2002'],
-    ]) {
-      const workflow = `acme/product/.github/workflows/docs.yml@refs/heads/${branch}`;
-      await run(issue, { env: { GITHUB_WORKFLOW_REF: workflow, GITHUB_RUN_ID: runId } });
-    }
-    expect(await comments(issue)).toHaveLength(1);
-  });
-
-  it('is not shared by the legs of a matrix', async () => {
-    const issue = await openIssue();
-    await run(issue);
-    await run(issue);
-    expect(await comments(issue)).toHaveLength(2);
-  });
-
-  it('follows the job, whichever step waits for it', async () => {
-    const issue = await openIssue();
-    const first = await run(issue, { inputs: { 'wait-minutes': '0' } });
-    expect((await comments(issue))[0]?.body).toContain('The agent is working');
-    const job = first.outputs['job-id'] ?? '';
-    const env = { GITHUB_ACTION: 'wait' };
-    await run(issue, { inputs: { prompt: '', 'job-id': job }, env });
-    expect((await comments(issue))[0]?.body).toContain('Pull request opened');
-    const inputs = { prompt: 'Mention --quiet. [sandbox: slow 1s]', 'job-id': job };
-    await run(issue, { inputs, env: { GITHUB_ACTION: 'more', GITHUB_RUN_ID: '1003' } });
-    const all = await comments(issue);
-    expect(all).toHaveLength(1);
-    expect(all[0]?.body).toContain('/actions/runs/1003');
-    // The step that created it finds it again.
-    await run(issue, { env: { GITHUB_RUN_ID: '1004' } });
-    expect(await comments(issue)).toHaveLength(1);
-  });
-
-  it("leaves a stranger's comment with our marker alone", async () => {
-    const issue = await openIssue();
-    await run(issue);
-    const [ours] = await comments(issue);
-    const stranger = githubClient(sandbox.github.url, sandbox.github.tokens.stranger);
-    const path = `/repos/${PRODUCT_REPOSITORY}/issues/${issue}/comments`;
-    await stranger.request('POST', path, v.unknown(), { body: `Mine.\n${ours?.body}` });
-    await run(issue, { env: { GITHUB_RUN_ID: '1002' } });
-    const [updated, copy, ...others] = await comments(issue);
-    expect(others).toEqual([]);
-    expect(updated?.body).toContain('/actions/runs/1002');
-    expect(copy?.body).toBe(`Mine.\n${ours?.body}`);
-  });
-
-  it('shows a time-out', async () => {
-    const issue = await openIssue();
-    const prompt = 'Take your time. [sandbox: slow 60s]';
-    await run(issue, { inputs: { prompt, 'wait-minutes': '0.01' } });
-    expect((await comments(issue))[0]?.body).toContain('The waiting time is over');
-  });
-
-  it('is written on the issue with the given number, for any event', async () => {
-    const issue = await openIssue();
-    const inputs = { comment: String(issue) };
-    await run(issue, { eventName: 'schedule', event: {}, inputs });
-    expect(await comments(issue)).toHaveLength(1);
-  });
-
-  it('is not written if the event is not about an issue, or if it is switched off', async () => {
-    const issue = await openIssue();
-    const scheduled = await run(issue, { eventName: 'schedule', event: {} });
-    expect(scheduled.stdout).toContain('::debug::The event is not about an issue or pull request');
-    await run(issue, { inputs: { comment: 'false' } });
-    expect(await comments(issue)).toEqual([]);
-  });
 });
 
 describe('a refusal', () => {
   it('is shown to a person with triage permission, in addition to the comment about a job', async () => {
-    const issue = await openIssue();
-    await run(issue);
-    const refused = await run(issue, { actor: 'triager', env: { GITHUB_RUN_ID: '1002' } });
-    expect(refused.outputs['reason']).toBe('actor-not-allowed');
-    await run(issue, { actor: 'triager', env: { GITHUB_RUN_ID: '1003' } });
-    const [job, refusal, ...others] = await comments(issue);
-    expect(others).toEqual([]);
-    expect(job?.body).toContain('Pull request opened');
-    expect(normalise(refusal?.body ?? '')).toMatchInlineSnapshot(`
+    const { routes, texts } = livingThread();
+    const withTriager = { ...permissions({ triager: 'triage' }), ...routes };
+    await run(withTriager);
+    const refused = { event: 'issues-labeled-by-triager', actor: 'triager' };
+    for (const GITHUB_RUN_ID of ['1002', '1003']) {
+      const { outputs } = await run(withTriager, { ...refused, env: { GITHUB_RUN_ID } });
+      expect(outputs['reason']).toBe('actor-not-allowed');
+    }
+    expect(texts()).toEqual([expect.stringContaining(opened), expect.anything()]);
+    expect(normalise(texts()[1])).toMatchInlineSnapshot(`
       "### ⏭️ Skipped
 
       Nothing was started, because triager has the permission triage on acme/product, but needs write: ask someone with that permission to trigger the run, or lower required-permission.
@@ -224,10 +300,13 @@ describe('a refusal', () => {
   });
 
   it('is not shown to a stranger', async () => {
-    const issue = await openIssue();
-    const refused = await run(issue, { actor: 'stranger', inputs: { comment: 'true' } });
-    expect(refused.outputs['reason']).toBe('actor-not-allowed');
-    expect(annotations(refused, 'warning')).toEqual([]);
-    expect(await comments(issue)).toEqual([]);
+    const stranger = { event: 'issues-labeled-by-template', actor: 'stranger' };
+    const result = await run(permissions({ stranger: 'read' }), {
+      ...stranger,
+      inputs: { comment: 'true' },
+    });
+    expect(result.outputs['reason']).toBe('actor-not-allowed');
+    expect(annotations(result, 'warning')).toEqual([]);
+    expect(result.written()).toEqual([]);
   });
 });
