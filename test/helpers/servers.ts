@@ -29,6 +29,16 @@ export type Reply =
   /** Anything else, such as to break the connection or not to respond. */
   | ((request: IncomingMessage, response: ServerResponse, body: string) => void);
 
+/** A success with this body. */
+export function ok(body: unknown): Reply {
+  return { status: 200, body };
+}
+
+/** A refusal in the form of GitHub. */
+export function githubError(status: number, message: string): Reply {
+  return { status, body: { message } };
+}
+
 /** A request that arrived. */
 export interface Arrival {
   readonly method: string;
@@ -151,7 +161,7 @@ export const prLink = 'https://github.com/acme/docs/pull/12';
 export const done: Reply = { status: 200, body: jobBody({ status: 'completed', prLink }) };
 
 export function ended(status: string, fields: Readonly<Record<string, unknown>> = {}): Reply {
-  return { status: 200, body: jobBody({ status, ...fields }) };
+  return ok(jobBody({ status, ...fields }));
 }
 
 /** Creates job_1, job_2 and so on, and returns each with its status. */
@@ -188,7 +198,7 @@ export const totals: Counts = { human: 900, ai: 300, total: 1000 };
 
 /** A response with these rows. */
 export function batch(visitors: readonly Row[], hasMore = false): Reply {
-  return { status: 200, body: { totals, visitors, hasMore } };
+  return ok({ totals, visitors, hasMore });
 }
 
 /** The responses to an export of these rows, 250 in each. */
@@ -236,14 +246,11 @@ export function permissions(roles: Readonly<Record<string, string | 404>>): Rout
       `GET ${repository}/collaborators/${login}/permission`,
       role === 404
         ? { status: 404, body: { message: `${login} is not a user` } }
-        : {
-            status: 200,
-            body: {
-              permission: coarse[role] ?? role,
-              role_name: role,
-              user: { login, type: 'User' },
-            },
-          },
+        : ok({
+            permission: coarse[role] ?? role,
+            role_name: role,
+            user: { login, type: 'User' },
+          }),
     ]),
   );
 }
@@ -252,8 +259,8 @@ export const bot = 'github-actions[bot]';
 
 /** An installation token: only GraphQL returns its login. */
 export const installation: Routes = {
-  'POST /graphql': { status: 200, body: { data: { viewer: { login: bot } } } },
-  'GET /user': { status: 403, body: { message: 'Resource not accessible by integration' } },
+  'POST /graphql': ok({ data: { viewer: { login: bot } } }),
+  'GET /user': githubError(403, 'Resource not accessible by integration'),
 };
 
 /** A scripted GitHub and a scripted API, which are closed after the test. */
@@ -282,10 +289,10 @@ export const patch = `PATCH ${repository}/issues/comments/501`;
 export const working: Routes = {
   ...permissions({ owner: 'admin' }),
   ...installation,
-  [list]: { status: 200, body: [] },
+  [list]: ok([]),
   [post]: { status: 201, body: { id: 501 } },
-  [patch.replace('PATCH', 'GET')]: { status: 200, body: { id: 501 } },
-  [patch]: { status: 200, body: { id: 501 } },
+  [patch.replace('PATCH', 'GET')]: ok({ id: 501 }),
+  [patch]: ok({ id: 501 }),
 };
 
 /** A thread that keeps its comments from run to run. */
@@ -435,24 +442,21 @@ export function listedPull(number = 12, fields: Readonly<Record<string, unknown>
 /** A GitHub with one labelled pull request, whose comment names the job, before and after a round. */
 export const open: Routes = {
   ...installation,
-  [routes.labelled]: { status: 200, body: [listedPull()] },
-  [routes.comments]: { status: 200, body: [marked()] },
+  [routes.labelled]: ok([listedPull()]),
+  [routes.comments]: ok([marked()]),
   [routes.comment]: { status: 201, body: { id: 602 } },
-  [routes.edit]: { status: 200, body: { id: 601 } },
-  [routes.pull]: [
-    { status: 200, body: pullBody(oldHead) },
-    { status: 200, body: pullBody(newHead) },
-  ],
-  [routes.files]: { status: 200, body: [{ filename: 'a.mdx' }, { filename: 'b.mdx' }] },
-  [routes.label]: { status: 200, body: { name: 'docs' } },
-  [routes.putLabel]: { status: 200, body: [] },
+  [routes.edit]: ok({ id: 601 }),
+  [routes.pull]: [ok(pullBody(oldHead)), ok(pullBody(newHead))],
+  [routes.files]: ok([{ filename: 'a.mdx' }, { filename: 'b.mdx' }]),
+  [routes.label]: ok({ name: 'docs' }),
+  [routes.putLabel]: ok([]),
 };
 
 /** A GitHub without a labelled pull request, on which the job is about to open one. */
 export const none: Routes = {
   ...open,
-  [routes.labelled]: { status: 200, body: [] },
-  [routes.comments]: { status: 200, body: [] },
+  [routes.labelled]: ok([]),
+  [routes.comments]: ok([]),
 };
 
 /** Replies of an API with one job, which a follow-up makes active until the next poll. */

@@ -4,7 +4,10 @@ import {
   closedUrl,
   created,
   done,
+  githubError,
   githubToken,
+  notFound,
+  ok,
   permissions,
   type Routes,
   reset,
@@ -23,7 +26,7 @@ const everybody: Routes = {
     reader: 'read',
     none: 'none',
   }),
-  'GET /repos/acme/product': { status: 200, body: { full_name: 'acme/product' } },
+  'GET /repos/acme/product': ok({ full_name: 'acme/product' }),
 };
 
 async function run(step: Omit<EventRun, 'githubUrl'>, routes: Routes = everybody) {
@@ -359,19 +362,19 @@ describe('a permission check that fails ends the step', () => {
   it.each([
     [
       'a wrong token',
-      { [asked]: { status: 401, body: { message: 'Bad credentials' } } },
+      { [asked]: githubError(401, 'Bad credentials') },
       `GitHub responded with 401 ("Bad credentials"): ${otherToken}`,
     ],
     [
       'a token without the permission',
-      { [asked]: { status: 403, body: { message: 'Resource not accessible by integration' } } },
+      { [asked]: githubError(403, 'Resource not accessible by integration') },
       `GitHub responded with 403 ("Resource not accessible by integration"): ${otherToken}`,
     ],
     [
       'a token that does not see the repository',
       {
         'GET /repos/acme/product': { status: 404 },
-        [asked]: { status: 404, body: { message: 'Not Found' } },
+        [asked]: notFound,
       },
       `GitHub responded with 404 ("Not Found"): ${otherToken}`,
     ],
@@ -425,7 +428,7 @@ describe('a permission check that fails ends the step', () => {
     ],
     [
       'a response that is not a permission',
-      { [asked]: { status: 200, body: { permission: 'all' } } },
+      { [asked]: ok({ permission: 'all' }) },
       'GitHub responded with 200, but in a form that this action cannot read: check whether a proxy responds instead of GitHub.',
     ],
   ] satisfies readonly (readonly [string, Routes, string])[])(

@@ -10,6 +10,7 @@ import {
   created,
   ended,
   jobBody,
+  ok,
   type Reply,
   scriptedApi,
 } from '../helpers/servers.ts';
@@ -39,7 +40,7 @@ describe('text from the API is data', () => {
       { status: 201, body: jobBody(fields) },
       { status: 500, body: { error: text } },
       { status: 500, body: { error: text } },
-      { status: 200, body: jobBody({ ...fields, status: text }) },
+      ok(jobBody({ ...fields, status: text })),
       ended('failed', fields),
     ];
     const result = await run(script);
@@ -111,13 +112,12 @@ describe('the key', () => {
       'a job',
       [
         created,
-        {
-          status: 200,
-          body: JSON.stringify({
+        ok(
+          JSON.stringify({
             ...jobBody({ status: 'completed', model: 'KEY', source: { ref: 'a KEY' } }),
             prLink: 'https://evil.example/KEY?x=KEY',
           }).replaceAll('KEY', escapedKey),
-        },
+        ),
       ],
       'https://evil.example/%2A%2A%2A?x=%2A%2A%2A',
     ],

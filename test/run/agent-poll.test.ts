@@ -5,6 +5,7 @@ import {
   created,
   done,
   jobBody,
+  ok,
   prLink,
   type Reply,
   refusal,
@@ -13,14 +14,14 @@ import {
 } from '../helpers/servers.ts';
 
 const elsewhere: Reply = { status: 302, headers: { location: 'http://127.0.0.1:9/stolen' } };
-const otherJob: Reply = { status: 200, body: jobBody({ id: 'job_other', status: 'failed' }) };
+const otherJob: Reply = ok(jobBody({ id: 'job_other', status: 'failed' }));
 
 /** One of each kind: `test/hostile` has all of them. */
 describe('polls that fail do not end the wait', () => {
   it.each<[string, Reply]>([
     ['a broken connection', reset],
     ['silence', silence],
-    ['HTML with 200', { status: 200, body: '<html>' }],
+    ['HTML with 200', ok('<html>')],
     ['another job', otherJob],
     ['a redirect', elsewhere],
     ['429 with Retry-After', refusal(429, { 'retry-after': '7' })],
@@ -85,19 +86,15 @@ describe('a good status with a body that is not the job', () => {
 
 describe('a poll of a job', () => {
   it('needs no id, because the request has it', async () => {
-    const end: Reply = { status: 200, body: { status: 'completed', prLink } };
-    const { result } = await runAgainst([
-      created,
-      { status: 200, body: { status: 'active' } },
-      end,
-    ]);
+    const end: Reply = ok({ status: 'completed', prLink });
+    const { result } = await runAgainst([created, ok({ status: 'active' }), end]);
     expect(result.outputs).toMatchObject({ result: 'pull-request', 'job-id': 'job_8f2' });
     expect(annotations(result, 'warning')).toEqual([]);
   });
 
   it('may lack its status, of which the step warns once', async () => {
     const inputs = { prompt: '', 'job-id': 'job_8f2' };
-    const bare: Reply = { status: 200, body: jobBody({ status: undefined }) };
+    const bare: Reply = ok(jobBody({ status: undefined }));
     const { result } = await runAgainst([bare, bare, bare, bare, done], { inputs });
     expect(result.outputs).toMatchObject({ result: 'pull-request', 'pr-link': prLink });
     expect(annotations(result, 'warning')).toEqual([
@@ -115,7 +112,7 @@ it('a job that no poll has shown ends with why the last one failed', async () =>
 });
 
 it('a follow-up that does not show yet is not called active', async () => {
-  const before: Reply = { status: 200, body: jobBody({ status: 'completed', prLink }) };
+  const before: Reply = ok(jobBody({ status: 'completed', prLink }));
   const { result } = await runAgainst([before], {
     inputs: { 'job-id': 'job_8f2', 'poll-interval-seconds': '20' },
   });

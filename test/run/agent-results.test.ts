@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { annotations, runAgainst, transcript } from '../helpers/run.ts';
-import { active, created, done, ended, prLink, type Reply } from '../helpers/servers.ts';
+import { active, created, done, ended, ok, prLink, type Reply } from '../helpers/servers.ts';
 
 describe('a job', () => {
   it('completed with a pull request: the step passes', async () => {
@@ -133,18 +133,15 @@ describe('fail-on', () => {
 
 describe('fields other than id and status', () => {
   it('may be missing, or of another type', async () => {
-    const bare: Reply = {
-      status: 200,
-      body: {
-        id: 'job_8f2',
-        status: 'completed',
-        prLink,
-        model: 7,
-        source: 'x',
-        createdAt: {},
-        extra: [],
-      },
-    };
+    const bare: Reply = ok({
+      id: 'job_8f2',
+      status: 'completed',
+      prLink,
+      model: 7,
+      source: 'x',
+      createdAt: {},
+      extra: [],
+    });
     const { result } = await runAgainst([created, bare]);
     expect(result.exitCode).toBe(0);
     expect(result.outputs).toMatchObject({ model: 'model-1', repository: 'acme/docs' });

@@ -9,6 +9,7 @@ import {
   created,
   done,
   jobBody,
+  ok,
   type Reply,
   refusal,
   refuse,
@@ -256,7 +257,7 @@ describe('a response to the POST', () => {
   });
 
   it('of an active job may have any link', async () => {
-    const reply = { status: 200, body: jobBody({ prLink: 'http://docs.example/1' }) };
+    const reply = ok(jobBody({ prLink: 'http://docs.example/1' }));
     const attach = { inputs: { 'job-id': 'job_8f2', prompt: '', 'wait-minutes': '0' } };
     const { result } = await runAgainst([reply], attach);
     expect(result.outputs).toMatchObject({ result: 'running', status: 'active' });

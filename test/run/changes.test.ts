@@ -18,7 +18,10 @@ import { annotations, type EventRun, runOnEvent } from '../helpers/run.ts';
 import {
   created,
   done,
+  githubError,
   githubToken,
+  notFound,
+  ok,
   type Reply,
   type Routes,
   refusal,
@@ -30,8 +33,6 @@ const repository = '/repos/acme/product';
 const compareWith = (start: string) => `GET ${repository}/compare/${start}...${headSha}`;
 const runsPath = `GET ${repository}/actions/workflows/docs.yml/runs`;
 const releasesPath = `GET ${repository}/releases`;
-
-const ok = (body: unknown): Reply => ({ status: 200, body });
 
 /** Runs the bundle on a push, or on another event, with `{{changes}}` as its prompt. */
 async function run(routes: Routes, step: Partial<EventRun> = {}, script = [created, done]) {
@@ -247,11 +248,7 @@ it('a dry run shows the prompt as it would be sent', async () => {
 const unreadable = (problem: string) =>
   `The changes for the prompt could not be read, because ${problem}.`;
 const asked = `when asked for the comparison of "${startSha}" with "${headSha}" in acme/product`;
-const notFound: Reply = { status: 404, body: { message: 'Not Found' } };
-const refused: Reply = {
-  status: 403,
-  body: { message: 'Resource not accessible by integration' },
-};
+const refused: Reply = githubError(403, 'Resource not accessible by integration');
 
 describe('changes that cannot be read', () => {
   const last = { inputs: { 'changes-since': 'last-success' } };
@@ -299,7 +296,7 @@ describe('changes that cannot be read', () => {
     ],
     [
       'a fault of GitHub',
-      { [compareWith(startSha)]: { status: 500, body: { message: 'Server Error' } } },
+      { [compareWith(startSha)]: githubError(500, 'Server Error') },
       {},
       `GitHub responded with 500 ("Server Error") ${asked}: ${later}`,
     ],
@@ -311,7 +308,7 @@ describe('changes that cannot be read', () => {
     ],
     [
       'another page',
-      { [compareWith(startSha)]: { status: 200, body: { files: [] } } },
+      { [compareWith(startSha)]: ok({ files: [] }) },
       {},
       `GitHub responded with 200, but in a form that this action cannot read ${asked}: check whether a proxy responds instead of GitHub`,
     ],

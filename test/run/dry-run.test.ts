@@ -4,6 +4,9 @@ import {
   active,
   apiKey,
   created,
+  githubError,
+  notFound,
+  ok,
   permissions,
   type Reply,
   type Routes,
@@ -18,9 +21,9 @@ const unknownJob = refusal(404);
 
 const readable: Routes = {
   ...permissions({ owner: 'admin', triager: 'triage' }),
-  'GET /repos/acme/product': { status: 200, body: {} },
-  'GET /repos/acme/product/issues/7': { status: 200, body: {} },
-  'GET /rate_limit': { status: 200, body: {} },
+  'GET /repos/acme/product': ok({}),
+  'GET /repos/acme/product/issues/7': ok({}),
+  'GET /rate_limit': ok({}),
 };
 
 /** A dry run on a label, with what a test wants otherwise. */
@@ -82,14 +85,14 @@ describe('a dry run', () => {
   });
 
   it('is ready, with a note, when a token can read nothing', async () => {
-    const refused = { status: 404, body: { message: 'Not Found' } };
+    const refused = notFound;
     const { result } = await dryRun(
       { inputs: { 'docs-token': 'ghs_docs' } },
       {
         routes: {
           'GET /repos/acme/product': refused,
           'GET /repos/acme/product/issues/7': refused,
-          'GET /rate_limit': { status: 401, body: { message: 'Bad credentials' } },
+          'GET /rate_limit': githubError(401, 'Bad credentials'),
         },
       },
     );
@@ -104,7 +107,7 @@ describe('a dry run', () => {
   });
 
   it('looks where the comment would go that input comment names', async () => {
-    const routes = { 'GET /repos/acme/product/issues/9': { status: 200, body: {} } };
+    const routes = { 'GET /repos/acme/product/issues/9': ok({}) };
     const { result } = await dryRun({ inputs: { comment: '9' } }, { routes });
     expect(result.stdout).toContain('❔ comment: It goes to acme/product#9.');
   });

@@ -6,6 +6,7 @@ import {
   jobBody,
   marked,
   newHead,
+  ok,
   oldHead,
   oneJob,
   oneJobTried,
@@ -22,12 +23,9 @@ const pull = 'GET /repos/acme/product/pulls/7';
 const working: Routes = {
   ...permissions({ owner: 'admin' }),
   ...installation,
-  [comments]: { status: 200, body: [marked({ place: 'acme/product#7' })] },
-  [pull]: [
-    { status: 200, body: pullBody(oldHead) },
-    { status: 200, body: pullBody(newHead) },
-  ],
-  [`${pull}/files`]: { status: 200, body: [{ filename: 'a.mdx' }] },
+  [comments]: ok([marked({ place: 'acme/product#7' })]),
+  [pull]: [ok(pullBody(oldHead)), ok(pullBody(newHead))],
+  [`${pull}/files`]: ok([{ filename: 'a.mdx' }]),
 };
 
 const here = ({ url }: ScriptedGitHub) => ({ prLink: `${url}/acme/product/pull/7` });
@@ -88,7 +86,7 @@ describe('job-id: from-pull-request', () => {
     const result = await run(
       {
         [replies]: { status: 201, body: { id: 700 } },
-        'PATCH /repos/acme/product/issues/comments/700': { status: 200, body: { id: 700 } },
+        'PATCH /repos/acme/product/issues/comments/700': ok({ id: 700 }),
       },
       { ...onComment, event: { ...event, comment: { ...event.comment, body } } },
       { comment: 'auto' },
@@ -116,7 +114,7 @@ describe('job-id: from-pull-request', () => {
   });
 
   it('says so if no commit came of it', async () => {
-    const result = await run({ [pull]: { status: 200, body: pullBody(oldHead) } });
+    const result = await run({ [pull]: ok(pullBody(oldHead)) });
     expect(result.summary).toContain('This round has no new commits.');
   });
 
@@ -130,7 +128,7 @@ describe('job-id: from-pull-request', () => {
     'Nothing was sent, because no job of this project is known to have opened pull request acme/product#7: give pr-label to the step that starts the jobs, because it leaves a comment by which its pull requests are found.';
 
   it('is skipped without our comment', async () => {
-    const result = await run({ [comments]: { status: 200, body: [] } });
+    const result = await run({ [comments]: ok([]) });
     expect(result.api.calls).toEqual([]);
     expect(result.exitCode).toBe(0);
     expect(result.outputs).toMatchObject({
@@ -150,7 +148,7 @@ describe('job-id: from-pull-request', () => {
   ])('a comment %s if the pull request has no job', async (_name, body, count) => {
     const event = Object(onComment.event);
     const result = await run(
-      { [comments]: { status: 200, body: [] }, [replies]: { status: 201, body: { id: 700 } } },
+      { [comments]: ok([]), [replies]: { status: 201, body: { id: 700 } } },
       { ...onComment, event: { ...event, comment: { ...event.comment, body } } },
       { comment: 'auto' },
     );
@@ -174,14 +172,14 @@ describe('job-id: from-pull-request', () => {
     ['the same number elsewhere', ({ url }: ScriptedGitHub) => `${url}/acme/docs/pull/7`],
   ])('is skipped if the job in the comment has %s', async (_name, linkOf) => {
     const result = await run({}, onComment, {}, (github) => [
-      { status: 200, body: jobBody({ status: 'completed', prLink: linkOf(github) }) },
+      ok(jobBody({ status: 'completed', prLink: linkOf(github) })),
     ]);
     expect(result.api.posts).toEqual([]);
     expect(result.outputs['reason']).toBe('no-job-for-pull-request');
   });
 
   it('is skipped if the pull request is merged or closed', async () => {
-    const gone = { status: 200, body: pullBody(oldHead, { state: 'closed' }) };
+    const gone = ok(pullBody(oldHead, { state: 'closed' }));
     const result = await run({ [pull]: gone });
     expect(result.api.posts).toEqual([]);
     expect(result.outputs).toMatchObject({
@@ -227,10 +225,10 @@ describe('job-id: from-pull-request', () => {
       {},
       /Real run: It would send the prompt to job job_8f2 as a follow-up\./,
     ],
-    ['that it would be skipped', { [comments]: { status: 200, body: [] } }, /would be skipped/],
+    ['that it would be skipped', { [comments]: ok([]) }, /would be skipped/],
     [
       'that it would be skipped, because the pull request is closed',
-      { [pull]: { status: 200, body: pullBody(oldHead, { state: 'closed' }) } },
+      { [pull]: ok(pullBody(oldHead, { state: 'closed' })) },
       /would be skipped\. Nothing was sent, because pull request acme\/product#7 is merged or closed/,
     ],
   ])('says in a dry run %s', async (_name, changes, sentence) => {

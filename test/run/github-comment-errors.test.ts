@@ -5,6 +5,7 @@ import {
   apiKey,
   created,
   done,
+  githubError,
   list,
   livingThread,
   permissions,
@@ -116,7 +117,7 @@ describe('an error before a job is started', () => {
   });
 
   it('warns if even that cannot be written', async () => {
-    const denied = { status: 403, body: { message: 'Resource not accessible by integration' } };
+    const denied = githubError(403, 'Resource not accessible by integration');
     const inputs = { 'on-rerun': 'new' };
     const quiet = await run({ [post]: denied }, { inputs }, [created, active, done]);
     expect(annotations(quiet, 'warning')).toEqual([]);

@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { annotations, runWithComment } from '../helpers/run.ts';
 import {
   bot,
+  githubError,
   left,
   list,
+  notFound,
+  ok,
   patch,
   post,
   type Routes,
@@ -68,34 +71,31 @@ describe('a comment that fails', () => {
   it.each<[string, Routes, string]>([
     [
       'a refusal',
-      { [post]: { status: 403, body: { message: 'Resource not accessible by integration' } } },
+      { [post]: githubError(403, 'Resource not accessible by integration') },
       refused('GitHub responded with 403 ("Resource not accessible by integration")'),
     ],
     [
       'a locked conversation',
       {
-        [post]: {
-          status: 403,
-          body: { message: 'Unable to create comment because issue is locked.' },
-        },
+        [post]: githubError(403, 'Unable to create comment because issue is locked.'),
       },
       refused('GitHub responded with 403 ("Unable to create comment because issue is locked.")'),
     ],
     [
       'a rate limit',
-      { [post]: { status: 429, body: { message: 'API rate limit exceeded' } } },
+      { [post]: githubError(429, 'API rate limit exceeded') },
       'GitHub responded with 429 ("API rate limit exceeded")',
     ],
     ['a fault', { [list]: { status: 503, body: '<html>' } }, 'GitHub responded with 503'],
     ['silence', { [list]: silence }, 'GitHub did not respond'],
     [
       'nonsense',
-      { [list]: { status: 200, body: { comments: [] } } },
+      { [list]: ok({ comments: [] }) },
       'GitHub responded with 200, but in a form that this action cannot read',
     ],
     [
       'a comment that is deleted meanwhile',
-      { [patch]: { status: 404, body: { message: 'Not Found' } } },
+      { [patch]: notFound },
       'GitHub responded with 404 ("Not Found"): check that acme/product#7 exists, that nobody deleted the comment, and that github-token has the permission "issues: write"',
     ],
   ])('changes nothing else: %s', async (_name, routes, words) => {
@@ -142,7 +142,7 @@ describe('a comment that fails', () => {
   });
 
   it('is a warning if it shows by then that the agent works, such as after the hour of an App token', async () => {
-    const dead = { status: 401, body: { message: 'Bad credentials' } };
+    const dead = githubError(401, 'Bad credentials');
     const result = await run({ [patch]: dead });
     expect(result.written()[0]).toContain('The agent is working');
     expect(result.exitCode).toBe(0);
@@ -152,7 +152,7 @@ describe('a comment that fails', () => {
   });
 
   it('is no warning if this run has written nothing there', async () => {
-    const old = { status: 200, body: [left({ jobId: 'job_8f2' })] };
+    const old = ok([left({ jobId: 'job_8f2' })]);
     const result = await run({ [list]: old, [patch]: refusal(403) });
     expect(result.count(patch)).toBeGreaterThan(0);
     expect(annotations(result, 'warning')).toEqual([]);

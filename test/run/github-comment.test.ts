@@ -13,6 +13,7 @@ import {
   list,
   livingJobs,
   livingThread,
+  ok,
   patch,
   permissions,
   post,
@@ -140,7 +141,7 @@ describe('a comment of an earlier run', () => {
     ['of this job, left by another step', left({ key: '0'.repeat(32), jobId: 'job_8f2' })],
     ['of a run before this attempt', left({ run: '1001.0' })],
   ])('is updated: %s', async (_name, comment) => {
-    const { count } = await run({ [list]: { status: 200, body: [comment] } });
+    const { count } = await run({ [list]: ok([comment]) });
     expect([count(post), count(patch)]).toEqual([0, 2]);
   });
 
@@ -158,7 +159,7 @@ describe('a comment of an earlier run', () => {
     ['a comment without a text', { ...left(), body: null }],
   ])('is not touched: %s', async (_name, comment) => {
     const foreign = { ...comment, id: 777 };
-    const { count, github } = await run({ [list]: { status: 200, body: [foreign] } });
+    const { count, github } = await run({ [list]: ok([foreign]) });
     expect(count(post)).toBe(1);
     expect(github.calls.filter((call) => call.includes('777'))).toEqual([]);
   });
@@ -178,16 +179,16 @@ describe('a comment of an earlier run', () => {
   it('is recognised by the identity of a personal token too', async () => {
     const { count } = await run({
       'POST /graphql': { status: 404 },
-      'GET /user': { status: 200, body: { login: 'Docs-Robot' } },
-      [list]: { status: 200, body: [left({ author: 'docs-robot' })] },
+      'GET /user': ok({ login: 'Docs-Robot' }),
+      [list]: ok([left({ author: 'docs-robot' })]),
     });
     expect([count(post), count(patch)]).toEqual([0, 2]);
   });
 
   it('is not changed, and no other one written, if GitHub does not say which user github-token belongs to', async () => {
     const { written, stdout } = await run({
-      'POST /graphql': { status: 200, body: { errors: [{ message: 'no' }] } },
-      [list]: { status: 200, body: [left({ id: 777 })] },
+      'POST /graphql': ok({ errors: [{ message: 'no' }] }),
+      [list]: ok([left({ id: 777 })]),
     });
     expect(written()).toEqual([]);
     expect(stdout).toContain('because GitHub does not say which user the token belongs to.\n');

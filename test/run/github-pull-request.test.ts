@@ -2,7 +2,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { annotations, runOnEvent } from '../helpers/run.ts';
 import {
   ended,
+  githubError,
   githubToken,
+  notFound,
+  ok,
   type Reply,
   type Routes,
   reset,
@@ -27,9 +30,9 @@ const pull = {
   additions: 14,
   deletions: 1,
 };
-const good: Reply = { status: 200, body: pull };
+const good: Reply = ok(pull);
 const names = Array.from({ length: 10 }, (_, index) => `docs/page-${index + 1}.mdx`);
-const files: Reply = { status: 200, body: names.map((filename) => ({ filename })) };
+const files: Reply = ok(names.map((filename) => ({ filename })));
 
 /** A GitHub that returns the pull request and its files. */
 const working: Routes = { [details]: good, [list]: files };
@@ -105,17 +108,17 @@ describe('the pull request', () => {
   it.each<[string, Reply, string]>([
     [
       'another repository, which the default token does not see',
-      { status: 404, body: { message: 'Not Found' } },
+      notFound,
       'GitHub responded with 404 ("Not Found"): docs-token is empty, and this workflow\'s own token cannot see acme/docs, so create a fine-grained token for it that has the permission "pull-requests: read", store it as a secret, and set docs-token to it',
     ],
     [
       'a refusal',
-      { status: 403, body: { message: 'Resource not accessible by integration' } },
+      githubError(403, 'Resource not accessible by integration'),
       'GitHub responded with 403 ("Resource not accessible by integration"): give docs-token the permission "pull-requests: read" on acme/docs',
     ],
     [
       'a wrong token',
-      { status: 401, body: { message: 'Bad credentials' } },
+      githubError(401, 'Bad credentials'),
       'GitHub responded with 401 ("Bad credentials"): check that docs-token is complete and has not expired',
     ],
     ['a fault', { status: 500 }, 'GitHub responded with 500'],
@@ -123,7 +126,7 @@ describe('the pull request', () => {
     ['silence', silence, 'GitHub did not respond'],
     [
       'nonsense',
-      { status: 200, body: { title: 'x' } },
+      ok({ title: 'x' }),
       'GitHub responded with 200, but in a form that this action cannot read',
     ],
   ])('that cannot be read never fails the step: %s', async (_name, reply, words) => {
@@ -202,11 +205,11 @@ describe('the report of a pull request', () => {
   });
 
   it.each<[string, Reply]>([
-    ['refused', { status: 403, body: { message: 'Resource not accessible by integration' } }],
+    ['refused', githubError(403, 'Resource not accessible by integration')],
     ['answered with a fault', { status: 502 }],
     ['broken off', reset],
     ['left in silence', silence],
-    ['answered with nonsense', { status: 200, body: { files: [] } }],
+    ['answered with nonsense', ok({ files: [] })],
     [
       'answered with HTML',
       { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' },

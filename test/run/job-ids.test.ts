@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { annotations, runAgent, startAttempts } from '../helpers/run.ts';
-import { jobBody, prLink, type Reply, scriptedApi } from '../helpers/servers.ts';
+import { jobBody, ok, prLink, type Reply, scriptedApi } from '../helpers/servers.ts';
 
 /** The API's description says only that an id is a string. */
 const ids: readonly (readonly [name: string, id: string])[] = [
@@ -37,7 +37,7 @@ const notIds: readonly (readonly [name: string, id: string])[] = [
 function job(id: string): { readonly created: Reply; readonly done: Reply } {
   return {
     created: { status: 201, body: jobBody({ id }) },
-    done: { status: 200, body: jobBody({ id, status: 'completed', prLink }) },
+    done: ok(jobBody({ id, status: 'completed', prLink })),
   };
 }
 

@@ -11,6 +11,7 @@ import {
   jobBody,
   marked,
   none,
+  ok,
   oneJob,
   oneJobTried,
   open,
@@ -54,7 +55,7 @@ it('a re-run of a follow-up that may have arrived sends nothing', async () => {
   const cache = memoryCache();
   const lost = (github: ScriptedGitHub): readonly Reply[] => {
     const prLink = `${github.url}/acme/docs/pull/12`;
-    const done: Reply = { status: 200, body: jobBody({ status: 'completed', prLink }) };
+    const done: Reply = ok(jobBody({ status: 'completed', prLink }));
     return [done, done, reset];
   };
   const first = await attempt(cache, 1, lost);
@@ -74,13 +75,11 @@ it('a re-run resumes the job that was started instead of a follow-up that the AP
   const newJob = { id: 'job_new', prLink: null };
   const first = await attempt(cache, 1, (github) => {
     const prLink = `${github.url}/acme/docs/pull/12`;
-    const failed: Reply = { status: 200, body: jobBody({ status: 'failed', prLink }) };
+    const failed: Reply = ok(jobBody({ status: 'failed', prLink }));
     return [failed, failed, refusal(409), { status: 201, body: jobBody(newJob) }];
   });
   expect(first.outputs).toMatchObject({ 'job-id': 'job_new', 'job-source': 'created' });
-  const again = await attempt(cache, 2, () => [
-    { status: 200, body: jobBody({ ...newJob, status: 'completed' }) },
-  ]);
+  const again = await attempt(cache, 2, () => [ok(jobBody({ ...newJob, status: 'completed' }))]);
   expect(again.api.posts).toEqual([]);
   expect(again.outputs).toMatchObject({ 'job-id': 'job_new', 'job-source': 'resumed' });
 });
@@ -91,7 +90,7 @@ it('a dry run of a re-run finds the job of the pull request that the event is ab
   const here: Routes = Object.fromEntries(
     Object.entries({
       ...open,
-      [routes.comments]: { status: 200, body: [marked({ place: 'acme/product#12' })] },
+      [routes.comments]: ok([marked({ place: 'acme/product#12' })]),
     }).map(([route, reply]) => [route.replace('/acme/docs/', '/acme/product/'), reply]),
   );
   const run = (
@@ -127,7 +126,7 @@ it('a re-run after a job that failed looks for the pull request again', async ()
   const cache = memoryCache();
   await attempt(cache, 1, startsJob, none);
   const failed = (github: ScriptedGitHub): readonly Reply[] => [
-    { status: 200, body: jobBody({ status: 'failed' }) },
+    ok(jobBody({ status: 'failed' })),
     ...oneJob(github),
   ];
   const again = await attempt(cache, 2, failed);
@@ -139,7 +138,7 @@ it('a re-run after a job that failed looks for the pull request again', async ()
 it('a re-run that fails after it read a job that failed says nothing of that job', async () => {
   const cache = memoryCache();
   await attempt(cache, 1, startsJob, none);
-  const failed = (): readonly Reply[] => [{ status: 200, body: jobBody({ status: 'failed' }) }];
+  const failed = (): readonly Reply[] => [ok(jobBody({ status: 'failed' }))];
   const silent = { ...open, [routes.labelled]: { status: 502 } };
   const again = await attempt(cache, 2, failed, silent);
   expect(again.api.posts).toEqual([]);

@@ -17,6 +17,8 @@ import {
   list,
   livingJobs,
   livingThread,
+  notFound,
+  ok,
   patch,
   post,
   prLink,
@@ -196,7 +198,7 @@ const lost = (why: string) =>
   `The record of job job_8f2 could not be saved, because ${why}: a re-run of this workflow would start a second job.`;
 
 describe('a run whose comment fails', () => {
-  const deleted = { status: 404, body: { message: 'Not Found' } };
+  const deleted = notFound;
   const gone: Routes = { [patch]: deleted, [patch.replace('PATCH', 'GET')]: deleted };
   const noCache = lost('the comment could not be written, and this runner has no cache service');
 
@@ -225,7 +227,7 @@ describe('a run whose comment fails', () => {
   });
 
   it('says nothing if the comment has it in the end, although the cache is read-only', async () => {
-    const routes = { [list]: [failing, failing, failing, { status: 200, body: [] }] };
+    const routes = { [list]: [failing, failing, failing, ok([])] };
     const cache = memoryCache(denied);
     const result = await runWithComment(routes, { cache });
     expect(cache.operations).toEqual(['save']);
@@ -299,7 +301,7 @@ it('two runs that overlap leave both records in the comment that they share', as
   await runWithComment(routes, {}, [created, during, done]);
   expect(texts()).toHaveLength(1);
   expect(sealedIn(texts()[0])).toMatchObject({ records: [expect.anything(), expect.anything()] });
-  const script = [{ status: 200, body: jobBody({ id: 'job_other' }) }];
+  const script = [ok(jobBody({ id: 'job_other' }))];
   const again = await attempt(2, { routes, env, script });
   expect(again.outputs).toMatchObject({ 'job-source': 'resumed', 'job-id': 'job_other' });
 });

@@ -8,6 +8,7 @@ import {
   ended,
   followUp,
   jobBody,
+  ok,
   prLink,
   type Reply,
   refusal,
@@ -88,7 +89,7 @@ describe('a re-run of a follow-up', () => {
   });
 
   it('sends it to another job than the first attempt', async () => {
-    const other = { status: 200, body: jobBody({ id: 'job_other' }) };
+    const other = ok(jobBody({ id: 'job_other' }));
     const toOther = { inputs: { ...follow.inputs, 'job-id': 'job_other' } };
     const { posts } = await run([done, active, other, other], follow, toOther);
     expect(posts).toEqual([followUp, followUp.replace('job_8f2', 'job_other')]);
