@@ -3,8 +3,9 @@ import { toTimerMs } from '../../src/network/timer.ts';
 import { type Clock, realClock } from '../../src/runner/clock.ts';
 
 /*
- * The clock of a run in the process of the test. It jumps to the next moment that something waits for, as
- * soon as nothing is under way: no request that a server will answer, no process, no file.
+ * The clock of a run in the process of the test. It stands still while something is under way: a request
+ * that a server will answer, a process, a file. Then it jumps to the next moment that something waits for.
+ * So a run takes no longer than its requests, and a busy machine changes nothing.
  */
 
 interface Timer {
@@ -16,9 +17,9 @@ interface Timer {
 /** How many clocks run: a run can begin while another one waits. */
 let running = 0;
 const timers = new Set<Timer>();
-let skippedMs = 0;
-
-const nowMs = () => performance.now() + skippedMs;
+/** Like the real clock, it has fractions, and each delay ends late: whole milliseconds would hide bugs. */
+let nowMs = 1_000.237_9;
+const lagMs = 0.018_4;
 
 /** Requests under way, and of each socket's port the last one that was sent there. */
 const requests = new Set<object>();
@@ -71,8 +72,8 @@ function turn(): void {
   }
   quiet = isBusy() ? 0 : quiet + 1;
   const isAwaited = unanswered.size > 0 || [...timers].some(({ isSleep }) => isSleep);
-  if (next.atMs <= nowMs() || (isAwaited && quiet > quietTurns)) {
-    skippedMs += Math.max(next.atMs - nowMs(), 0);
+  if (isAwaited && quiet > quietTurns) {
+    nowMs = Math.max(next.atMs + lagMs, nowMs);
     timers.delete(next);
     next.fire();
     quiet = 1;
@@ -86,7 +87,7 @@ function turn(): void {
 
 /** @returns a function that takes the timer back */
 function after(durationMs: number, isSleep: boolean, fire: () => void): () => void {
-  const timer = { atMs: nowMs() + durationMs, isSleep, fire };
+  const timer = { atMs: nowMs + durationMs, isSleep, fire };
   timers.add(timer);
   if (!isTurning) {
     isTurning = true;
@@ -106,13 +107,13 @@ export function startJumpingClock(today: string | undefined): { clock: Clock; st
     after(durationMs, false, () => limit.abort(new DOMException('Timed out.', 'TimeoutError')));
     return limit.signal;
   };
-  const startMs = performance.now();
+  const sinceMs = nowMs;
   const todayStartMs = today === undefined ? Date.now() : Date.parse(today);
   return {
     clock: {
       ...realClock,
-      nowMs,
-      todayMs: () => todayStartMs + performance.now() - startMs,
+      nowMs: () => nowMs,
+      todayMs: () => Math.floor(todayStartMs + nowMs - sinceMs),
       sleep: (durationMs, signal) =>
         new Promise((resolve, reject) => {
           signal.throwIfAborted();

@@ -366,11 +366,6 @@ describe('a permission check that fails ends the step', () => {
       `GitHub responded with 401 ("Bad credentials"): ${otherToken}`,
     ],
     [
-      'a token without the permission',
-      { [asked]: githubError(403, 'Resource not accessible by integration') },
-      `GitHub responded with 403 ("Resource not accessible by integration"): ${otherToken}`,
-    ],
-    [
       'a token that does not see the repository',
       {
         'GET /repos/acme/product': { status: 404 },
@@ -406,11 +401,6 @@ describe('a permission check that fails ends the step', () => {
       'something in front of GitHub responded with 407 and plain text: check the proxy and the firewall between this runner and GitHub.',
     ],
     [
-      'a fault of GitHub',
-      { [asked]: { status: 502, body: '<html>' } },
-      'GitHub responded with 502: re-run the workflow later.',
-    ],
-    [
       'a broken connection',
       { [asked]: reset },
       'GitHub did not respond (UND_ERR_SOCKET): re-run the workflow later.',
@@ -424,11 +414,6 @@ describe('a permission check that fails ends the step', () => {
           body: { permission: 'admin', role_name: 'admin' },
         },
       },
-      'GitHub responded with 200, but in a form that this action cannot read: check whether a proxy responds instead of GitHub.',
-    ],
-    [
-      'a response that is not a permission',
-      { [asked]: ok({ permission: 'all' }) },
       'GitHub responded with 200, but in a form that this action cannot read: check whether a proxy responds instead of GitHub.',
     ],
   ] satisfies readonly (readonly [string, Routes, string])[])(
@@ -445,11 +430,6 @@ describe('a permission check that fails ends the step', () => {
   );
 
   it.each([
-    [
-      'no token',
-      { inputs: { 'github-token': '' } },
-      "github-token is empty: leave the input out, which gives it the workflow's own token.",
-    ],
     [
       'no event file',
       { env: { GITHUB_EVENT_PATH: '/nowhere/event.json' } },
@@ -471,11 +451,6 @@ describe('a permission check that fails ends the step', () => {
       { actor: '../../../user' },
       `the actor is "../../../user", which is not a login: ${realEvent}`,
     ],
-    [
-      'no address of the API',
-      { env: { GITHUB_API_URL: undefined } },
-      'the variable GITHUB_API_URL holds no URL: run this step in a workflow that GitHub starts.',
-    ],
   ] satisfies readonly (readonly [string, Partial<EventRun>, string])[])(
     '%s',
     async (_name, change, words) => {
@@ -496,13 +471,5 @@ describe('a permission check that fails ends the step', () => {
     expect(annotations(result, 'error')).toEqual([
       'Whether this run may start a job could not be checked, because GitHub could not be reached through the proxy at 127.0.0.1:9 (ECONNREFUSED): re-run the workflow later.',
     ]);
-  });
-
-  it('a brief fault is retried', async () => {
-    const { [asked]: good = { status: 500 } } = everybody;
-    const flaky = [reset, { status: 503 }, good].flat();
-    const result = await run(labeled, { ...everybody, [asked]: flaky });
-    expect(result.outputs['result']).toBe('pull-request');
-    expect(result.github.calls).toHaveLength(3);
   });
 });
