@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { parse as parseCsv } from 'csv-parse/sync';
 import * as v from 'valibot';
 import { onTestFinished } from 'vitest';
@@ -127,12 +128,16 @@ export async function runOnIssue(issue: object, step: Partial<EventRun> = {}) {
   return { ...result, sent };
 }
 
-/** What a cache answers in place of what was asked for, by what that was; `silence` for nothing at all. */
+/**
+ * What a cache answers in place of what was asked for, by what that was; `silence` for nothing at all,
+ * `late` for what was asked for, but only after the step would have ended.
+ */
 type CacheFault = (
   operation: 'find' | 'save',
 ) =>
   | Extract<Awaited<ReturnType<Cache['find']>>, { kind: 'failed' | 'unavailable' }>
   | 'silence'
+  | 'late'
   | undefined;
 
 /** A run that may not write the cache, or read it. */
@@ -158,11 +163,15 @@ export function memoryCache(fault: CacheFault = () => undefined): MemoryCache {
     signal.throwIfAborted();
     operations.push(operation);
     const answer = fault(operation);
-    return answer === 'silence'
-      ? await new Promise<never>((_resolve, reject) =>
-          signal.addEventListener('abort', () => reject(signal.reason)),
-        )
-      : answer;
+    if (answer === 'silence') {
+      await new Promise<never>((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason)),
+      );
+    }
+    if (answer === 'late') {
+      await setTimeout(50);
+    }
+    return typeof answer === 'object' ? answer : undefined;
   };
   return {
     keys,

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Kill } from '../../sandbox/runner/runner.ts';
-import { annotations, runAgent, startAttempts, transcript } from '../helpers/run.ts';
+import { annotations, runAgainst, runAgent, startAttempts, transcript } from '../helpers/run.ts';
 import {
   active,
   closedUrl,
@@ -8,6 +8,7 @@ import {
   done,
   type Reply,
   refusal,
+  reset,
   scriptedApi,
   silence,
 } from '../helpers/servers.ts';
@@ -108,24 +109,13 @@ describe('a cancelled run', () => {
     expect(annotations(result, 'error')).toHaveLength(1);
   });
 
-  it('before anything was sent: does not say that a job may exist', async () => {
-    const result = await runAgent({
-      baseUrl: closedUrl,
-      onLine: (line: string, _stream: string, kill: Kill) => {
-        if (line.startsWith('Nothing was started')) kill('SIGINT');
-      },
-    });
-    expect(result.outputs).toMatchObject({
-      result: 'cancelled',
-      message: 'The run was cancelled before a job was started.',
-    });
-  });
-
-  it('during a Retry-After: does not wait for its end', async () => {
-    const api = await scriptedApi([refusal(429, { 'retry-after': '600' })]);
-    onTestFinished(() => api.close());
-    const result = await runAgent({
-      baseUrl: api.url,
+  it.each([
+    ['refused its connection', reset],
+    ['asks to wait', refusal(429, { 'retry-after': '600' })],
+  ])('before a job was started by an API that %s: does not wait', async (_name, reply) => {
+    const baseUrl = reply === reset ? { baseUrl: closedUrl } : {};
+    const { result } = await runAgainst([reply], {
+      ...baseUrl,
       onLine: (line: string, _stream: string, kill: Kill) => {
         if (line.startsWith('Nothing was started')) kill('SIGINT');
       },

@@ -80,23 +80,11 @@ describe('a good status with a body that is not the job', () => {
   });
 });
 
-describe('a poll of a job', () => {
-  it('needs no id, because the request has it', async () => {
-    const end: Reply = ok({ status: 'completed', prLink });
-    const { result } = await runAgainst([created, ok({ status: 'active' }), end]);
-    expect(result.outputs).toMatchObject({ result: 'pull-request', 'job-id': 'job_8f2' });
-    expect(annotations(result, 'warning')).toEqual([]);
-  });
-
-  it('may lack its status, of which the step warns once', async () => {
-    const inputs = { prompt: '', 'job-id': 'job_8f2' };
-    const bare: Reply = ok(jobBody({ status: undefined }));
-    const { result } = await runAgainst([bare, bare, bare, bare, done], { inputs });
-    expect(result.outputs).toMatchObject({ result: 'pull-request', 'pr-link': prLink });
-    expect(annotations(result, 'warning')).toEqual([
-      'Job job_8f2 has no status: it is treated as "active".',
-    ]);
-  });
+it('a poll of a job needs no id, because the request has it', async () => {
+  const end: Reply = ok({ status: 'completed', prLink });
+  const { result } = await runAgainst([created, ok({ status: 'active' }), end]);
+  expect(result.outputs).toMatchObject({ result: 'pull-request', 'job-id': 'job_8f2' });
+  expect(annotations(result, 'warning')).toEqual([]);
 });
 
 it('a job that no poll has shown ends with why the last one failed', async () => {
@@ -105,18 +93,6 @@ it('a job that no poll has shown ends with why the last one failed', async () =>
   expect(result.exitCode).toBe(1);
   expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreachable' });
   expect(result.outputs['message']).toContain('the problem is on its side');
-});
-
-it('a follow-up that does not show yet is not called active', async () => {
-  const before: Reply = ok(jobBody({ status: 'completed', prLink }));
-  const { result } = await runAgainst([before], {
-    inputs: { 'job-id': 'job_8f2', 'poll-interval-seconds': '20' },
-  });
-  expect(result.outputs['result']).toBe('pull-request');
-  expect(result.stdout).toMatch(
-    /^Mintlify still shows the job as it was before the follow-up after 1 min/m,
-  );
-  expect(result.stdout).not.toContain('Still active');
 });
 
 describe('a refusal that no waiting mends ends the step', () => {

@@ -50,6 +50,12 @@ describe('a comment', () => {
     expect(written().join()).not.toContain(apiKey);
   });
 
+  it('shows the work on a job that only seemed to have completed', async () => {
+    const inputs = { prompt: '', 'job-id': 'job_8f2' };
+    const { written } = await run({}, { inputs }, [ended('completed'), active, active, done]);
+    expect(headings(written())).toEqual([working, opened]);
+  });
+
   it('shows an error after the start', async () => {
     const { written, ...result } = await run({}, {}, [created, refusal(401), refusal(401)]);
     expect(result.outputs['result']).toBe('error');

@@ -27,12 +27,16 @@ it.each([
 
 it('says at its end what a re-run does', async () => {
   const inputs = { 'wait-minutes': '0.02' };
-  const { attempt } = await startAttempts([created, active]);
+  const { attempt } = await startAttempts([created, active], {
+    // It has the rest of the step's time, because the message depends on it.
+    fault: (operation) => (operation === 'save' ? 'late' : undefined),
+  });
   const saved = await attempt(1, { inputs });
   expect(saved.outputs['message']).toContain(
     'to find out how it ends, re-run this workflow, or run this action with job-id job_8f2',
   );
   expect(saved.summary).toContain('To find out how it ends, re-run this workflow, or run');
+  expect(saved.summary).not.toContain('could not be saved in time');
   const broken = await startAttempts([created, active], { fault: denied });
   const unsaved = await broken.attempt(1, { inputs });
   expect(unsaved.summary).toContain('Re-running the workflow starts a second job.');

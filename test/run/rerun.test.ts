@@ -144,7 +144,9 @@ describe('a re-run', () => {
     await attempt(1, noWait);
     const again = await attempt(2, { ...later, cancel: cancel.signal });
     expect(again.outputs).toMatchObject({ result: 'cancelled', 'job-id': 'job_8f2' });
-    expect(again.outputs['message']).toContain('Job job_8f2 may still run');
+    expect(again.outputs['message']).toBe(
+      'Job job_8f2 may still run, cost credits and open a pull request, although the run was cancelled: to find out how it ends, re-run this workflow, or run this action with job-id job_8f2 and no prompt.',
+    );
     expect(posts()).toBe(1);
   });
 
