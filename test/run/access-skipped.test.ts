@@ -112,18 +112,18 @@ describe('a run that gets no secrets', () => {
 describe('a comment of this action', () => {
   const marker = `<!-- docs-agent-action v9 what a later version may write -->`;
 
-  function commented(body: string) {
-    const event = readEvent('issue-comment-by-owner');
-    return { ...Object(event), comment: { ...Reflect.get(Object(event), 'comment'), body } };
+  function commented(body: string, fields: object = {}) {
+    const event = Object(readEvent('issue-comment-by-owner'));
+    return { ...event, comment: { ...event.comment, body, ...fields } };
   }
 
-  it.each([
+  it.each<[string, Readonly<Record<string, string>>, object?]>([
     ['issue_comment', {}],
     ['issue_comment', { 'required-permission': 'none' }],
-    ['discussion_comment', { 'allow-bots': '*' }],
-    ['pull_request_review_comment', {}],
-  ])('starts nothing: %s with %j', async (eventName, inputs) => {
-    const event = commented(`### The agent is working\n\n${marker}\n`);
+    // Whatever its id looks like.
+    ['discussion_comment', { 'allow-bots': '*' }, { id: 'DC_1' }],
+  ])('starts nothing: %s with %j', async (eventName, inputs, fields = {}) => {
+    const event = commented(`### The agent is working\n\n${marker}\n`, fields);
     const result = await run({ eventName, event, inputs: { ...inputs, prompt: '' } });
     expect(result.outputs).toMatchObject({ result: 'skipped', reason: 'own-comment' });
     expect(annotations(result, 'notice')).toMatchInlineSnapshot(`
