@@ -73,7 +73,7 @@ export function readEvent(name: string): unknown {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** Runs the bundle as a step of a workflow that was triggered by an event in `acme/product`. */
+/** Runs the agent as a step of a workflow that was triggered by an event in `acme/product`. */
 export function runOnEvent(run: EventRun): Promise<StepResult> {
   const {
     eventName,
@@ -111,7 +111,7 @@ export async function runAgainst(script: readonly Reply[], step: AgentRun = {}) 
 
 const issuePrompt = 'Title: {{event.issue.title}}\n\n{{ event.issue.body }}';
 
-/** Runs the bundle on an issue that the owner labelled. */
+/** Runs the agent on an issue that the owner labelled. */
 export async function runOnIssue(issue: object, step: Partial<EventRun> = {}) {
   const { github, api } = await startBoth(permissions({ owner: 'admin' }), () => [created, done]);
   const owner = { login: 'owner', type: 'User' };

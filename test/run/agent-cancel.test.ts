@@ -41,17 +41,18 @@ const stillRuns = `Job job_8f2 still runs, costs credits and may open a pull req
 const mayStillRun = `Job job_8f2 may still run, cost credits and open a pull request, ${howItEnds}`;
 
 describe('a cancelled run', () => {
-  it('during the request that starts a job: says that one may exist', async () => {
-    const result = await cancelAt(1, [silence]);
-    expect(transcript(result)).toMatchSnapshot();
-  });
-
-  it('during the request that starts a job: a re-run sends nothing', async () => {
+  it('during the request that starts a job: says that one may exist, and a re-run sends nothing', async () => {
     const cancel = new AbortController();
     const onCall = () => cancel.abort();
     const { attempt, posts, cache } = await startAttempts([silence], { onCall });
     const first = await attempt(1, { cancel: cancel.signal });
-    expect(first.outputs).toMatchObject({ result: 'cancelled' });
+    expect(first.exitCode).toBe(1);
+    expect(first.outputs).toEqual({
+      result: 'cancelled',
+      message:
+        'The run was cancelled while a job was being started, so a job may exist and keep running: look for it in the dashboard before you start another one.',
+    });
+    expect(annotations(first, 'error')).toEqual([first.outputs['message']]);
     expect(cache.keys).toHaveLength(1);
     const again = await attempt(2);
     expect(again.outputs).toMatchObject({ reason: 'job-may-exist' });

@@ -106,8 +106,6 @@ describe('the summary', () => {
       },
       files: { 'ask_*me*.md': 'Do {{event.issue.body}}, {{secret}}.' },
       event: { issue: { body: 'it<!-- a --> now<!-- b -->\u200B' } },
-      // Event text is parsed in real time, because the worker has a real clock.
-      env: { FAST_CLOCK_AFTER: '1' },
     });
     expect(JSON.parse(api.arrivals[0]?.body ?? '')).toEqual({
       prompt: 'Do it now, not for everybody.',

@@ -34,7 +34,7 @@ const compareWith = (start: string) => `GET ${repository}/compare/${start}...${h
 const runsPath = `GET ${repository}/actions/workflows/docs.yml/runs`;
 const releasesPath = `GET ${repository}/releases`;
 
-/** Runs the bundle on a push, or on another event, with `{{changes}}` as its prompt. */
+/** Runs the agent on a push, or on another event, with `{{changes}}` as its prompt. */
 async function run(routes: Routes, step: Partial<EventRun> = {}, script = [created, done]) {
   const { github, api } = await startBoth(routes, () => script);
   const result = await runOnEvent({
