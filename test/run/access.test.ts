@@ -107,16 +107,6 @@ describe('a run with a real payload', () => {
       `triager has the permission triage on acme/product, ${needsWrite}`,
     ],
     [
-      'labeled by a triager, with an input that is empty',
-      {
-        eventName: 'issues',
-        event: 'issues-labeled-by-triager',
-        actor: 'triager',
-        inputs: { 'required-permission': '' },
-      },
-      `triager has the permission triage on acme/product, ${needsWrite}`,
-    ],
-    [
       "labeled in a stranger's name by a template",
       { eventName: 'issues', event: 'issues-labeled-by-template', actor: 'stranger' },
       `stranger has no permission on acme/product, ${needsWrite}`,

@@ -206,10 +206,7 @@ describe('the report of a pull request', () => {
 
   it.each<[string, Reply]>([
     ['refused', githubError(403, 'Resource not accessible by integration')],
-    ['answered with a fault', { status: 502 }],
-    ['broken off', reset],
     ['left in silence', silence],
-    ['answered with nonsense', ok({ files: [] })],
     [
       'answered with HTML',
       { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' },

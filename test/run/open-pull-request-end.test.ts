@@ -456,7 +456,7 @@ describe('a pull request that the token may not read', () => {
   const unread: Routes = { ...none, [routes.pull]: refused, [routes.files]: refused };
   const sentence = `The title and files of pull request acme/docs#12 could not be read, because GitHub responded with 403 ("Resource not accessible by integration"): give docs-token ${needed} on acme/docs.`;
 
-  it.each(['new', 'continue', 'skip'])(
+  it.each(['new', 'continue'])(
     'is a warning in the log and the summary if a later run has to read it, with on-open-pr %s',
     async (onOpen) => {
       const run = await runWithLabel(unread, { 'on-open-pr': onOpen });

@@ -538,11 +538,6 @@ describe('when GitHub or the API does not tell', () => {
       'the open pull requests of acme/docs could not be read, because GitHub responded with 500: run the workflow again later.',
     ],
     [
-      'the connection breaks',
-      { [routes.labelled]: reset },
-      'the open pull requests of acme/docs could not be read, because GitHub did not respond (UND_ERR_SOCKET): run the workflow again later.',
-    ],
-    [
       'the comments are refused',
       { [routes.comments]: refused },
       `the comments on pull request acme/docs#12 could not be read, because GitHub responded with 403 ("Resource not accessible by integration"): ${permissions}.`,
