@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files that take longest, which started late would run alone at the end. */
-const sleepers = ['open-pull-request', 'rerun-record', 'rerun', 'agent-poll', 'event'];
+const sleepers = ['cache', 'check-verdicts', 'open-pull-request', 'event'];
 
 class SleepersFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -60,7 +60,7 @@ export default defineConfig({
     reporters: ['default', 'json'],
     outputFile: { json: 'build/tests.json' },
     sequence: { sequencer: SleepersFirst },
-    // Most tests of runs wait for a poll, so there are more workers than cores. Each costs a second to start.
+    // Some tests wait for a process, so there are more workers than cores. Each costs a second to start.
     maxWorkers: 4,
   },
 });

@@ -125,7 +125,7 @@ describe('a cache service', () => {
     const service = await startCacheService(fault && { fault });
     onTestFinished(() => service.close());
     const env = { ...variables, ACTIONS_CACHE_URL: '', ...service.variables(protocol), ...more };
-    return { service, cache: createCache(entry, env) };
+    return { service, cache: createCache(entry, env, 60_000) };
   }
 
   it.each(['v1', 'v2'] as const)('of %s keeps keys, and finds the newest one', async (protocol) => {
