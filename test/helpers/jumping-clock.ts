@@ -1,4 +1,4 @@
-import { subscribe } from 'node:diagnostics_channel';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { toTimerMs } from '../../src/network/timer.ts';
 import { type Clock, realClock } from '../../src/runner/clock.ts';
 
@@ -26,23 +26,31 @@ const requests = new Set<object>();
 const sentFrom = new Map<number, object>();
 const unanswered = new Set<object>();
 
-function on(event: string, listener: (request: { method?: string }, message: object) => void) {
-  subscribe(`undici:${event}`, (message) => {
-    listener(Reflect.get(Object(message), 'request'), Object(message));
-  });
+function end(request: object): void {
+  requests.delete(request);
+  unanswered.delete(request);
 }
 
-// A CONNECT ends without an event, and there is none without a request that it is for.
-on('request:create', (request) => request.method !== 'CONNECT' && requests.add(request));
-on('client:sendHeaders', (request, message) => {
-  sentFrom.set(Reflect.get(Object(Reflect.get(message, 'socket')), 'localPort'), request);
-});
-for (const end of ['trailers', 'error']) {
-  on(`request:${end}`, (request) => {
-    requests.delete(request);
-    unanswered.delete(request);
-  });
-}
+const events: Readonly<Record<string, (request: object, message: object) => void>> = {
+  'request:create'(request) {
+    // A CONNECT ends without an event, and there is none without a request that it is for.
+    if (Reflect.get(request, 'method') !== 'CONNECT') {
+      requests.add(request);
+    }
+  },
+  'client:sendHeaders'(request, message) {
+    sentFrom.set(Reflect.get(Object(Reflect.get(message, 'socket')), 'localPort'), request);
+  },
+  'request:trailers': end,
+  'request:error': end,
+};
+
+/** What undici says is heard only while a clock runs: other tests look whether anybody listens. */
+const channels = Object.entries(events).map(([event, listen]) => ({
+  name: `undici:${event}`,
+  listener: (message: unknown) =>
+    listen(Object(Reflect.get(Object(message), 'request')), Object(message)),
+}));
 
 /** Says that the request from this port gets no response, so that its time limit is all that comes. */
 export function leaveUnanswered(port: number | undefined): void {
@@ -99,6 +107,9 @@ function after(durationMs: number, isSleep: boolean, fire: () => void): () => vo
 /** Starts a clock, which also governs the time limits of requests. @returns the clock, and how to stop it */
 export function startJumpingClock(today: string | undefined): { clock: Clock; stop: () => void } {
   const { timeout } = AbortSignal;
+  if (running === 0) {
+    for (const { name, listener } of channels) subscribe(name, listener);
+  }
   running += 1;
   AbortSignal.timeout = (durationMs) => {
     // Only for its validation: Node throws for a duration with a fraction.
@@ -132,6 +143,7 @@ export function startJumpingClock(today: string | undefined): { clock: Clock; st
       AbortSignal.timeout = timeout;
       running -= 1;
       if (running === 0) {
+        for (const { name, listener } of channels) unsubscribe(name, listener);
         timers.clear();
         requests.clear();
         unanswered.clear();

@@ -116,8 +116,7 @@ describe('a re-run', () => {
       `Attempt 1 of this run ended with job job_8f2, ${words}: it is not resumed.`,
     );
     expect(posts).toEqual([create, create]);
-    // The clock of the first runner is ahead of the others.
-    const third = await run(script, later, noWait, noWait);
+    const third = await run(script, noWait, noWait, noWait);
     expect(third.posts).toEqual([create, create]);
     expect(third.calls.at(-1)).toContain('/job/job_new');
   });

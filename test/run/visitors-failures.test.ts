@@ -9,7 +9,15 @@ import {
   runVisitors,
   type VisitorsRun,
 } from '../helpers/run.ts';
-import { batch, type Reply, refusal, rows, scriptedApi, silence } from '../helpers/servers.ts';
+import {
+  apiKey,
+  batch,
+  type Reply,
+  refusal,
+  rows,
+  scriptedApi,
+  silence,
+} from '../helpers/servers.ts';
 
 const file = 'visitors-2026-01-01-to-2026-01-31.csv';
 const files = { [file]: 'from an earlier run' };
