@@ -1,54 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import {
-  beginProgress,
-  type Progress,
-  takeResponse,
-  withFieldsOf,
-} from '../../../../src/agent/job/progress.ts';
+import { beginProgress, takeResponse, withFieldsOf } from '../../../../src/agent/job/progress.ts';
 import type { StartedJob } from '../../../../src/agent/job/started-job.ts';
-import { isFinal, type JobResponse, jobStatuses } from '../../../../src/platform/job.ts';
+import type { JobResponse } from '../../../../src/platform/job.ts';
 import { found, job, pullRequest, refused } from '../../../helpers/jobs.ts';
 
 /** Not zero, because otherwise a sum instead of a difference would go unnoticed. */
-const sinceMs = 10_000_000;
+const sentMs = 10_000_000;
 
-const created: StartedJob = {
-  source: 'created',
-  id: 'job_1',
-  job: job(),
-  sentMs: sinceMs,
-  sinceMs,
-};
+const created: StartedJob = { source: 'created', id: 'job_1', job: job(), sentMs, sinceMs: 0 };
 const before = job({ status: 'completed', pullRequest });
 const followedUp: StartedJob = { ...created, source: 'followed-up', job: before, before };
 
-/** What is known after several polls, all at the same time after the start. */
-function progressAfter(
-  started: StartedJob,
-  responses: readonly JobResponse[],
-  waitedMs: number,
-): Progress {
+/** What is known after several polls, all at the same time after the request was sent. */
+function progressAfter(started: StartedJob, responses: readonly JobResponse[], ageMs: number) {
   return responses.reduce(
-    (progress, response) => takeResponse(started, progress, response, sinceMs + waitedMs),
+    (progress, response) => takeResponse(started, progress, response, sentMs + ageMs),
     beginProgress(started),
   );
 }
 
 describe('a poll', () => {
-  it.each([
-    ['that shows an active job', created, found()],
-    ['that shows a completed job without a link', created, found({ status: 'completed' })],
-    ['that failed', created, refused(503)],
-    ['that shows the state from before the follow-up', followedUp, found(before)],
-  ])('%s is not the last', (_name, started, response) => {
-    expect(progressAfter(started, [response], 5_000).end).toBeUndefined();
-  });
-
-  it.each(jobStatuses)('with the status %s is the last if that status is final', (status) => {
-    const { end } = progressAfter(created, [found({ status, pullRequest })], 5_000);
-    expect(end !== undefined).toBe(isFinal(status));
-  });
-
   const threeNotFound = [refused(404), refused(404), refused(404)];
 
   it.each(['created', 'resumed'] as const)('may not find a %s job for a minute', (source) => {
@@ -65,59 +36,51 @@ describe('a poll', () => {
     }
   });
 
-  it('shows that a job ended, or that the agent may not have started on a follow-up', () => {
-    const bare = job({ status: 'completed' });
-    const sent: StartedJob = { ...followedUp, job: bare, before: bare };
-    const ended = [found(bare), found(bare), found(bare)];
-    const ends = [created, sent].map((each) => progressAfter(each, ended, 120_000).end);
-    expect(ends).toMatchObject([{ mayNotHaveBegun: false }, { mayNotHaveBegun: true }]);
-  });
+  const linked = job({ unknownStatus: '', pullRequest });
 
   it.each([
-    ['before the follow-up', { before: job({ unknownStatus: '' }), job: before }],
-    ['in the response to it', { before, job: job({ unknownStatus: '' }) }],
-  ])('can still show the earlier state if a status was missing %s', (_name, fields) => {
+    ['', {}],
+    [', whose status was missing', { before: linked }],
+    [', of which the response said no status', { job: job({ unknownStatus: '' }) }],
+  ])('can show a job from before a follow-up for two minutes%s', (_name, fields) => {
     const started = { ...followedUp, ...fields };
-    const linked = { ...started, before: { ...started.before, pullRequest } };
-    expect(progressAfter(linked, [found(before)], 119_999).end).toBeUndefined();
-    expect(progressAfter(linked, [found(before)], 120_000).end).toBeDefined();
+    expect(progressAfter(started, [found(before)], 119_999)).toMatchObject({
+      job: { status: 'active' },
+      isStale: true,
+      end: undefined,
+    });
+    const end = { result: 'pull-request', job: before, url: pullRequest.url };
+    expect(progressAfter(started, [found(before)], 120_000)).toMatchObject({
+      job: before,
+      isStale: false,
+      end,
+    });
   });
 
-  it('can show the earlier state for two minutes after a follow-up', () => {
-    expect(progressAfter(followedUp, [found(before)], 119_999).end).toBeUndefined();
-    expect(progressAfter(followedUp, [found(before)], 120_000).end).toEqual({
-      result: 'pull-request',
-      job: before,
-      url: pullRequest.url,
-    });
+  it('shows the job as active, and its earlier fields, until one shows its end', () => {
+    const sent = { ...followedUp, job: job({ status: 'failed', model: '' }) };
+    expect(beginProgress(sent)).toMatchObject({ job: { status: 'active', model: 'model-1' } });
+    const resumed = { ...sent, source: 'resumed' } as const;
+    expect(beginProgress(resumed)).toMatchObject({ job: { status: 'failed', model: 'model-1' } });
   });
 });
 
-const bare = { repository: '', ref: '', model: '', createdAt: '', archivedAt: '' };
-
 describe('the job of a later response', () => {
-  const learn = withFieldsOf;
-
-  it('keeps fields that a later response lacks', () => {
-    const full = job({ archivedAt: '2026-01-05T09:00:00Z' });
-    expect(learn(full, job(bare))).toEqual(full);
+  const full = job({ archivedAt: '2026-01-05T09:00:00Z' });
+  const changed = job({
+    status: 'completed',
+    pullRequest,
+    repository: 'acme/other',
+    ref: 'other',
+    model: 'model-2',
+    createdAt: '2026-01-06T08:00:00Z',
+    archivedAt: '2026-01-06T09:00:00Z',
   });
 
-  it('has the fields of the last response', () => {
-    const changed = job({
-      status: 'completed',
-      pullRequest,
-      repository: 'acme/other',
-      ref: 'other',
-      model: 'model-2',
-      createdAt: '2026-01-06T08:00:00Z',
-      archivedAt: '2026-01-06T09:00:00Z',
-    });
-    expect(learn(job(), changed)).toEqual(changed);
-  });
-
-  it('never has the status or link of an earlier response', () => {
-    const ended = job({ status: 'completed', pullRequest });
-    expect(learn(ended, job(bare))).toEqual(job());
+  it('keeps the optional fields that it lacks, but neither status nor link', () => {
+    const bare = { repository: '', ref: '', model: '', createdAt: '', archivedAt: '' };
+    const ended = { ...full, status: 'completed', pullRequest } as const;
+    expect(withFieldsOf(ended, job(bare))).toEqual(full);
+    expect(withFieldsOf(full, changed)).toEqual(changed);
   });
 });
