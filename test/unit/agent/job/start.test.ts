@@ -188,10 +188,13 @@ it.each([
 });
 
 /** Of a job that has failed or was archived, the API's own refusal is no reason to end the run. */
-it.each<[string, Send, JobResponse, boolean]>([
+it.each<readonly [string, Send, JobResponse, boolean]>([
   ['of a new job', create, refused(400), false],
   ['of a follow-up to a completed job', followUp(), refused(400), false],
-  ['of a follow-up to a failed job', followUp('failed'), refused(400), true],
+  ...[400, 403, 404, 409, 410, 422].map(
+    (status) =>
+      [`with ${status} of one to a failed job`, followUp('failed'), refused(status), true] as const,
+  ),
   ['of one to an archived job', followUp('archived'), refused(422), true],
   ['of the key', followUp('failed'), refused(401), false],
   ['for want of credits', followUp('failed'), refused(402), false],

@@ -1,37 +1,28 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Kept } from '../../../../src/agent/earlier/keep-record.ts';
 import type { AgentInputs } from '../../../../src/agent/inputs.ts';
-import { icons, messageOf } from '../../../../src/agent/report/messages.ts';
-import {
-  type InternalErrorResult,
-  type Phase,
-  type Result,
-  resultNames,
-} from '../../../../src/agent/result.ts';
-import type { Closing, Reached } from '../../../../src/agent/stage.ts';
+import { messageOf } from '../../../../src/agent/report/messages.ts';
+import type { Phase, Result } from '../../../../src/agent/result.ts';
+import type { Continuation, HandedOver, Reached } from '../../../../src/agent/stage.ts';
 import { agentInputs } from '../../../helpers/agent-inputs.ts';
 import { job, pullRequest } from '../../../helpers/jobs.ts';
 import { preparedPrompt } from '../../../helpers/prompts.ts';
-import { beforeStage, waitingStage } from '../../../helpers/stages.ts';
+import { documentWatch } from '../../../helpers/pull-requests.ts';
+import { beforeStage, handedOver, waitingStage } from '../../../helpers/stages.ts';
 
 const create = agentInputs({ 'wait-minutes': '90' });
 const followUp = agentInputs({ 'job-id': 'job_1' });
 const attach = agentInputs({ 'job-id': 'job_1', prompt: '' });
+const continued = agentInputs({ 'pr-label': 'docs', 'on-open-pr': 'continue' });
 
-/** What is known when a step ends so, by default while it waits for its job. */
-function closing(
-  result: Result,
-  inputs: AgentInputs = create,
-  last: Reached = waitingStage({ inputs, job: job() }),
-  kept: Kept = 'no-record',
-): Closing {
-  return { result, last: { ...last, inputs }, kept, findings: undefined };
-}
+type Case = readonly [result: Result, inputs?: AgentInputs, last?: Reached, kept?: Kept];
 
-/** The text of the messages. */
-function read(...cases: readonly Parameters<typeof closing>[]): string {
+/** The messages of steps that ended so, by default while they waited for their jobs. */
+function read(...cases: readonly Case[]): string {
   return cases
-    .map((each) => messageOf(closing(...each)))
+    .map(([result, inputs = create, last = waitingStage(), kept = 'no-record']) =>
+      messageOf({ result, last: { ...last, inputs }, kept, findings: undefined }),
+    )
     .map(({ heading, lead = '', sentence, next }) =>
       [`# ${heading}`, ...(lead === '' ? [] : [lead]), sentence, next || '-'].join('\n'),
     )
@@ -39,244 +30,228 @@ function read(...cases: readonly Parameters<typeof closing>[]): string {
 }
 
 const { url } = pullRequest;
+const opened: Result = { result: 'pull-request', job: job(), url };
 
-/** The step could not ask for its job yet. */
-const unread = waitingStage({ job: undefined });
-
-describe('the message of a job that has ended', () => {
-  it('says how it ended', () => {
-    expect(
-      read(
-        [{ result: 'pull-request', job: job(), url }],
-        [{ result: 'no-pull-request', job: job(), mayNotHaveBegun: false }],
-        [{ result: 'no-pull-request', job: job(), mayNotHaveBegun: true }, followUp],
-        [{ result: 'failed', job: job() }],
-        [{ result: 'failed', job: job(), url }],
-        [{ result: 'archived', job: job() }],
-        [{ result: 'archived', job: job(), url }],
-      ),
-    ).toMatchInlineSnapshot(`
-      "# Pull request opened
-      Job job_1 completed and opened a pull request: https://github.com/acme/docs/pull/12
-      Review the pull request and merge it.
-
-      # No pull request was opened
-      Job job_1 completed without opening a pull request.
-      If you expected a change, open the job in <a href="https://app.mintlify.com">the dashboard</a>. Either no file needed one, or the project lets the agent push straight to its branch.
-
-      # No pull request was opened
-      Job job_1 still shows its state from before the follow-up, so the agent may not have started on it: to find out how it ends, run this action with job-id job_1 and no prompt.
-      To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
-
-      # The agent failed
-      Job job_1 failed: open the job in the dashboard to see why; re-running the workflow starts a second job.
-      Open the job in <a href="https://app.mintlify.com">the dashboard</a> to see why. Re-running the workflow starts a second job.
-
-      # The agent failed
-      Job job_1, whose pull request is https://github.com/acme/docs/pull/12, failed: open the job in the dashboard to see why; re-running the workflow starts a second job.
-      Open the job in <a href="https://app.mintlify.com">the dashboard</a> to see why. Re-running the workflow starts a second job.
-
-      # The job was archived
-      Job job_1 was archived without a pull request: open the job in the dashboard to see why; re-running the workflow starts a second job.
-      Open the job in <a href="https://app.mintlify.com">the dashboard</a> to see why. Re-running the workflow starts a second job.
-
-      # The job was archived
-      Job job_1, whose pull request is https://github.com/acme/docs/pull/12, was archived: open the job in the dashboard to see why; re-running the workflow starts a second job.
-      Open the job in <a href="https://app.mintlify.com">the dashboard</a> to see why. Re-running the workflow starts a second job."
-    `);
-  });
-});
-
-describe('the message of a job that keeps running', () => {
-  it('says how to wait for it', () => {
-    expect(
-      read(
-        [{ result: 'timed-out', job: job() }],
-        [{ result: 'timed-out', job: job(), lastProblem: 'it is down' }, attach],
-        [{ result: 'running', job: job() }, create, waitingStage()],
-        [{ result: 'running', job: job() }, followUp, waitingStage({ source: 'followed-up' })],
-        [{ result: 'running', job: job() }, attach, waitingStage({ source: 'attached' })],
-      ),
-    ).toMatchInlineSnapshot(`
-      "# The waiting time is over
-      The job still runs, costs credits and may open a pull request.
-      Job job_1 still runs, costs credits and may open a pull request, but the waiting time of 1 h 30 min is over: to find out how it ends, run this action with job-id job_1 and no prompt.
-      To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow starts a second job.
-
-      # The waiting time is over
-      The job may still run, cost credits and open a pull request.
-      Job job_1 may still run, cost credits and open a pull request, but the waiting time of 30 min is over, and since the job was last seen active, it is down: to find out how it ends, run this action with job-id job_1 and no prompt.
-      To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow waits for the same job again.
-
-      # The agent is working, and this run does not wait for it
-      Job job_1 was started, and this step does not wait for it to end.
-      To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
-
-      # The agent is working, and this run does not wait for it
-      The follow-up was sent to job job_1, and this step does not wait for it to end.
-      To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
-
-      # The agent is working, and this run does not wait for it
-      Job job_1 is active, and this step does not wait for it to end.
-      To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt."
-    `);
-  });
-
-  it('names the label for the run that waits for the job, unless the pull request has it', () => {
-    const inputs = agentInputs({ 'pr-label': 'docs' });
-    const plan = { kind: 'continue', jobId: 'job_1', prompt: preparedPrompt() } as const;
-    const results: readonly Result[] = [
-      { result: 'timed-out', job: job() },
-      { result: 'running', job: job() },
-      { result: 'cancelled', phase: 'waiting' },
-    ];
-    for (const result of results) {
-      const { sentence, next } = messageOf(closing(result, inputs));
-      if (result.result !== 'running') {
-        expect(sentence).toContain(', the same pr-label and no prompt');
-      }
-      expect(next).toContain(', the same <code>pr-label</code> and no prompt');
-      const again = messageOf(closing(result, inputs, waitingStage({ plan })));
-      expect(again.sentence + again.next).not.toMatch(/label/);
-    }
-  });
-
-  it.each([
-    ['starts a second job', create],
-    ['sends the follow-up again', followUp],
-    ['waits for the same job again', attach],
-  ])('says what re-running the workflow does: it %s', (words, inputs) => {
-    const results: readonly Result[] = [
-      { result: 'failed', job: job() },
-      { result: 'timed-out', job: job() },
-      { result: 'cancelled', phase: 'waiting' },
-      breakdown('waiting'),
-    ];
-    for (const result of results) {
-      expect(messageOf(closing(result, inputs)).next).toContain(
-        `Re-running the workflow ${words}.`,
-      );
-    }
-  });
-});
-
-describe('the message of a cancelled run', () => {
-  it('says what may be running', () => {
-    expect(
-      read(
-        [{ result: 'cancelled', phase: 'before' }, create, beforeStage()],
-        [{ result: 'cancelled', phase: 'before' }, followUp, beforeStage()],
-        [{ result: 'cancelled', phase: 'sending' }, create, beforeStage()],
-        [{ result: 'cancelled', phase: 'sending' }, followUp, beforeStage()],
-        [{ result: 'cancelled', phase: 'waiting' }, create, unread, 'pending'],
-        [{ result: 'cancelled', phase: 'waiting' }, create],
-      ),
-    ).toMatchInlineSnapshot(`
-      "# The run was cancelled
-      The run was cancelled before a job was started.
-      -
-
-      # The run was cancelled
-      The run was cancelled before the follow-up was sent to job job_1.
-      -
-
-      # The run was cancelled
-      A job may have been started: then it runs, costs credits and may open a pull request.
-      The run was cancelled while a job was being started, so a job may exist and keep running: look for it in the dashboard before you start another one.
-      Look for it in <a href="https://app.mintlify.com">the dashboard</a> before you start another one.
-
-      # The run was cancelled
-      Mintlify may have received the follow-up: then the job runs, costs credits and may open a pull request.
-      The run was cancelled while a follow-up was being sent to job job_1, so Mintlify may have received it: check the job in the dashboard before you send it again.
-      Check the job in <a href="https://app.mintlify.com">the dashboard</a> before you send it again.
-
-      # The run was cancelled
-      The job may still run, cost credits and open a pull request.
-      Job job_1 may still run, cost credits and open a pull request, although the run was cancelled: to find out how it ends, run this action with job-id job_1 and no prompt.
-      To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow also waits for this job, unless its record could not be saved in time.
-
-      # The run was cancelled
-      The job still runs, costs credits and may open a pull request.
-      Job job_1 still runs, costs credits and may open a pull request, although the run was cancelled: to find out how it ends, run this action with job-id job_1 and no prompt.
-      To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow starts a second job."
-    `);
-  });
-});
-
-function breakdown(phase: Phase): InternalErrorResult {
-  return { result: 'error', reason: 'internal-error', errorName: 'TypeError', phase };
+/** The job has this pull request, in this round. */
+function having(over: Partial<HandedOver>, continuation: Partial<Continuation> = {}): Reached {
+  const all = { ...handedOver().continuation, ...continuation };
+  return waitingStage({ handedOver: handedOver({ ...over, continuation: all }) });
 }
 
-describe('the message of an internal error', () => {
-  it('says what it means for the job', () => {
-    expect(
-      read(
-        [breakdown('before'), create, beforeStage()],
-        [breakdown('before'), followUp, beforeStage()],
-        [breakdown('sending'), create, beforeStage()],
-        [breakdown('sending'), followUp, beforeStage()],
-        [breakdown('waiting'), create, unread, 'pending'],
-        [breakdown('waiting'), create],
-        [breakdown('waiting'), create, waitingStage({ job: job({ status: 'completed' }) })],
-      ),
-    ).toMatchInlineSnapshot(`
-      "# The step ended with an error
-      This action hit an internal error (TypeError) before a job was started. Please report what the log says with debug logging enabled.
-      -
+it('a job with a pull request: the message says what became of that', () => {
+  const closed = { ...documentWatch, isOpen: false };
+  const other = { ...pullRequest, github: { repository: 'acme/docs', number: '9' } };
+  expect(
+    read(
+      [opened],
+      [opened, create, having({ pullRequest: closed }, { count: 1 })],
+      [opened, create, having({}, { count: 2 })],
+      [opened, create, having({ before: pullRequest, pullRequest: closed }, { count: 1 })],
+      [opened, create, having({ before: pullRequest }, { count: 3, changes: 'none' })],
+      [opened, create, having({ before: other }, { count: 3 })],
+    ),
+  ).toMatchInlineSnapshot(`
+    "# Pull request opened
+    Job job_1 completed and opened a pull request: https://github.com/acme/docs/pull/12
+    Review the pull request and merge it.
 
-      # The step ended with an error
-      This action hit an internal error (TypeError) before the follow-up was sent to job job_1. Please report what the log says with debug logging enabled.
-      -
+    # Pull request opened
+    Job job_1 completed and opened a pull request; it is merged or closed by now: https://github.com/acme/docs/pull/12
+    -
 
-      # The step ended with an error
-      This action hit an internal error (TypeError) while a job was being started, so a job may exist and keep running: look for it in the dashboard before you start another one. Please report what the log says with debug logging enabled.
-      -
+    # Pull request continued in round 2
+    Job job_1 completed and continued its pull request in round 2: https://github.com/acme/docs/pull/12
+    Review what is new in the pull request, and merge it.
 
-      # The step ended with an error
-      This action hit an internal error (TypeError) while a follow-up was being sent to job job_1, so Mintlify may have received it: check the job in the dashboard before you send it again. Please report what the log says with debug logging enabled.
-      -
+    # Pull request continued
+    Job job_1 completed and continued its pull request; it is merged or closed by now: https://github.com/acme/docs/pull/12
+    Compare its branch with the base branch, and run the workflow again for what is missing.
 
-      # The step ended with an error
-      Job job_1 may still run, cost credits and open a pull request, although this action hit an internal error (TypeError): to find out how it ends, run this action with job-id job_1 and no prompt. Please report what the log says with debug logging enabled.
-      Re-running the workflow also waits for this job, unless its record could not be saved in time.
+    # Pull request unchanged in round 3
+    Job job_1 completed and added nothing to its pull request in round 3: https://github.com/acme/docs/pull/12
+    Review the pull request and merge it.
 
-      # The step ended with an error
-      Job job_1 still runs, costs credits and may open a pull request, although this action hit an internal error (TypeError): to find out how it ends, run this action with job-id job_1 and no prompt. Please report what the log says with debug logging enabled.
-      Re-running the workflow starts a second job.
-
-      # The step ended with an error
-      Job job_1 was last seen completed, although this action hit an internal error (TypeError): to find out how it ends, run this action with job-id job_1 and no prompt. Please report what the log says with debug logging enabled.
-      Re-running the workflow starts a second job."
-    `);
-  });
+    # Pull request opened
+    Job job_1 completed and opened a new pull request instead of continuing acme/docs#9: https://github.com/acme/docs/pull/12
+    Review the pull request and merge it."
+  `);
 });
 
-describe('the message of a step that ended before the job', () => {
-  it('is that of the result', () => {
-    expect(
-      read(
-        [
-          { result: 'error', reason: 'forbidden', message: 'It said no: ask.' },
-          create,
-          beforeStage(),
-        ],
-        [{ result: 'skipped', reason: 'no-secret', message: 'Nothing was done.', level: 'notice' }],
-      ),
-    ).toMatchInlineSnapshot(`
-      "# The step ended with an error
-      It said no: ask.
-      -
+it('a job without one: the message says why, and what a re-run does', () => {
+  expect(
+    read(
+      [{ result: 'no-pull-request', job: job(), mayNotHaveBegun: false }],
+      [{ result: 'no-pull-request', job: job(), mayNotHaveBegun: true }, followUp],
+      [{ result: 'failed', job: job() }],
+      [{ result: 'failed', job: job(), url }, followUp],
+      [{ result: 'archived', job: job() }, attach],
+      [{ result: 'archived', job: job(), url }, continued],
+    ),
+  ).toMatchInlineSnapshot(`
+    "# No pull request was opened
+    Job job_1 completed without opening a pull request.
+    If you expected a change, open the job in <a href="https://app.mintlify.com">the dashboard</a>. Either no file needed one, or the project lets the agent push straight to its branch.
 
-      # Skipped
-      Nothing was done.
-      -"
-    `);
-  });
+    # No pull request was opened
+    Job job_1 still shows its state from before the follow-up, so the agent may not have started on it: to find out how it ends, run this action with job-id job_1 and no prompt.
+    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
+
+    # The agent failed
+    Job job_1 failed: open the job in the dashboard to see why; re-running the workflow starts a second job.
+    Open the job in <a href="https://app.mintlify.com">the dashboard</a> to see why. Re-running the workflow starts a second job.
+
+    # The agent failed
+    Job job_1, whose pull request is https://github.com/acme/docs/pull/12, failed: open the job in the dashboard to see why; re-running the workflow sends the follow-up again.
+    Open the job in <a href="https://app.mintlify.com">the dashboard</a> to see why. Re-running the workflow sends the follow-up again.
+
+    # The job was archived
+    Job job_1 was archived without a pull request: open the job in the dashboard to see why; re-running the workflow waits for the same job again.
+    Open the job in <a href="https://app.mintlify.com">the dashboard</a> to see why. Re-running the workflow waits for the same job again.
+
+    # The job was archived
+    Job job_1, whose pull request is https://github.com/acme/docs/pull/12, was archived: open the job in the dashboard to see why.
+    Open the job in <a href="https://app.mintlify.com">the dashboard</a> to see why."
+  `);
 });
 
-describe('an icon', () => {
-  it('exists for every result', () => {
-    expect(Object.keys(icons).sort()).toEqual(resultNames.toSorted());
-    expect(Object.values(icons)).not.toContain('');
+it('a job that keeps running: the message says how to wait for it', () => {
+  const timedOut: Result = { result: 'timed-out', job: job() };
+  const running: Result = { result: 'running', job: job() };
+  const plan = { kind: 'continue', jobId: 'job_1', prompt: preparedPrompt() } as const;
+  expect(
+    read(
+      [timedOut],
+      [timedOut, create, waitingStage(), 'kept'],
+      [timedOut, create, waitingStage(), 'lost'],
+      [{ ...timedOut, lastProblem: 'it is down' }, attach],
+      [running],
+      [running, followUp, waitingStage({ source: 'followed-up' })],
+      [running, attach, waitingStage({ source: 'attached' })],
+      [running, continued, waitingStage({ source: 'resumed' }), 'kept'],
+      [running, continued, waitingStage({ plan })],
+    ),
+  ).toMatchInlineSnapshot(`
+    "# The waiting time is over
+    The job still runs, costs credits and may open a pull request.
+    Job job_1 still runs, costs credits and may open a pull request, but the waiting time of 1 h 30 min is over: to find out how it ends, run this action with job-id job_1 and no prompt.
+    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow starts a second job.
+
+    # The waiting time is over
+    The job still runs, costs credits and may open a pull request.
+    Job job_1 still runs, costs credits and may open a pull request, but the waiting time of 1 h 30 min is over: to find out how it ends, re-run this workflow, or run this action with job-id job_1 and no prompt.
+    To find out how it ends, re-run this workflow, or run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
+
+    # The waiting time is over
+    The job still runs, costs credits and may open a pull request.
+    Job job_1 still runs, costs credits and may open a pull request, but the waiting time of 1 h 30 min is over: to find out how it ends, run this action with job-id job_1 and no prompt.
+    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow starts a second job.
+
+    # The waiting time is over
+    The job may still run, cost credits and open a pull request.
+    Job job_1 may still run, cost credits and open a pull request, but the waiting time of 30 min is over, and since the job was last seen active, it is down: to find out how it ends, run this action with job-id job_1 and no prompt.
+    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow waits for the same job again.
+
+    # The agent is working, and this run does not wait for it
+    Job job_1 was started, and this step does not wait for it to end.
+    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
+
+    # The agent is working, and this run does not wait for it
+    The follow-up was sent to job job_1, and this step does not wait for it to end.
+    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
+
+    # The agent is working, and this run does not wait for it
+    Job job_1 is active, and this step does not wait for it to end.
+    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
+
+    # The agent is working, and this run does not wait for it
+    Job job_1, which an earlier attempt of this run started, is active, and this step does not wait for it to end.
+    To find out how it ends, re-run this workflow, or run this action with <code>job-id</code> <code>job&#95;1</code>, the same <code>pr-label</code> and no prompt.
+
+    # The agent is working, and this run does not wait for it
+    Job job_1 was started, and this step does not wait for it to end.
+    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt."
+  `);
+});
+
+it('a step that was stopped: the message says what may be running', () => {
+  const cancelled = (phase: Phase): Result => ({ result: 'cancelled', phase });
+  const breakdown = (phase: Phase): Result => ({
+    result: 'error',
+    reason: 'internal-error',
+    errorName: 'TypeError',
+    phase,
   });
+  const unread = waitingStage({ job: undefined });
+  const refused: Result = { result: 'error', reason: 'key-refused', message: 'It said no: ask.' };
+  const lost: Result = { ...refused, reason: 'job-not-found' };
+  const ended = waitingStage({ job: job({ status: 'completed' }) });
+  const again = agentInputs({ 'on-rerun': 'new' });
+  expect(
+    read(
+      [cancelled('before'), create, beforeStage()],
+      [cancelled('before'), followUp, beforeStage()],
+      [cancelled('sending'), create, beforeStage()],
+      [cancelled('sending'), followUp, beforeStage()],
+      [cancelled('waiting'), create, unread, 'pending'],
+      [cancelled('waiting'), again, waitingStage(), 'kept'],
+      [breakdown('sending'), create, beforeStage()],
+      [breakdown('waiting'), create, ended],
+      [refused],
+      [refused, create, waitingStage(), 'kept'],
+      [refused, create, ended],
+      [lost],
+    ),
+  ).toMatchInlineSnapshot(`
+    "# The run was cancelled
+    The run was cancelled before a job was started.
+    -
+
+    # The run was cancelled
+    The run was cancelled before the follow-up was sent to job job_1.
+    -
+
+    # The run was cancelled
+    A job may have been started: then it runs, costs credits and may open a pull request.
+    The run was cancelled while a job was being started, so a job may exist and keep running: look for it in the dashboard before you start another one.
+    Look for it in <a href="https://app.mintlify.com">the dashboard</a> before you start another one.
+
+    # The run was cancelled
+    Mintlify may have received the follow-up: then the job runs, costs credits and may open a pull request.
+    The run was cancelled while a follow-up was being sent to job job_1, so Mintlify may have received it: check the job in the dashboard before you send it again.
+    Check the job in <a href="https://app.mintlify.com">the dashboard</a> before you send it again.
+
+    # The run was cancelled
+    The job may still run, cost credits and open a pull request.
+    Job job_1 may still run, cost credits and open a pull request, although the run was cancelled: to find out how it ends, run this action with job-id job_1 and no prompt.
+    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow also waits for this job, unless its record could not be saved in time.
+
+    # The run was cancelled
+    The job still runs, costs credits and may open a pull request.
+    Job job_1 still runs, costs credits and may open a pull request, although the run was cancelled: to find out how it ends, run this action with job-id job_1 and no prompt.
+    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow starts a second job.
+
+    # The step ended with an error
+    This action hit an internal error (TypeError) while a job was being started, so a job may exist and keep running: look for it in the dashboard before you start another one. Please report what the log says with debug logging enabled.
+    -
+
+    # The step ended with an error
+    Job job_1 was last seen completed, although this action hit an internal error (TypeError): to find out how it ends, run this action with job-id job_1 and no prompt. Please report what the log says with debug logging enabled.
+    Re-running the workflow starts a second job.
+
+    # The step ended with an error
+    It said no: ask; job job_1 may keep running, so afterwards run this action with job-id job_1 and no prompt to wait for it.
+    Re-running the workflow starts a second job.
+
+    # The step ended with an error
+    It said no: ask; job job_1 may keep running, so afterwards re-run this workflow, or run this action with job-id job_1 and no prompt to wait for it.
+    -
+
+    # The step ended with an error
+    It said no: ask.
+    -
+
+    # The step ended with an error
+    It said no: ask.
+    -"
+  `);
 });
