@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pullRequestLink } from '../../../../src/agent/report/pull-request.ts';
 import { endReport, type ReportRun, workingReport } from '../../../../src/agent/report/summary.ts';
 import type { Result } from '../../../../src/agent/result.ts';
-import type { HandedOver, Reached, Waiting } from '../../../../src/agent/stage.ts';
+import type { Ended, HandedOver, Reached, Waiting } from '../../../../src/agent/stage.ts';
 import { agentInputs } from '../../../helpers/agent-inputs.ts';
 import { job, pullRequest } from '../../../helpers/jobs.ts';
 import { preparedPrompt } from '../../../helpers/prompts.ts';
@@ -37,15 +36,15 @@ function openedWith(
   return stage({ job: ended, handedOver: handedOver(over), ...fields });
 }
 
-const opened = openedWith();
-
-/** The report at the end of a step with this duration. */
-function reportOf(result: Result, last: Reached, where = run, tookMs: number | undefined = 81_000) {
+function ending(result: Result, last: Reached): Ended {
   const message = 'message' in result ? result.message : 'A sentence.';
-  return endReport(
-    { at: 'ended', last, result, kept: 'no-record', findings: undefined, message, tookMs },
-    where,
-  );
+  const known = { last, result, kept: 'no-record', findings: undefined } as const;
+  return { at: 'ended', ...known, message, tookMs: 5_400_400 };
+}
+
+/** The report at the end of a step. */
+function reportOf(result: Result, last: Reached, where = run): string {
+  return endReport(ending(result, last), where);
 }
 
 const openedResult: Result = { result: 'pull-request', job: ended, url: pullRequest.url };
@@ -74,10 +73,14 @@ describe('the report while the agent works', () => {
     `);
   });
 
-  it('has no link to the run if there is none', () => {
+  it('leaves out what is not known', () => {
+    const inputs = agentInputs({ 'base-url': 'https://api.example' });
+    const bare = stage({ inputs, access: grantedTo(''), job: job({ model: '', repository: '' }) });
     const outside = { repository: '', run: '0.1', attempt: 1, runUrl: '' };
-    expect(workingReport(stage(), run)).toContain('| Run |');
-    expect(workingReport(stage(), outside)).not.toContain('| Run |');
+    expect(workingReport(bare, outside)).toMatch(
+      /finished\.\n\n<details>.*\n\n\| \| \|\n\|---\|---\|\n\| Job \| .*, active \|\n\n<\/details>\n$/,
+    );
+    expect(workingReport(bare, outside)).not.toContain('Requested by');
   });
 
   it('links the run of a first attempt without naming the attempt', () => {
@@ -89,7 +92,9 @@ describe('the report while the agent works', () => {
 
 describe('the report at the end', () => {
   it('shows the pull request, its title, size and files, and who requested it', () => {
-    expect(reportOf(openedResult, opened)).toMatchInlineSnapshot(`
+    expect(
+      reportOf(openedResult, openedWith({ prompt: preparedPrompt() })),
+    ).toMatchInlineSnapshot(`
       "### ✅ Pull request opened
 
       Pull request: <a href="https://github.com/acme/docs/pull/12"><code>acme/docs&#35;12</code></a> <code>Document --watch</code><br>3 files changed, 12 lines added, 1 deleted:
@@ -109,7 +114,8 @@ describe('the report at the end', () => {
       | Job | <code>job&#95;1</code>, completed |
       | Model | <code>model-1</code> |
       | Repository | <code>acme/docs</code>, branch <code>docs-agent/job&#95;1</code> |
-      | Waited | 1 min 21 s |
+      | Waited | 1 h 30 min |
+      | Prompt | input prompt, 19 characters, SHA-256 <code>abcdef012345</code> |
       | Run | <a href="https://github.example/acme/product/actions/runs/1001/attempts/2"><code>1001.2</code></a> |
       | Dashboard | <a href="https://app.mintlify.com"><code>Mintlify</code></a> |
 
@@ -118,27 +124,13 @@ describe('the report at the end', () => {
     `);
   });
 
-  it.each<Result>([
-    { result: 'no-pull-request', job: job(), mayNotHaveBegun: false },
-    { result: 'failed', job: job() },
-    { result: 'archived', job: job() },
-    { result: 'timed-out', job: job() },
-    { result: 'running', job: job() },
-    { result: 'cancelled', phase: 'waiting' },
-  ])('says what to do next without repeating the message: $result', (result) => {
-    const report = reportOf(result, stage());
-    expect(report).toMatch(/\n\*\*Next:\*\* [A-Z].*\n/);
-    expect(report).not.toContain('A sentence.');
-    expect(report).toContain('| Waited | 1 min 21 s |');
-  });
-
   it('has the message of an error, which nothing else explains', () => {
-    const result: Result = {
-      result: 'error',
-      reason: 'key-refused',
-      message: 'The key @owner is refused.',
-    };
-    expect(reportOf(result, stage())).toMatchInlineSnapshot(`
+    const message = 'The key @owner is refused.';
+    const result: Result = { result: 'error', reason: 'key-refused', message };
+    const origin = { input: 'prompt-file', path: 'docs/prompt.md' } as const;
+    const prompt = preparedPrompt({ origin, characters: 1, removed: ['html', 'html'] });
+    const resumed = stage({ prompt, source: 'resumed' });
+    expect(reportOf(result, resumed)).toMatchInlineSnapshot(`
       "### ❌ The step ended with an error
 
       The key <code>&#64;owner</code> is refused.
@@ -151,79 +143,37 @@ describe('the report at the end', () => {
 
       | | |
       |---|---|
-      | Job | <code>job&#95;1</code>, active |
+      | Job | <code>job&#95;1</code>, active, started by an earlier attempt |
       | Model | <code>model-1</code> |
       | Repository | <code>acme/docs</code>, branch <code>docs-agent/job&#95;1</code> |
-      | Waited | 1 min 21 s |
+      | Waited | 1 h 30 min |
+      | Prompt | not sent: file <code>docs/prompt.md</code>, 1 character, SHA-256 <code>abcdef012345</code>; removed from event text: 2 HTML comments, tags and attributes |
       | Run | <a href="https://github.example/acme/product/actions/runs/1001/attempts/2"><code>1001.2</code></a> |
       | Dashboard | <a href="https://app.mintlify.com"><code>Mintlify</code></a> |
 
       </details>
       "
     `);
-    expect(reportOf(result, beforeStage(), run, undefined)).toBe(
-      '### ❌ The step ended with an error\n\nThe key <code>&#64;owner</code> is refused.\n\n<details><summary>Details</summary>\n\n| | |\n|---|---|\n| Waited | 1 min 21 s |\n| Run | <a href="https://github.example/acme/product/actions/runs/1001/attempts/2"><code>1001.2</code></a> |\n\n</details>\n',
+    const early = { ...ending(result, beforeStage()), tookMs: undefined };
+    expect(endReport(early, run)).toBe(
+      '### ❌ The step ended with an error\n\nThe key <code>&#64;owner</code> is refused.\n\n<details><summary>Details</summary>\n\n| | |\n|---|---|\n| Run | <a href="https://github.example/acme/product/actions/runs/1001/attempts/2"><code>1001.2</code></a> |\n\n</details>\n',
     );
-  });
-
-  it('says how long the step waited, even for a job that it did not start', () => {
-    const inputs = agentInputs({ 'job-id': 'job_1', prompt: '' });
-    expect(reportOf(openedResult, openedWith({ inputs }), run, 5_400_400)).toContain(
-      '| Waited | 1 h 30 min |',
-    );
-  });
-
-  it('has the length and the source of the prompt, but not the prompt', () => {
-    const origin = { input: 'prompt-file', path: 'docs/prompt.md' } as const;
-    const prompt = preparedPrompt({ origin, characters: 1 });
-    const report = reportOf(openedResult, openedWith({ prompt }));
-    expect(report).toContain(
-      '| Prompt | file <code>docs/prompt.md</code>, 1 character, SHA-256 <code>abcdef012345</code> |',
-    );
-    expect(report).not.toContain('yourself');
-  });
-
-  it('describes a prompt from an input', () => {
-    expect(reportOf(openedResult, openedWith({ prompt: preparedPrompt() }))).toContain(
-      '| Prompt | input prompt, 19 characters, SHA-256 <code>abcdef012345</code> |',
-    );
-  });
-
-  it('links the dashboard only if it is known', () => {
-    const own = openedWith({ inputs: agentInputs({ 'base-url': 'https://api.example' }) });
-    const row = '| Dashboard | <a href="https://app.mintlify.com"><code>Mintlify</code></a> |';
-    expect(reportOf(openedResult, opened)).toContain(row);
-    expect(reportOf(openedResult, own)).not.toContain('Dashboard');
-  });
-
-  it('names no one for an event without an actor', () => {
-    expect(workingReport(stage({ access: grantedTo('') }), run)).not.toContain('Requested by');
   });
 });
 
 describe('the files of a pull request', () => {
   const names = Array.from({ length: 12 }, (_, index) => `page-${index + 1}.mdx`);
+  const ten = names.slice(0, 10).map((name) => `- <code>${name}</code>`);
 
-  const list = (files: readonly string[], changedFiles: number) =>
-    reportOf(
-      openedResult,
-      openedWith({}, { pullRequest: { ...documentWatch, files, changedFiles } }),
-    )
-      .split('\n')
-      .filter((line) => line.startsWith('- '));
-
-  it('are the first ten, and how many more there are', () => {
-    const ten = names.slice(0, 10).map((name) => `- <code>${name}</code>`);
-    expect(list(names.slice(0, 10), 10)).toEqual(ten);
-    expect(list(names.slice(0, 10), 12)).toEqual([...ten, '- and 2 more']);
-    expect(list(names, 12)).toEqual([...ten, '- and 2 more']);
-  });
-
-  it('are left out if GitHub does not return them', () => {
-    expect(list([], 12)).toEqual([]);
-    const without = openedWith({}, { pullRequest: { ...documentWatch, files: [] } });
-    expect(reportOf(openedResult, without)).toContain('12 lines added, 1 deleted.\n');
-    expect(reportOf(openedResult, opened)).toContain('12 lines added, 1 deleted:\n');
+  it.each<[string, readonly string[], number, readonly string[], string]>([
+    ['ten', names.slice(0, 10), 10, ten, ':'],
+    ['more than ten', names, 13, [...ten, '- and 3 more'], ':'],
+    ['none, if GitHub does not return them', [], 12, [], '.'],
+  ])('are %s', (_name, files, changedFiles, list, end) => {
+    const shown = { ...documentWatch, files, changedFiles };
+    const lines = reportOf(openedResult, openedWith({}, { pullRequest: shown })).split('\n');
+    expect(lines.filter((line) => line.startsWith('- '))).toEqual(list);
+    expect(lines[2]).toMatch(new RegExp(`${changedFiles} files changed, .* deleted\\${end}$`));
   });
 });
 
@@ -231,50 +181,22 @@ describe('the report in another repository than the docs', () => {
   const secret = job({ ...ended, ref: 'docs-agent/secret-launch' });
 
   it('has the link to the pull request, but not its title, size, files or branch', () => {
-    expect(reportOf(openedResult, openedWith({ job: secret }), elsewhere)).toMatchInlineSnapshot(`
-      "### ✅ Pull request opened
-
-      Pull request: <a href="https://github.com/acme/docs/pull/12"><code>acme/docs&#35;12</code></a>
-
-      Requested by <code>octocat</code>.
-
-      **Next:** Review the pull request and merge it.
-
-      <details><summary>Details</summary>
-
-      | | |
-      |---|---|
-      | Job | <code>job&#95;1</code>, completed |
-      | Model | <code>model-1</code> |
-      | Repository | <code>acme/docs</code> |
-      | Waited | 1 min 21 s |
-      | Run | <a href="https://github.example/acme/product/actions/runs/1001/attempts/2"><code>1001.2</code></a> |
-      | Dashboard | <a href="https://app.mintlify.com"><code>Mintlify</code></a> |
-
-      </details>
-      "
-    `);
-  });
-
-  it('does not name the branch while the agent works', () => {
+    const report = reportOf(openedResult, openedWith({ job: secret }), elsewhere);
+    expect(report).toContain('<code>acme/docs&#35;12</code></a>\n\nRequested by');
+    expect(report).toContain('| Repository | <code>acme/docs</code> |');
     expect(workingReport(stage({ job: secret }), elsewhere)).not.toContain('secret-launch');
-    expect(workingReport(stage({ job: secret }), run)).toContain('secret-launch');
   });
 
-  it('is the same for a pull request on another server', () => {
+  it('has them if the docs are public', () => {
+    const pull = { ...documentWatch, isPublic: true };
+    const report = reportOf(openedResult, openedWith({}, { pullRequest: pull }), elsewhere);
+    expect(report).toContain('<code>Document --watch</code><br>3 files changed');
+  });
+
+  it('has the address of a pull request on another server', () => {
     const link = { kind: 'link', url: 'https://ghe.example/acme/docs/pull/12' } as const;
-    const report = reportOf(openedResult, openedWith({}, { link }));
-    expect(report).toContain(
-      `<a href="${link.url}"><code>https&#58;//ghe.example/acme/docs/pull/12</code></a>`,
-    );
-    expect(report).not.toContain(documentWatch.title);
-  });
-});
-
-describe('the link of a pull request', () => {
-  it('has the short name that GitHub uses', () => {
-    expect(pullRequestLink(pullRequest)).toBe(
-      '<a href="https://github.com/acme/docs/pull/12"><code>acme/docs&#35;12</code></a>',
+    expect(reportOf(openedResult, openedWith({}, { link }))).toContain(
+      `<a href="${link.url}"><code>https&#58;//ghe.example/acme/docs/pull/12</code></a>\n\nReq`,
     );
   });
 });
