@@ -92,9 +92,7 @@ describe('the report while the agent works', () => {
 
 describe('the report at the end', () => {
   it('shows the pull request, its title, size and files, and who requested it', () => {
-    expect(
-      reportOf(openedResult, openedWith({ prompt: preparedPrompt() })),
-    ).toMatchInlineSnapshot(`
+    expect(reportOf(openedResult, openedWith({ prompt: preparedPrompt() }))).toMatchInlineSnapshot(`
       "### ✅ Pull request opened
 
       Pull request: <a href="https://github.com/acme/docs/pull/12"><code>acme/docs&#35;12</code></a> <code>Document --watch</code><br>3 files changed, 12 lines added, 1 deleted:
