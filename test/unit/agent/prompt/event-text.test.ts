@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { readEventField } from '../../../../src/agent/prompt/event-text.ts';
-import { hiddenCases } from '../../../helpers/hidden-cases.ts';
 
 function read(path: string, payload: unknown) {
   return readEventField(path.split('.'), 'prompt', { kind: 'payload', payload });
@@ -17,11 +16,6 @@ const markdown = 'a <!-- b --> `c` <T>';
 describe('fields of the event', () => {
   it.each([
     'issue.body',
-    'comment.body',
-    'pull_request.body',
-    'review.body',
-    'discussion.body',
-    'release.body',
     'milestone.description',
     'check_run.output.summary',
     'changes.body.from',
@@ -58,11 +52,6 @@ describe('fields of the event', () => {
       '{"title":"a<!-- b -->","body":"a","labels":[{"name":"c<d>","description":"f"},null,7]}',
     );
     expect(hidden).toEqual(['html', 'invisible', 'html']);
-  });
-
-  it.each(hiddenCases)('is parsed if it can hide %s', async (_name, markdown) => {
-    expect(await textOf('issue.body', markdown)).not.toContain('HID');
-    expect(await textOf('issue', { body: markdown })).not.toContain('HID');
   });
 
   it('text without marks that can hide something stays as it was written', async () => {

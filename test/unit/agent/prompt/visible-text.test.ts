@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { decodeString } from 'micromark-util-decode-string';
 import { describe, expect, it } from 'vitest';
+import { readEventField } from '../../../../src/agent/prompt/event-text.ts';
 import { visibleMarkdown } from '../../../../src/agent/prompt/visible-text.ts';
 import { heavyRuns } from '../../../helpers/heavy-runs.ts';
 import { hiddenCases, honestBodies, knownDifferences } from '../../../helpers/hidden-cases.ts';
@@ -11,10 +12,11 @@ function countSeen(text: string): number {
 }
 
 describe('what readers of rendered Markdown do not see', () => {
-  it.each(hiddenCases)('is left out, and nothing else: %s', (_name, markdown) => {
-    const { text } = visibleMarkdown(markdown);
+  it.each(hiddenCases)('is left out, and nothing else: %s', async (_name, body) => {
+    const event = { kind: 'payload', payload: { body } } as const;
+    const { text } = await readEventField(['body'], 'prompt', event);
     expect(text).not.toMatch(/HID/i);
-    const visible = markdown.replace(/\u200b|\ue000|\ufe01|\u{e0100}/gu, '');
+    const visible = body.replace(/\u200b|\ue000|\ufe01|\u{e0100}/gu, '');
     expect(countSeen(text)).toBe(countSeen(visible));
   });
 

@@ -1,0 +1,120 @@
+import { expect, it } from 'vitest';
+import { createPollLog } from '../../../../src/agent/job/poll-log.ts';
+import type { Seen } from '../../../../src/agent/job/progress.ts';
+import type { JobSource, StartedJob } from '../../../../src/agent/job/started-job.ts';
+import type { Job } from '../../../../src/platform/job.ts';
+import { countFailure, untried } from '../../../../src/platform/retry-state.ts';
+import { fakeRunner } from '../../../helpers/fake-runner.ts';
+import { failed, job } from '../../../helpers/jobs.ts';
+
+function startedAs(source: JobSource, job?: Job): StartedJob {
+  return { source, id: 'job_1', sentMs: 0, sinceMs: 0, ...(job && { job }) };
+}
+
+it.each<[JobSource, Job | undefined, string]>([
+  ['created', job(), 'started job job_1 in project acme.'],
+  ['created', job({ status: 'failed' }), 'started job job_1 in project acme, which has failed.'],
+  ['followed-up', job({ status: 'completed' }), 'sent a follow-up to job job_1 in project acme.'],
+  ['attached', undefined, 'waiting for job job_1 in project acme.'],
+  [
+    'resumed',
+    job({ status: 'archived' }),
+    'resumed job job_1 of an earlier attempt in project acme, which is archived.',
+  ],
+])('the log says that a job was %s', (source, found, sentence) => {
+  const runner = fakeRunner();
+  createPollLog(runner).started(startedAs(source, found), 'acme');
+  expect(runner.told).toEqual([`notice: Docs agent: ${sentence}`]);
+});
+
+/** What the log says of polls in a row, each after so many seconds. */
+function logOf(started: StartedJob, polls: readonly (readonly [number, Partial<Seen>])[]) {
+  const runner = fakeRunner();
+  const log = createPollLog(runner);
+  log.started(started, 'acme');
+  for (const [seconds, fields] of polls) {
+    const base = {
+      wasActive: false,
+      confirmations: undefined,
+      end: undefined,
+      retryState: untried,
+    };
+    const known = { job: job(), isStale: false, waitedMs: seconds * 1000, delayMs: 5000 };
+    const seen: Seen = { ...base, ...known, ...fields };
+    log.polled(seen);
+    log.waiting(seen);
+  }
+  return runner.told.slice(1);
+}
+
+function failing(status: number): Partial<Seen> {
+  const response = failed({ status });
+  return response.kind === 'failure' ? { retryState: countFailure(untried, response.failure) } : {};
+}
+
+const next = 'The next poll is in 5 s.';
+const unread = { job: undefined };
+
+it('the log has a line a minute, and one for each status', () => {
+  expect(
+    logOf(startedAs('created', job()), [
+      [59.9, {}],
+      [60, {}],
+      [119.9, { delayMs: 59_000 }],
+      [121, { isStale: true }],
+      [130, { job: job({ status: 'completed' }) }],
+      [189, { job: job({ status: 'completed' }), delayMs: undefined }],
+    ]),
+  ).toEqual([
+    `debug: ${next}`,
+    'info: Still active after 1 min; the next poll is in 5 s.',
+    'debug: The next poll is in 59 s.',
+    'info: Mintlify still shows the job as it was before the follow-up after 2 min 1 s; the next poll is in 5 s.',
+    'info: Job job_1 has completed after 2 min 10 s.',
+    `debug: ${next}`,
+  ]);
+});
+
+it('the log warns of the first failure, and later says what is known', () => {
+  expect(
+    logOf(startedAs('attached'), [
+      [1, { ...failing(502), ...unread }],
+      [61, { ...failing(503), ...unread }],
+      [70, {}],
+      [131, failing(504)],
+      [192, unread],
+    ]),
+  ).toEqual([
+    'warning: A poll failed and will be repeated: failure 502.',
+    `debug: ${next}`,
+    'debug: Failure 503: wait.',
+    'info: Polls still fail after 1 min 1 s, because failure 503; the next poll is in 5 s.',
+    'info: Job job_1 is active.',
+    `debug: ${next}`,
+    'debug: Failure 504: wait.',
+    'info: Polls still fail after 2 min 11 s, because failure 504; job job_1 was active when it last responded; the next poll is in 5 s.',
+    'info: No response after 3 min 12 s; the next poll is in 5 s.',
+  ]);
+});
+
+it('the log warns once of a status that is not known, even at the start', () => {
+  const odd = job({ unknownStatus: 'parked' });
+  const sentence =
+    'warning: Job job_1 has the status "parked", which this version of the action does not know: it is treated as "active".';
+  const polls = [[1, { job: odd }]] as const;
+  expect(logOf(startedAs('created', odd), polls)).toEqual([sentence, `debug: ${next}`]);
+  const none = { job: job({ unknownStatus: '' }) };
+  expect(logOf(startedAs('created', job()), [[1, none], ...polls])).toEqual([
+    'warning: Job job_1 has no status: it is treated as "active".',
+    `debug: ${next}`,
+    `debug: ${next}`,
+  ]);
+});
+
+it('the log says an end after a follow-up even if the job had ended so before', () => {
+  const ended = job({ status: 'completed' });
+  expect(logOf(startedAs('followed-up', ended), [[5, { job: ended, delayMs: undefined }]])).toEqual(
+    ['info: Job job_1 has completed after 5 s.'],
+  );
+  expect(logOf(startedAs('resumed', ended), [[0, { job: ended, delayMs: undefined }]])).toEqual([]);
+});
