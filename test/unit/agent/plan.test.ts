@@ -13,9 +13,9 @@ import { job, pullRequest } from '../../helpers/jobs.ts';
 import { preparedPrompt } from '../../helpers/prompts.ts';
 import { asked, foundNothing, grantedTo, jobRecord } from '../../helpers/stages.ts';
 
-/** What a run is asked for, on the pull request `acme/product#7`. */
-function askedFor(inputs: Readonly<Record<string, string>> = {}): Request {
-  const event = { ...unreadEvent, thread: { number: 7, isPullRequest: true } };
+/** What a run is asked for, on the pull request or issue `acme/product#7`. */
+function askedFor(inputs: Readonly<Record<string, string>>, isPullRequest = true): Request {
+  const event = { ...unreadEvent, thread: { number: 7, isPullRequest } };
   return asked({
     access: grantedTo('octocat', event),
     inputs: agentInputs(inputs),
@@ -58,7 +58,7 @@ function detailOf(plan: Plan): string | undefined {
     case 'resume':
       return plan.job.id;
     case 'nothing':
-      return plan.result.reason;
+      return `${plan.result.reason} ${plan.jobId}`.trim();
     default:
       return plan.jobId;
   }
@@ -86,7 +86,7 @@ describe('a run', () => {
     [skip, 'an open pull request', open, 'nothing', 'pull-request-open'],
     [ofEvent, 'no job for the pull request', first, 'nothing', 'no-job-for-pull-request'],
     [ofEvent, 'an open pull request', open, 'continue', 'job_1'],
-    [ofEvent, 'a merged pull request', merged, 'nothing', 'no-job-for-pull-request'],
+    [ofEvent, 'a merged pull request', merged, 'nothing', 'no-job-for-pull-request job_1'],
     [ofEvent, 'an active job', attempt('active', open), 'resume', 'job_1'],
     [waitOfEvent, 'an open pull request', open, 'wait', 'job_1'],
     [waitOfEvent, 'a merged pull request', merged, 'wait', 'job_1'],
@@ -111,9 +111,9 @@ describe('the log', () => {
     expect(
       [...earlier, attempt('failed'), attempt(undefined)].flatMap((each) => textOf({}, each)),
     ).toEqual([
-      expect.stringMatching(/^info: No record of an earlier attempt of this run was found/),
-      expect.stringMatching(/^warning: The record of an earlier attempt is not used/),
-      expect.stringMatching(/^warning: Whether an earlier attempt .* is not known/),
+      'info: No record of an earlier attempt of this run was found: either none came so far that a job could be resumed, or its record is gone.',
+      'warning: The record of an earlier attempt is not used, because its signature does not fit this step and API key: no job is resumed, and an earlier one may still be active.',
+      'warning: Whether an earlier attempt of this run started a job is not known, because this run has no comment and no cache to look in: no job is resumed, and an earlier one may still be active.',
       'info: Attempt 1 of this run ended with job job_1, which failed: it is not resumed.',
       'warning: Attempt 1 of this run started job job_1, which Mintlify does not know any more: it is not resumed.',
     ]);
@@ -127,24 +127,62 @@ describe('the log', () => {
       attempt: { kind: 'found', record: other, job: job(), isUnsettled: false },
     };
     expect(textOf({}, earlier)).toEqual([
-      expect.stringMatching(/^notice: The prompt differs from the one that attempt 1 sent/),
+      'notice: The prompt differs from the one that attempt 1 sent, and is not sent: job job_1 continues with the earlier one. To send the new prompt, start a new run.',
     ]);
   });
 
+  const passed = (number: number, fields: object) => ({ number, ...fields }) as PassedOver;
+  const source = { id: '2', name: 'acme/other' };
+
   it('names the pull requests that cannot be continued', () => {
-    const unproven = [21, 20, 19, 18, 17, 16, 15].map(
-      (number) => ({ number, kind: 'unproven' }) as const,
-    );
-    const passedOver: readonly PassedOver[] = [
-      ...unproven,
-      { number: 14, kind: 'closed' },
-      { number: 13, kind: 'gone', jobId: 'job_0' },
+    const passedOver = [
+      passed(21, { kind: 'unproven' }),
+      passed(20, { kind: 'unknown' }),
+      passed(19, { kind: 'of-another', source }),
+      passed(18, { kind: 'of-another', source: { id: '3', name: 'acme/more' } }),
+      passed(14, { kind: 'closed' }),
+      passed(13, { kind: 'gone', jobId: 'job_0' }),
     ];
     expect(textOf(goOn, { ...open, passedOver })).toEqual([
       'notice: acme/docs#14 is not continued, because it has just been merged or closed.',
       'warning: acme/docs#13 cannot be continued, because Mintlify does not know its job job_0 any more: this run continues in an older one.',
-      'notice: 7 open pull requests with the label "docs" cannot be continued, because no job of this project is known to have opened them (acme/docs#21, acme/docs#20, acme/docs#19, acme/docs#18, acme/docs#17, acme/docs#16 and acme/docs#15): this run continues in an older one.',
+      'notice: Other repositories asked for 2 open pull requests with the label "docs" (acme/docs#19 for acme/other and acme/docs#18 for acme/more): this run continues in an older one.',
+      'notice: 2 open pull requests with the label "docs" cannot be continued, because no job of this project is known to have opened them (acme/docs#21 and acme/docs#20): this run continues in an older one.',
       `info: This run continues in ${pullRequest.url}, which job job_1 opened.`,
     ]);
+    const alone = passedOver.slice(1, 3);
+    expect(textOf(goOn, { ...attempt('failed'), passedOver: alone })).toEqual([
+      'info: Attempt 1 of this run ended with job job_1, which failed: it is not resumed.',
+      'notice: Other repositories asked for 1 open pull request with the label "docs" (acme/docs#19 for acme/other): this run starts a new job.',
+      'notice: 1 open pull request with the label "docs" cannot be continued, because no job of this project is known to have opened it (acme/docs#20): this run starts a new job.',
+    ]);
   });
+});
+
+/** Why nothing is started. */
+it.each<[Request, Found, string]>([
+  [
+    askedFor(skip),
+    open,
+    `Nothing was started, because the pull request of an earlier run is still open: merge or close ${pullRequest.url}, or take the label "docs" off it, and then run the workflow again.`,
+  ],
+  [
+    askedFor(ofEvent),
+    first,
+    'Nothing was sent, because no job of this project is known to have opened pull request acme/product#7: give pr-label to the step that starts the jobs, because it leaves a comment by which its pull requests are found.',
+  ],
+  [
+    askedFor(ofEvent, false),
+    first,
+    'Nothing was sent, because acme/product#7 is not a pull request: comment on a pull request that the agent has opened.',
+  ],
+  [
+    askedFor(ofEvent),
+    merged,
+    'Nothing was sent, because pull request acme/product#7 is merged or closed: reopen it if it was only closed, or start a new job for what is left to do.',
+  ],
+])('%#: nothing is started', (request, earlier, message) => {
+  const { plan } = decide(request, earlier);
+  const level = 'notice';
+  expect('result' in plan && plan.result).toMatchObject({ result: 'skipped', message, level });
 });
