@@ -101,6 +101,7 @@ describe('placeholders', () => {
     ['{{action}} {{issue}}', 'x: 1', '{{action}} {{issue}}'],
     ['{{changes are listed}}', 'x: 1', '{{changes are listed}}'],
     ['{{größe-1}}', 'größe-1: L', 'L'],
+    [`{{${'a'.repeat(100)}}}`, `${'a'.repeat(100)}: 1`, '1'],
   ])('%j with %j', async (text, variables, expected) => {
     await expect(fill(text, variables)).resolves.toBe(expected);
   });
@@ -184,53 +185,75 @@ it('lists placeholders without a value, each once and up to a limit', async () =
 });
 
 describe('bad input', () => {
-  it.each([
-    ['{{event.issue.nothing}}', ''],
-    ['{{event.issue.title.length}}', ''],
-    ['{{event.constructor}}', ''],
-    ['{{file:missing.txt}}', ''],
-    ['{{file:up}}', ''],
-    ['{{file:.}}', ''],
-    ['{{file:../outside.txt}}', ''],
-    ['{{file:link.txt}}', ''],
-    ['{{file:up/outside.txt}}', ''],
-    ['{{file:.git/config}}', ''],
-    ['{{file:modules/.Git/config}}', ''],
-    ['{{file:huge.txt}}', ''],
-    ['{{file:latin1.txt}}', ''],
-    ['{{v}}', 'v: ""'],
-    ['x', '- a\n- b'],
-    ['x', 'just text'],
-    ['x', 'a: [1'],
-    ['x', 'a: 1\na: 2'],
-    ['x', 'a: &b 1'],
-    ['x', 'a: &b 1\nc: *b'],
-    ['x', 'event: 1'],
-    ['x', 'file: 1'],
-    ['x', 'event.issue: 1'],
-    ['x', '"two words": 1'],
-    ['x', '? [1]\n: 2'],
-    ['x', 'a: !custom 1'],
-    ['x', 'changes: 1'],
-    ['{{change}}', ''],
-    ['{{Changes}}', 'change: 1'],
-    ['{{changes:patch}}', ''],
-    ['{{changes-patches}}', ''],
-    ['{{changes.patches}}', ''],
-    ['{{chagnes}}', ''],
-    ['{{chages:patches}}', ''],
-    ['{{evnet.issue.title}}', ''],
-    ['{{fiel:changes.txt}}', ''],
-    ['{{ issue.title }}', ''],
-    ['{{pull_request.body}}', 'pull_request: 1'],
-    ['{{action.name}}', ''],
-    ['{{github.event.issue.body}}', ''],
-    ['{{ github.actor }}', ''],
-    [`\${{ github.event.issue.title }}`, ''],
-  ])('%j with %j', async (text, variables) => {
-    const error = await fill(text, variables).catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ reason: 'bad-input' });
-    expect(error instanceof Error && error.message).toMatchSnapshot();
+  it('is refused with what to do', async () => {
+    const variables = [
+      ...['- a\n- b', 'just text', 'a: [1', 'a: 1\na: 2', 'a: &b 1\nc: *b', 'a: !custom 1'],
+      ...['event: 1', 'file: 1', 'changes: 1', 'event.issue: 1', '"two words": 1', '? [1]\n: 2'],
+      ...['1a: 1', `${'a'.repeat(101)}: 1`],
+    ];
+    const prompts = [
+      ...['{{event.issue.nothing}}', '{{event.issue.title.length}}', '{{event.constructor}}'],
+      ...['{{file:missing.txt}}', '{{file:up}}', '{{file:.}}', '{{file:../outside.txt}}'],
+      ...['{{file:link.txt}}', '{{file:up/outside.txt}}', '{{file:.git/config}}'],
+      ...['{{file:modules/.Git/config}}', '{{file:huge.txt}}', '{{file:latin1.txt}}', '{{b}}'],
+      ...['{{change}}', '{{Changes}}', '{{changes:patch}}', '{{changes-patches}}'],
+      ...['{{changes.patches}}', '{{chagnes}}', '{{chages:patches}}', '{{evnet.issue.title}}'],
+      ...['{{fiel:changes.txt}}', '{{ issue.title }}', '{{pull_request.body}}', '{{action.name}}'],
+      ...['{{github.event.issue.body}}', '{{ github.actor }}'],
+    ];
+    const errorOf = async (text: string, values: string) => {
+      const error: unknown = await fill(text, values).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ reason: 'bad-input' });
+      return error instanceof Error ? error.message : '';
+    };
+    const errors = await Promise.all([
+      ...variables.map((values) => errorOf('x', values)),
+      ...prompts.map((text) => errorOf(text, 'b: ""')),
+    ]);
+    expect(errors.join('\n')).toMatchInlineSnapshot(`
+      "Input variables is not a YAML mapping: write one "name: value" per line.
+      Input variables is not a YAML mapping: write one "name: value" per line.
+      Input variables cannot be read as YAML (line 1): write one "name: value" per line.
+      Input variables cannot be read as YAML (line 2): write one "name: value" per line.
+      Input variables uses a YAML anchor: repeat the value instead.
+      Input variables cannot be read as YAML (line 1): write one "name: value" per line.
+      Input variables has the name "event", which is reserved: choose another name.
+      Input variables has the name "file", which is reserved: choose another name.
+      Input variables has the name "changes", which is reserved: choose another name.
+      Input variables has the name "event.issue": a name starts with a letter or "_", followed by letters, digits, "-" and "_".
+      Input variables has the name "two words": a name starts with a letter or "_", followed by letters, digits, "-" and "_".
+      Input variables has the name "": a name starts with a letter or "_", followed by letters, digits, "-" and "_".
+      Input variables has the name "1a": a name starts with a letter or "_", followed by letters, digits, "-" and "_".
+      Input variables has the name "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…": a name starts with a letter or "_", followed by letters, digits, "-" and "_".
+      Input prompt has the placeholder "{{event.issue.nothing}}", which does not exist in this event's payload: check its spelling and which event starts the workflow.
+      Input prompt has the placeholder "{{event.issue.title.length}}", which does not exist in this event's payload: check its spelling and which event starts the workflow.
+      Input prompt has the placeholder "{{event.constructor}}", which does not exist in this event's payload: check its spelling and which event starts the workflow.
+      Input prompt, placeholder {{file:missing.txt}}, names "missing.txt", which does not exist: give the path of a file in the workspace, and check that an earlier step checked it out or wrote it.
+      Input prompt, placeholder {{file:up}}, names "up", which is outside the workspace: give the path of a file inside it.
+      Input prompt, placeholder {{file:.}}, names ".", which is a folder: give the path of a file.
+      Input prompt, placeholder {{file:../outside.txt}}, names "../outside.txt", which is outside the workspace: give the path of a file inside it.
+      Input prompt, placeholder {{file:link.txt}}, names "link.txt", which is outside the workspace: give the path of a file inside it.
+      Input prompt, placeholder {{file:up/outside.txt}}, names "up/outside.txt", which is outside the workspace: give the path of a file inside it.
+      Input prompt, placeholder {{file:.git/config}}, names ".git/config", which is in a .git folder: give the path of another file in the workspace.
+      Input prompt, placeholder {{file:modules/.Git/config}}, names "modules/.Git/config", which is in a .git folder: give the path of another file in the workspace.
+      Input prompt, placeholder {{file:huge.txt}}, names "huge.txt", which has 10,485,761 bytes: the limit is 10,485,760.
+      Input prompt, placeholder {{file:latin1.txt}}, names "latin1.txt", which is not UTF-8 text: save the file as UTF-8 or name another one.
+      Input prompt is blank: write what the agent should do.
+      Input prompt has the placeholder "{{change}}", which is not supported: write "{{changes}}".
+      Input prompt has the placeholder "{{Changes}}", which is not supported: write "{{changes}}".
+      Input prompt has the placeholder "{{changes:patch}}", which is not supported: write "{{changes:patches}}", or "{{changes}}" without patches.
+      Input prompt has the placeholder "{{changes-patches}}", which is not supported: write "{{changes:patches}}", or "{{changes}}" without patches.
+      Input prompt has the placeholder "{{changes.patches}}", which is not supported: write "{{changes:patches}}", or "{{changes}}" without patches.
+      Input prompt has the placeholder "{{chagnes}}", which is not supported: write "{{changes}}".
+      Input prompt has the placeholder "{{chages:patches}}", which is not supported: write "{{changes:patches}}".
+      Input prompt has the placeholder "{{evnet.issue.title}}", which is not supported: write "{{event.issue.title}}".
+      Input prompt has the placeholder "{{fiel:changes.txt}}", which is not supported: write "{{file:changes.txt}}".
+      Input prompt has the placeholder "{{issue.title}}", which is a field of the event: write "{{event.issue.title}}".
+      Input prompt has the placeholder "{{pull_request.body}}", which is a field of the event: write "{{event.pull_request.body}}".
+      Input prompt has the placeholder "{{action.name}}", which is a field of the event: write "{{event.action.name}}".
+      Input prompt has the placeholder "{{github.event.issue.body}}", which is not supported: write "{{event.issue.body}}".
+      Input prompt has the placeholder "{{github.actor}}", which is not supported: pass the value in variables, as "actor: \${{ github.actor }}", and write "{{actor}}"."
+    `);
   });
 
   // Named pipes are different on Windows.
@@ -257,13 +280,6 @@ describe('bad input', () => {
     const deps = { workspace, eventPath: file, readChanges };
     await expect(readPrompt(prompt('{{event.action}}'), '', deps)).rejects.toThrow(problem);
   });
-
-  it.each([
-    ['{{chagnes}}', 'write "{{changes}}"'],
-    ['{{evnet.issue.title}}', 'write "{{event.issue.title}}"'],
-  ])('%s: %s', async (text, advice) => {
-    await expect(read(prompt(text))).rejects.toMatchObject({ advice });
-  });
 });
 
 it.each([
@@ -286,4 +302,29 @@ it.each([
         `The prompt contains the event's ${field}, but not through a placeholder: write {{event.${field}}} instead of \${{ github.event.${field} }}, so that hidden text is removed.`,
     ),
   );
+});
+
+it('finds the text of every field that strangers write, from 12 characters on', async () => {
+  const things = ['issue', 'pull_request', 'discussion', 'comment', 'review', 'release'];
+  const texts = (name: string) => ({
+    title: `The title of ${name}`,
+    body: `The body\n of ${name}`,
+  });
+  const event = {
+    ...Object.fromEntries(things.map((name) => [name, texts(name)])),
+    pull_request: { ...texts('pull_request'), head: { ref: 'stranger/branch' } },
+    workflow_run: { display_title: 'x'.repeat(600) },
+    review: { title: 'Eleven char', body: 'Twelve chars' },
+  };
+  const path = join(folder, 'texts.json');
+  await writeFile(path, JSON.stringify(event));
+  const all = things.map((name) => `The title of ${name}. The  body of ${name}.`);
+  const text = `${all.join(' ')} Eleven char Twelve chars stranger/branch ${'x'.repeat(500)}`;
+  const deps = { workspace, eventPath: path, readChanges };
+  const { warnings } = await readPrompt(prompt(text), '', deps);
+  expect(warnings.map((each) => /event's (\S+),/.exec(each)?.[1])).toEqual([
+    ...['issue.title', 'issue.body', 'pull_request.title', 'pull_request.body'],
+    ...['discussion.title', 'discussion.body', 'comment.title', 'comment.body', 'review.body'],
+    ...['release.title', 'release.body', 'pull_request.head.ref', 'workflow_run.display_title'],
+  ]);
 });
