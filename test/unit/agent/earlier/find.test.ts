@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { findRecords, isResumed, readAttempt } from '../../../../src/agent/earlier/find.ts';
+import {
+  findPullRequest,
+  findRecords,
+  isResumed,
+  readAttempt,
+} from '../../../../src/agent/earlier/find.ts';
+import { nothingFound } from '../../../../src/agent/earlier/find-open-pull-request.ts';
 import { type JobRecord, signRecord } from '../../../../src/agent/earlier/record.ts';
 import { targetOf, withHiddenLine } from '../../../../src/agent/earlier/step-comment.ts';
 import { unreadEvent } from '../../../../src/github/event.ts';
@@ -221,6 +227,7 @@ it.for<readonly [string, Parameters<typeof attemptOf>, string, waitedS?: number]
   ['is resumed while it is active', [old(1), [], { job_1: 'active' }], 'job_1 active, resumed'],
   ['is resumed at its end', [old(1), [old(2)], { job_1: 'completed' }], 'job_1 completed, resumed'],
   ['is not resumed if it failed', [old(1), [], { job_1: 'failed' }], 'job_1 failed'],
+  ['has failed soon', [old(1, { sentAtMs: 0 }), [], { job_1: 'failed' }], 'job_1 failed'],
   ['is not resumed if it was archived', [old(1), [], { job_1: 'archived' }], 'job_1 archived'],
   ['may be gone', [old(1), [], {}], 'job_1 undefined', 15],
   [
@@ -277,4 +284,14 @@ it.for<readonly [string, Parameters<typeof attemptOf>, string, waitedS?: number]
   ],
 ])('the job of an earlier attempt %s', async ([, parameters, found, waitedS = 0]) => {
   expect(await attemptOf(...parameters)).toEqual([found, waitedS]);
+});
+
+it('no open pull request is sought for the follow-up to a certain job', async () => {
+  const inputs = agentInputs({ 'job-id': 'job_1', 'pr-label': 'docs', 'on-open-pr': 'continue' });
+  const { server, github } = await githubSession({});
+  const runner = fakeRunner();
+  const deps = { runner, github, jobDeps: jobDeps({ runner }) };
+  const found = await findPullRequest(asked({ inputs }), undefined, { kind: 'none' }, deps);
+  expect(found).toEqual(nothingFound);
+  expect(server.calls).toEqual([]);
 });
