@@ -46,97 +46,102 @@ async function changes(asked: Asked, bodies: Readonly<Record<string, unknown>>) 
   const deps = { session, repository: 'acme/product', clock: fakeClock(), signal: noSignal };
   const read = readChanges(readChangesSince(since), run, deps);
   const found = await read.catch((error: unknown) => ({ error: String(error) }));
-  return { ...found, calls: server.calls.map((call) => call.split('?')[0]), seen: server.calls };
+  return { ...found, calls: server.calls };
 }
 
 const push = { [compareWith(startSha)]: comparison() };
+const last = { since: 'last-success' };
+const runs = (...workflow_runs: readonly object[]) => ({ [runsOf('docs.yml')]: { workflow_runs } });
+const releases = `GET ${repository}/releases`;
+const release = { eventName: 'release', payload: { release: listedRelease('v2.0', 20) } };
+const ofFork = { full_name: 'evil/product' };
+const mergeBaseWarning =
+  'The commit of the last successful run, f95f852, is not in the history of 1f7a7a4, so {{changes}} starts at their merge base, abcdef0.';
 
-describe('the start', () => {
-  it('of a push is the commit before it', async () => {
-    const found = await changes({}, push);
-    expect(found).toMatchObject({
-      described: 'Changes in the prompt: 1 commit and 1 file since f95f852, up to 1f7a7a4.',
-      warnings: [],
-      list: expect.stringMatching(
-        /^Changes in acme\/product since f95f852, up to commit 1f7a7a4\./,
+it.for<
+  readonly [
+    name: string,
+    asked: Asked,
+    bodies: Readonly<Record<string, unknown>>,
+    start: string,
+    warning?: string,
+  ]
+>([
+  ['the commit before a push', {}, push, 'f95f852'],
+  [
+    'a tag',
+    { since: 'v1', eventName: 'schedule' },
+    { [compareWith('v1')]: comparison() },
+    'v1 (f95f852)',
+  ],
+  [
+    'the beginning of a commit, which is named once',
+    { since: 'F95F852B' },
+    { [compareWith('F95F852B')]: comparison() },
+    'f95f852',
+  ],
+  [
+    'the last successful run',
+    last,
+    { ...push, ...runs(listedRun(startSha), listedRun('older')) },
+    'the last successful run (f95f852)',
+  ],
+  [
+    'never the run of a pull request, whose branch can have the same name',
+    last,
+    {
+      ...push,
+      ...runs(
+        listedRun('evil', { event: 'pull_request', head_repository: ofFork }),
+        listedRun('evil', { head_repository: ofFork }),
+        listedRun('evil', { head_repository: null }),
+        listedRun('evil', { event: 'pull_request_target' }),
+        listedRun(startSha),
       ),
-      withPatches: expect.stringContaining('\n+src/watch.ts\n'),
-    });
-    expect(found.calls).toEqual([compareWith(startSha)]);
-  });
-
-  it('can be a tag', async () => {
-    const found = await changes(
-      { since: 'v1', eventName: 'schedule' },
-      { [compareWith('v1')]: comparison() },
-    );
-    expect(found).toMatchObject({ list: expect.stringContaining(' since v1 (f95f852), up to ') });
-  });
-
-  it('can be the beginning of a commit, which is named once', async () => {
-    const since = startSha.slice(0, 8);
-    const found = await changes({ since }, { [compareWith(since)]: comparison() });
-    expect(found).toMatchObject({ list: expect.stringContaining(' since f95f852, up to ') });
-  });
-
-  const last = { since: 'last-success' };
-
-  it('can be the last successful run of the same workflow and branch', async () => {
-    const runs = { workflow_runs: [listedRun(startSha), listedRun('older')] };
-    const found = await changes(last, { ...push, [runsOf('docs.yml')]: runs });
-    expect(found).toMatchObject({ warnings: [], list: expect.stringContaining('run (f95f852)') });
-    expect(found.seen[0]).toMatch(/\?branch=main&status=success&/);
-  });
-
-  it('is never the run of a pull request, whose branch can have the same name', async () => {
-    const workflow_runs = [
-      listedRun('evil', { event: 'pull_request', head_repository: { full_name: 'evil/product' } }),
-      listedRun('evil', { head_repository: { full_name: 'evil/product' } }),
-      listedRun('evil', { head_repository: null }),
-      listedRun('evil', { event: 'pull_request_target' }),
-      listedRun(startSha),
-    ];
-    const found = await changes(last, { ...push, [runsOf('docs.yml')]: { workflow_runs } });
-    expect(found.calls).toEqual([runsOf('docs.yml'), compareWith(startSha)]);
-  });
-
-  it.each([
-    ['that has left the history', diverged, mergeBase],
-    ['that is newer', { status: 'behind', merge_base_commit: { sha: mergeBase } }, mergeBase],
-  ])('of a successful run %s is the merge base, with a warning', async (_name, fields, sha) => {
-    const runs = { workflow_runs: [listedRun(startSha)] };
-    const bodies = { [compareWith(startSha)]: comparison(fields), [runsOf('docs.yml')]: runs };
-    expect(await changes(last, bodies)).toMatchObject({
-      list: expect.stringContaining(
-        `since the merge base with the last successful run (${sha.slice(0, 7)})`,
-      ),
-      warnings: [
-        'The commit of the last successful run, f95f852, is not in the history of 1f7a7a4, so {{changes}} starts at their merge base, abcdef0.',
-      ],
-    });
-  });
-
-  it('before the first successful run is the commit before the push, with a warning', async () => {
-    const found = await changes(last, { ...push, [runsOf('docs.yml')]: { workflow_runs: [] } });
-    expect(found).toMatchObject({
-      warnings: [
-        'No run of this workflow on "main" has succeeded yet, so {{changes}} starts at the commit before this push.',
-      ],
-    });
-  });
-
-  const release = { eventName: 'release', payload: { release: listedRelease('v2.0', 20) } };
-  const releases = `GET ${repository}/releases`;
-
-  it('of a release is the release before it in its own history', async () => {
-    const all = [listedRelease('v2.0', 20), listedRelease('v1.9', 18), listedRelease('v1.5', 9)];
-    const found = await changes(release, {
-      [releases]: all,
+    },
+    'the last successful run (f95f852)',
+  ],
+  [
+    'the merge base with a successful run that has left the history',
+    last,
+    { [compareWith(startSha)]: comparison(diverged), ...runs(listedRun(startSha)) },
+    'the merge base with the last successful run (abcdef0)',
+    mergeBaseWarning,
+  ],
+  [
+    'the merge base with a successful run that is newer',
+    last,
+    {
+      [compareWith(startSha)]: comparison({ ...diverged, status: 'behind' }),
+      ...runs(listedRun(startSha)),
+    },
+    'the merge base with the last successful run (abcdef0)',
+    mergeBaseWarning,
+  ],
+  [
+    'the commit before the push, before a run has succeeded',
+    last,
+    { ...push, ...runs() },
+    'f95f852',
+    'No run of this workflow on "main" has succeeded yet, so {{changes}} starts at the commit before this push.',
+  ],
+  [
+    'the release before a release, in its own history',
+    release,
+    {
+      [releases]: [listedRelease('v2.0', 20), listedRelease('v1.9', 18), listedRelease('v1.5', 9)],
       [compareWith('v1.9')]: comparison(diverged),
       [compareWith('v1.5')]: comparison(),
-    });
-    expect(found).toMatchObject({ list: expect.stringContaining('since v1.5 (f95f852)') });
-    expect(found.calls).toEqual([releases, compareWith('v1.9'), compareWith('v1.5')]);
+    },
+    'v1.5 (f95f852)',
+  ],
+])('the start is %s', async ([, asked, bodies, start, warning]) => {
+  const { calls: _calls, ...found } = await changes(asked, bodies);
+  expect(found).toEqual({
+    described: `Changes in the prompt: 1 commit and 1 file since ${start}, up to 1f7a7a4.`,
+    warnings: warning === undefined ? [] : [warning],
+    list: expect.stringContaining(`Changes in acme/product since ${start}, up to commit 1f7a7a4.`),
+    withPatches: expect.stringContaining('\n+src/watch.ts\n'),
   });
 });
 
@@ -220,7 +225,6 @@ describe('commits of several pages', () => {
 const needed = 'ActionError: Input changes-since';
 
 describe('without a start', () => {
-  const release = { eventName: 'release', payload: { release: listedRelease('v2.0', 20) } };
   it.each<[string, Asked, Readonly<Record<string, unknown>>, string]>([
     [
       'on a schedule',
@@ -247,16 +251,10 @@ describe('without a start', () => {
       `${needed} has to name the start of {{changes}}, because this push created "main", so that no commit is before it: give the branch that it started from, a commit or a tag.`,
     ],
     [
-      'on the first release',
-      release,
-      { [`GET ${repository}/releases`]: [listedRelease('v2.0', 20)] },
-      `${needed} has to name the start of {{changes}}, because no release before "v2.0" is in its history: give a commit, a tag or a branch.`,
-    ],
-    [
       'on the first release of a branch',
       release,
       {
-        [`GET ${repository}/releases`]: [listedRelease('v1.9', 18), listedRelease('v1.8', 17)],
+        [releases]: [listedRelease('v1.9', 18), listedRelease('v1.8', 17)],
         [compareWith('v1.9')]: comparison(diverged),
         [compareWith('v1.8')]: comparison(diverged),
       },
