@@ -1,0 +1,294 @@
+import { expect, it } from 'vitest';
+import { findOpenPullRequest } from '../../../../src/agent/earlier/find-open-pull-request.ts';
+import type { JobResponse } from '../../../../src/platform/job.ts';
+import { readPullRequestLink } from '../../../../src/platform/pull-request-link.ts';
+import { ActionError } from '../../../../src/text/error.ts';
+import { agentInputs } from '../../../helpers/agent-inputs.ts';
+import { fakeRunner } from '../../../helpers/fake-runner.ts';
+import { githubSession } from '../../../helpers/github-session.ts';
+import { failed, job, jobDeps } from '../../../helpers/jobs.ts';
+import { listedPull, marked, pullBody } from '../../../helpers/open-pull-request.ts';
+import { apiKey } from '../../../helpers/run.ts';
+import type { Reply } from '../../../helpers/servers.ts';
+import { asked, grantedTo } from '../../../helpers/stages.ts';
+
+/** What GitHub and the API have. */
+interface World {
+  readonly listed?: readonly object[];
+  /** On each pull request of the list. */
+  readonly comments?: readonly object[];
+  /** Each job's pull request as `owner/name/pull/number`, or its status, or the failure to read it. */
+  readonly jobs?: Readonly<Record<string, string | JobResponse>>;
+  /** GitHub's replies for other routes than these, by their paths below `/repos`. */
+  readonly replies?: Readonly<Record<string, Reply>>;
+  readonly inputs?: Readonly<Record<string, string>>;
+}
+
+const server = 'https://github.example';
+const ok = (body: unknown): Reply => ({ status: 200, body });
+const refused = (status: number): Reply => ({ status, body: { message: 'No' } });
+
+function stateOf(id: string, state: string): JobResponse {
+  const isStatus = ['active', 'completed', 'failed'].includes(state);
+  const fields = isStatus
+    ? { status: state as 'active' }
+    : { status: 'completed' as const, pullRequest: readPullRequestLink(`${server}/${state}`) };
+  return { kind: 'job', job: job({ id, ...fields }) };
+}
+
+const notFound = new ActionError('job-not-found', 'there is no such job', 'look');
+const gone = failed({ status: 404, isFromApi: true, didNothing: true, error: notFound });
+
+/** What is found, then what is passed over, and the jobs that the API was asked for. */
+async function find(world: World): Promise<readonly string[]> {
+  const { listed = [listedPull()], comments = [marked()], replies = {} } = world;
+  const { github } = await githubSession((route) => {
+    const path = route.replace(/^GET \/repos\/|\?.*$/g, '');
+    const lists = new Map<string | undefined, unknown>(
+      Object.entries({ issues: listed, comments }),
+    );
+    return replies[path] ?? ok(lists.get(path.split('/').at(-1)) ?? pullBody());
+  });
+  const variables = { GITHUB_REPOSITORY: 'acme/product', GITHUB_REPOSITORY_ID: '1' };
+  const runner = fakeRunner({ ...variables, GITHUB_SERVER_URL: server });
+  const jobs: string[] = [];
+  const get = async (id: string): Promise<JobResponse> => {
+    jobs.push(id);
+    const state = (world.jobs ?? { job_8f2: 'acme/docs/pull/12' })[id] ?? gone;
+    return typeof state === 'string' ? stateOf(id, state) : state;
+  };
+  const base = jobDeps({ runner });
+  const granted = grantedTo('octocat');
+  const { 'docs-token': docsToken = 'a-token', ...others } = world.inputs ?? {};
+  const inputs = agentInputs({
+    'api-key': apiKey,
+    'pr-label': 'docs',
+    'on-open-pr': 'continue',
+    'docs-repository': 'acme/docs',
+    ...others,
+  });
+  const access = { ...granted, inputs: { ...granted.inputs, docsToken } };
+  const deps = { runner, github, jobDeps: { ...base, jobs: { ...base.jobs, get } } };
+  const found = await findOpenPullRequest(asked({ access, inputs }), deps).catch(String);
+  const ofJobs = [...new Set(jobs)].join(' ');
+  if (typeof found === 'string') {
+    return [found.replace(/^ActionError: Nothing .* open pull request, and /, ''), ofJobs];
+  }
+  const { pullRequest, passedOver } = found;
+  const one = pullRequest && [pullRequest.jobId, pullRequest.link.url, pullRequest.headSha?.at(0)];
+  const passed = passedOver.map(({ number, kind }) => `${number} ${kind}`);
+  return [one?.join(' ') ?? 'none', ofJobs, ...passed];
+}
+
+const page = `${server}/acme/docs/pull/12`;
+const unsigned = { signedWith: 'mint_other', author: 'stranger' };
+const another = { id: '2', name: 'acme/other' };
+const ours = { id: '1', name: 'acme/product' };
+function many<Item>(count: number, each: (number: number) => Item): readonly Item[] {
+  return Array.from({ length: count }, (_, index) => each(index + 1));
+}
+const named = (count: number) =>
+  many(count, (id) => marked({ ...unsigned, id, jobId: `job_${id}` }));
+const permissions = 'the permissions "issues: write" and "pull-requests: write" on acme/docs';
+
+it.for<readonly [string, World, ...found: string[]]>([
+  ['whose job has it', {}, `job_8f2 ${page} a`, 'job_8f2'],
+  ['to skip, by our comment', { inputs: { 'on-open-pr': 'skip' } }, `job_8f2 ${page} `, ''],
+  [
+    'to skip, by its job',
+    { inputs: { 'on-open-pr': 'skip' }, comments: [marked(unsigned)] },
+    `job_8f2 ${page} `,
+    'job_8f2',
+  ],
+  ['by what the API says', { comments: [marked(unsigned)] }, `job_8f2 ${page} a`, 'job_8f2'],
+  [
+    'unless the API denies it',
+    { jobs: { job_8f2: 'acme/docs/pull/13' } },
+    'none',
+    'job_8f2',
+    '12 unproven',
+  ],
+  [
+    'unless no comment names a job',
+    { comments: [{ id: 1, body: 'Hi' }] },
+    'none',
+    '',
+    '12 unproven',
+  ],
+  ['unless its job is gone', { jobs: {} }, 'none', 'job_8f2', '12 gone'],
+  [
+    'unless the job that anybody may have named is gone',
+    { jobs: {}, comments: [marked(unsigned)] },
+    'none',
+    'job_8f2',
+    '12 unproven',
+  ],
+  ['whose job is active', { jobs: { job_8f2: 'active' } }, `job_8f2 ${page} a`, 'job_8f2'],
+  [
+    'unless the job that anybody may have named has none',
+    { jobs: { job_8f2: 'completed' }, comments: [marked(unsigned)] },
+    'none',
+    'job_8f2',
+    '12 unproven',
+  ],
+  [
+    'unless the job that anybody may have named may get it',
+    { jobs: { job_8f2: 'active' }, comments: [marked(unsigned)] },
+    'job job_8f2, which a comment on pull request acme/docs#12 names, is still active, and Mintlify does not say which pull request it works on: run the workflow again when that job has ended.',
+    'job_8f2',
+  ],
+  [
+    'by our comment first',
+    { comments: [marked(), marked({ ...unsigned, jobId: 'job_9', round: 9 })] },
+    `job_8f2 ${page} a`,
+    'job_8f2',
+  ],
+  [
+    'of another repository',
+    { comments: [marked({ source: another })] },
+    'none',
+    '',
+    '12 of-another',
+  ],
+  [
+    'whose comments contradict each other',
+    {
+      comments: [
+        marked({ ...unsigned, source: another }),
+        marked({ ...unsigned, id: 7, source: ours }),
+      ],
+    },
+    `the comments on pull request acme/docs#12 contradict each other, and this API key signed none of them (${page}#issuecomment-7 says that acme/product asked for it, ${page}#issuecomment-601 says that acme/other asked for it): delete the comment that is not the docs agent's.`,
+    '',
+  ],
+
+  [
+    'in a renamed repository, which the list names',
+    {
+      listed: [listedPull(12, { html_url: `${server}/acme/new/pull/12` })],
+      jobs: { job_8f2: 'acme/new/pull/12' },
+      comments: [
+        marked({ place: 'acme/new#12', source: another }),
+        marked({ place: 'acme/new#12' }),
+      ],
+    },
+    `job_8f2 ${server}/acme/new/pull/12 a`,
+    'job_8f2',
+  ],
+  [
+    'in a repository that was renamed since',
+    {
+      jobs: { job_8f2: 'acme/old/pull/12' },
+      replies: {
+        'acme/old/pulls/12': ok(
+          pullBody('b'.repeat(40), {
+            base: { ref: 'main', repo: { private: false, full_name: 'Acme/Docs' } },
+          }),
+        ),
+      },
+    },
+    `job_8f2 ${server}/acme/old/pull/12 a`,
+    'job_8f2',
+  ],
+  [
+    'unless the job has one of another repository',
+    { jobs: { job_8f2: 'acme/old/pull/12' } },
+    'none',
+    'job_8f2',
+    '12 unproven',
+  ],
+  [
+    'unless the job has one in a repository that is not there',
+    { jobs: { job_8f2: 'acme/old/pull/12' }, replies: { 'acme/old/pulls/12': refused(404) } },
+    'none',
+    'job_8f2',
+    '12 unproven',
+  ],
+  [
+    'unless GitHub does not say what the job has',
+    { jobs: { job_8f2: 'acme/old/pull/12' }, replies: { 'acme/old/pulls/12': refused(500) } },
+    'pull request acme/old#12 could not be read, because GitHub responded with 500 ("No"): run the workflow again later.',
+    'job_8f2',
+  ],
+  [
+    'that is open',
+    {
+      listed: [listedPull(13), listedPull(12)],
+      comments: [marked({ place: 'acme/docs#13', jobId: 'job_9' }), marked()],
+      jobs: { job_9: 'acme/docs/pull/13', job_8f2: 'acme/docs/pull/12' },
+      replies: { 'acme/docs/pulls/13': ok(pullBody('c'.repeat(40), { state: 'closed' })) },
+    },
+    `job_8f2 ${page} a`,
+    'job_9 job_8f2',
+    '13 closed',
+  ],
+  [
+    'among 20, if none is proven',
+    { listed: many(20, (number) => listedPull(number)), comments: [] },
+    'none',
+    '',
+    ...many(20, (number) => `${number} unproven`),
+  ],
+  [
+    'among 21, if none of 20 is proven',
+    { listed: many(21, (number) => listedPull(number)), comments: [] },
+    'acme/docs has 21 open pull requests with the label "docs", and none of the newest 20 is known to come from a run of acme/product: give pr-label a label that nothing else uses.',
+    '',
+  ],
+  [
+    'unless 20 jobs deny it',
+    { comments: named(20) },
+    'none',
+    many(20, (number) => `job_${21 - number}`).join(' '),
+    '12 unproven',
+  ],
+  [
+    'unless 20 of 21 jobs deny it',
+    { comments: named(21) },
+    "the comments on pull request acme/docs#12 name 21 jobs, and none of the 20 likeliest has opened it: delete the comments on it that are not the docs agent's, or take its label off.",
+    many(20, (number) => `job_${22 - number}`).join(' '),
+  ],
+
+  [
+    'unless the list cannot be read',
+    { replies: { 'acme/docs/issues': refused(404) } },
+    `the open pull requests of acme/docs could not be read, because GitHub responded with 404 ("No"): give docs-token ${permissions}, and check that this repository exists.`,
+    '',
+  ],
+  [
+    'unless its comments cannot be read',
+    { replies: { 'acme/docs/issues/12/comments': refused(403) } },
+    `the comments on pull request acme/docs#12 could not be read, because GitHub responded with 403 ("No"): give docs-token ${permissions}.`,
+    '',
+  ],
+  [
+    'unless it cannot be read itself',
+    { replies: { 'acme/docs/pulls/12': refused(500) } },
+    'pull request acme/docs#12 could not be read, because GitHub responded with 500 ("No"): run the workflow again later.',
+    'job_8f2',
+  ],
+  [
+    'unless its job cannot be read',
+    { jobs: { job_8f2: failed({ status: 503 }) } },
+    'failure 503: wait.',
+    'job_8f2',
+  ],
+  ...(['key-refused', 'forbidden', 'rate-limited'] as const).map((reason) => {
+    const error = new ActionError(reason, 'the key is refused', 'look');
+    const jobs = { job_8f2: failed({ status: 401, error }) };
+    return [
+      `unless the key: ${reason}`,
+      { jobs },
+      'ActionError: The key is refused: look.',
+      'job_8f2',
+    ] as const;
+  }),
+  [
+    'unless there is no token',
+    { inputs: { 'docs-token': '' } },
+    `input docs-token is empty: leave it out, or give a token that has ${permissions}.`,
+    '',
+  ],
+])('an open pull request is found, %s', async ([, world, ...found]) => {
+  expect(await find(world)).toEqual(found);
+});
