@@ -1,0 +1,368 @@
+import { expect, it } from 'vitest';
+import type { PullRequestRecord } from '../../../src/agent/earlier/pull-request-record.ts';
+import { handOver } from '../../../src/agent/hand-over.ts';
+import type { JobSource } from '../../../src/agent/job/started-job.ts';
+import { resultOfJob } from '../../../src/agent/result.ts';
+import type { HandedOver } from '../../../src/agent/stage.ts';
+import type { Job } from '../../../src/platform/job.ts';
+import { readPullRequestLink } from '../../../src/platform/pull-request-link.ts';
+import { agentInputs } from '../../helpers/agent-inputs.ts';
+import { fakeRunner } from '../../helpers/fake-runner.ts';
+import { githubSession } from '../../helpers/github-session.ts';
+import { job } from '../../helpers/jobs.ts';
+import {
+  marked,
+  markIn,
+  newHead,
+  oldHead,
+  open,
+  pullBody,
+  routes,
+} from '../../helpers/open-pull-request.ts';
+import { apiKey } from '../../helpers/run.ts';
+import type { Reply, Routes } from '../../helpers/servers.ts';
+import { asked, foundNothing, grantedTo, waitingStage } from '../../helpers/stages.ts';
+
+const server = 'https://github.example';
+const linkTo = (place: string) => readPullRequestLink(`${server}/${place}`);
+const ended = job({ id: 'job_8f2', status: 'completed', pullRequest: linkTo('acme/docs/pull/12') });
+
+interface Given {
+  readonly job?: Job;
+  /** The job before the follow-up. */
+  readonly before?: Job;
+  readonly source?: JobSource;
+  readonly inputs?: Readonly<Record<string, string>>;
+  /** The last commit of the pull request that this run has found. */
+  readonly foundHead?: string;
+  readonly replies?: Routes;
+  readonly tokens?: { readonly githubToken: string; readonly docsToken: string };
+}
+
+/** What is handed over at last, the log, what was written on GitHub, and the record there. */
+async function over(given: Given) {
+  const {
+    source = 'created',
+    foundHead,
+    tokens = { githubToken: '', docsToken: 'a-token' },
+  } = given;
+  const replies = { [routes.pull]: ok(pullBody(newHead)), ...given.replies };
+  const { server: github, github: client } = await githubSession({ ...open, ...replies });
+  const variables = { GITHUB_REPOSITORY: 'acme/product', GITHUB_REPOSITORY_ID: '1' };
+  const run = { GITHUB_SERVER_URL: server, GITHUB_RUN_ID: '1001' };
+  const runner = fakeRunner({ ...variables, ...run });
+  const granted = grantedTo('octocat');
+  const inputs = agentInputs({
+    'api-key': apiKey,
+    'pr-label': 'docs',
+    'on-open-pr': 'continue',
+    'docs-repository': 'acme/docs',
+    ...given.inputs,
+  });
+  const access = { ...granted, inputs: { ...granted.inputs, ...tokens } };
+  const seen = given.job ?? ended;
+  const link = linkTo('acme/docs/pull/12');
+  const pullRequest =
+    foundHead === undefined || link.kind !== 'link'
+      ? undefined
+      : {
+          jobId: 'job_8f2',
+          link,
+          place: { repository: 'acme/docs', number: 12 },
+          isOpen: true,
+          headSha: foundHead,
+        };
+  const stage = waitingStage({ ...asked({ access, inputs }), job: seen });
+  const started = {
+    ...stage.started,
+    source,
+    id: 'job_8f2',
+    ...(given.before && { before: given.before }),
+  };
+  const found = { ...foundNothing, pullRequest };
+  const all: HandedOver[] = [];
+  const waiting = { ...stage, started, found };
+  for await (const each of handOver(resultOfJob(seen), waiting, { runner, github: client })) {
+    all.push(each);
+  }
+  const writes = github.arrivals.filter(
+    ({ method, path }) => method !== 'GET' && path !== '/graphql',
+  );
+  const comment: unknown = writes.map(({ body }) => JSON.parse(body).body).find(Boolean);
+  const last = all.at(-1);
+  const { count = 0, changes = 'nothing' } = last?.continuation ?? {};
+  const { jobId, round, run: by, head, source: of } = (markIn(comment) ?? {}) as PullRequestRecord;
+  return {
+    last,
+    comment: String(comment).replace(/\n\n<!--.*/s, ''),
+    lines: [
+      `${count} ${typeof changes === 'object' ? changes.url : changes}`,
+      ...runner.told,
+      ...writes.map(
+        ({ method, path }) => `${method} ${path.replace('/repos/acme/docs/issues/', '')}`,
+      ),
+      ...(comment === undefined ? [] : [`${jobId} ${round} ${by} ${head.at(0)} ${of?.name}`]),
+    ],
+  };
+}
+
+const ok = (body: unknown): Reply => ({ status: 200, body });
+const comments = (...all: readonly object[]) => ({ [routes.comments]: ok(all) });
+const isClosed = { [routes.pull]: ok(pullBody(newHead, { state: 'closed' })) };
+const refused = (status: number): Reply => ({ status, body: { message: 'No' } });
+const silent = { 'POST /graphql': refused(502), 'GET /user': refused(502) };
+const compared = `${server}/acme/docs/compare/${oldHead}...${newHead}`;
+const other = { id: '2', name: 'acme/other' };
+const needed = 'the permissions "issues: write" and "pull-requests: write" on acme/docs';
+const otherwise =
+  'because otherwise the next run may miss this pull request and start a second job.';
+
+it.for<readonly [string, Given, ...lines: string[]]>([
+  [
+    'is new: the label and a comment are left',
+    { replies: comments() },
+    '1 unknown',
+    'POST 12/labels',
+    'POST 12/comments',
+    'job_8f2 1 acme/product#1001 b acme/product',
+  ],
+  [
+    'is continued: our comment is changed',
+    { foundHead: oldHead, source: 'followed-up' },
+    `2 ${compared}`,
+    'PATCH comments/601',
+    'job_8f2 2 acme/product#1001 b acme/product',
+  ],
+  [
+    'got nothing new',
+    { foundHead: newHead },
+    '2 none',
+    'PATCH comments/601',
+    'job_8f2 2 acme/product#1001 b acme/product',
+  ],
+  [
+    'has a record of this very run',
+    { replies: comments(marked({ round: 3, run: 'acme/product#1001' })) },
+    '3 unknown',
+    'PATCH comments/601',
+    'job_8f2 3 acme/product#1001 b acme/product',
+  ],
+  [
+    'is waited for, and has a record with an older commit',
+    { source: 'attached' },
+    '1 unknown',
+    'PATCH comments/601',
+    'job_8f2 1 acme/product#1001 b acme/product',
+  ],
+  [
+    'is waited for, and has a record with its commit',
+    { source: 'attached', replies: comments(marked({ head: newHead })) },
+    '1 unknown',
+  ],
+  [
+    'is waited for, and has no record',
+    { source: 'attached', replies: comments() },
+    '1 unknown',
+    'POST 12/labels',
+    'POST 12/comments',
+    'job_8f2 1 acme/product#1001 b acme/product',
+  ],
+  [
+    'has a comment that somebody else wrote',
+    { replies: comments(marked({ author: 'stranger', signedWith: 'mint_other', round: 9 })) },
+    '1 unknown',
+    'POST 12/labels',
+    'POST 12/comments',
+    'job_8f2 1 acme/product#1001 b acme/product',
+  ],
+  [
+    'has a comment that was written with another token, and our key',
+    { replies: comments(marked({ author: 'other-bot', round: 4 })) },
+    '5 unknown',
+    'POST 12/comments',
+    'job_8f2 5 acme/product#1001 b acme/product',
+  ],
+  [
+    'has a comment of ours from before the key was replaced',
+    { replies: comments(marked({ signedWith: 'mint_other', round: 4 })) },
+    '5 unknown',
+    'PATCH comments/601',
+    'job_8f2 5 acme/product#1001 b acme/product',
+  ],
+  [
+    'has two comments of ours',
+    { replies: comments(marked({ id: 601, round: 2 }), marked({ id: 600, round: 1 })) },
+    '3 unknown',
+    'PATCH comments/601',
+    'job_8f2 3 acme/product#1001 b acme/product',
+  ],
+  [
+    'has a comment about another job',
+    { replies: comments(marked({ jobId: 'job_9', round: 4 })) },
+    '1 unknown',
+    'POST 12/labels',
+    'POST 12/comments',
+    'job_8f2 1 acme/product#1001 b acme/product',
+  ],
+  [
+    'may have a comment of ours',
+    { replies: silent },
+    '2 unknown',
+    `warning: The comment on acme/docs#12 that the next run needs could not be written, because GitHub does not say which user the token belongs to: look at its label and its comments, ${otherwise}`,
+  ],
+  [
+    'was asked for by another repository',
+    { inputs: { 'job-id': 'job_8f2' }, replies: comments(marked({ source: other })) },
+    '2 unknown',
+    'PATCH comments/601',
+    'job_8f2 2 acme/product#1001 b acme/other',
+  ],
+  [
+    'was asked for by a job that another repository started',
+    { inputs: { 'job-id': 'job_8f2' }, replies: comments() },
+    '1 unknown',
+    'POST 12/labels',
+    'POST 12/comments',
+    'job_8f2 1 acme/product#1001 b acme/product',
+  ],
+  [
+    'was closed while the job worked on it',
+    { foundHead: oldHead, replies: isClosed },
+    `2 ${compared}`,
+    'warning: acme/docs#12 was merged or closed while its job worked on it, so commits of this run may be missing on the base branch: compare the two branches, and run the workflow again for what is missing.',
+    'PATCH comments/601',
+    'job_8f2 2 acme/product#1001 b acme/product',
+  ],
+  [
+    'is not where the next run looks',
+    { inputs: { 'docs-repository': 'acme/site' } },
+    '2 unknown',
+    'warning: The next run looks for open pull requests in acme/site, so it will not find acme/docs#12, and will start a second job: set docs-repository to acme/docs.',
+    'PATCH comments/601',
+    'job_8f2 2 acme/product#1001 b acme/product',
+  ],
+  [
+    'is not where a run looks that continues in none',
+    { inputs: { 'docs-repository': 'acme/site', 'on-open-pr': 'new' } },
+    '2 unknown',
+    'PATCH comments/601',
+    'job_8f2 2 acme/product#1001 b acme/product',
+  ],
+  [
+    'has no label, and none was found',
+    { inputs: { 'pr-label': '', 'on-open-pr': '' } },
+    '0 unknown',
+  ],
+  [
+    'has no label, and the job of it got a follow-up',
+    { inputs: { 'pr-label': '', 'on-open-pr': '' }, foundHead: oldHead },
+    `0 ${compared}`,
+  ],
+  [
+    'cannot be read',
+    { replies: { [routes.pull]: refused(403), ...comments() } },
+    '1 unknown',
+    `warning: The title and files of pull request acme/docs#12 could not be read, because GitHub responded with 403 ("No"): give docs-token ${needed}.`,
+    'POST 12/labels',
+    'POST 12/comments',
+    'job_8f2 1 acme/product#1001 undefined acme/product',
+  ],
+  [
+    'cannot be seen, and needs not',
+    { inputs: { 'pr-label': '', 'on-open-pr': '' }, replies: { [routes.pull]: refused(404) } },
+    '0 unknown',
+    'info: The title and files of pull request acme/docs#12 could not be read, because GitHub responded with 404 ("No"): give docs-token the permission "pull-requests: read" on acme/docs, and check that this repository exists.',
+  ],
+  [
+    'has no token',
+    { tokens: { githubToken: 'a-token', docsToken: '' } },
+    '0 unknown',
+    `info: The title and files of pull request acme/docs#12 could not be read, because docs-token is empty: give docs-token ${needed}.`,
+    `warning: The label "docs" could not be put on acme/docs#12, because docs-token is empty: give docs-token ${needed}, ${otherwise}`,
+  ],
+  [
+    'gets no label',
+    { replies: { ...comments(), [routes.putLabel]: refused(403) } },
+    '1 unknown',
+    `warning: The label "docs" could not be put on acme/docs#12, because GitHub responded with 403 ("No"): give docs-token ${needed}, ${otherwise}`,
+    'POST 12/labels',
+  ],
+  [
+    'gets no comment, and the next run needs none',
+    { inputs: { 'on-open-pr': 'new' }, replies: { [routes.edit]: refused(403) } },
+    '2 unknown',
+    `warning: The comment on acme/docs#12 that the next run needs could not be written, because GitHub responded with 403 ("No"): give docs-token ${needed}, and check that its conversation is not locked.`,
+    'PATCH comments/601',
+    'job_8f2 2 acme/product#1001 b acme/product',
+  ],
+  [
+    'is on another server',
+    { job: { ...ended, pullRequest: readPullRequestLink('https://ghe.example/a/b/pull/3') } },
+    '0 unknown',
+    'warning: The pull request is on another server than this run, so it is not marked for later runs, and the next one will start a second job: set on-open-pr to "new".',
+  ],
+  [
+    'is on another server, and the next run continues in none',
+    {
+      job: { ...ended, pullRequest: readPullRequestLink('https://ghe.example/a/b/pull/3') },
+      inputs: { 'on-open-pr': 'new' },
+    },
+    '0 unknown',
+  ],
+  ['is missing', { job: job({ status: 'completed' }) }, '0 nothing'],
+  ['is of a job that has not ended', { job: { ...ended, status: 'active' } }, '0 nothing'],
+])('a pull request %s', async ([, given, ...lines]) => {
+  expect((await over(given)).lines).toEqual(lines);
+});
+
+it.each<[string, Given, string | undefined]>([
+  ['none before', {}, undefined],
+  ['the one that the run found', { foundHead: oldHead }, '12'],
+  [
+    'the one that the job had before',
+    { foundHead: oldHead, before: { ...ended, pullRequest: linkTo('acme/docs/pull/9') } },
+    '9',
+  ],
+])('a pull request follows %s', async (_name, given, number) => {
+  expect((await over(given)).last?.before?.github?.number).toBe(number);
+});
+
+it('the comment says what the job did, and what the next run does', async () => {
+  const texts = await Promise.all(
+    (
+      [
+        { replies: comments() },
+        { foundHead: oldHead, inputs: { 'on-open-pr': 'skip' } },
+        {
+          foundHead: newHead,
+          inputs: { 'on-open-pr': 'new' },
+          job: { ...ended, status: 'failed' },
+        },
+        { foundHead: oldHead, replies: isClosed },
+      ] satisfies readonly Given[]
+    ).map(over),
+  );
+  expect(texts.map(({ comment }) => comment).join('\n---\n')).toMatchInlineSnapshot(`
+    "The docs agent opened this pull request for <a href="https://github.example/acme/product/actions/runs/1001">a run</a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>.
+
+    The next run continues in this pull request as long as it is open and has the label <code>docs</code>. Take the label off to make it your own.
+    ---
+    The docs agent continued this pull request in round 2, for <a href="https://github.example/acme/product/actions/runs/1001">a run</a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>.
+
+    <a href="https://github.example/acme/docs/compare/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb">See what this round changed</a>.
+
+    No new run starts as long as this pull request is open and has the label <code>docs</code>. Take the label off to make it your own.
+    ---
+    The docs agent left this pull request unchanged in round 2, for <a href="https://github.example/acme/product/actions/runs/1001">a run</a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>, which has failed.
+
+    This round has no new commits.
+
+    The label <code>docs</code> says that it is the agent's. Take the label off to make it your own.
+    ---
+    The docs agent continued this pull request in round 2, for <a href="https://github.example/acme/product/actions/runs/1001">a run</a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>.
+
+    ⚠️ <code>acme/docs&#35;12</code> was merged or closed while its job worked on it, so commits of this run may be missing on the base branch: compare the two branches, and run the workflow again for what is missing.
+
+    <a href="https://github.example/acme/docs/compare/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb">See what this round changed</a>."
+  `);
+});
