@@ -91,7 +91,13 @@ async function over(given: Given) {
   const comment: unknown = writes.map(({ body }) => JSON.parse(body).body).find(Boolean);
   const last = all.at(-1);
   const { count = 0, changes = 'nothing' } = last?.continuation ?? {};
-  const { jobId, round, run: by, head, source: of } = (markIn(comment) ?? {}) as PullRequestRecord;
+  const {
+    jobId,
+    round,
+    run: by,
+    head,
+    source: of,
+  } = (markIn(comment) ?? markIn(comment, 'acme/new#12') ?? {}) as PullRequestRecord;
   return {
     last,
     comment: String(comment).replace(/\n\n<!--.*/s, ''),
@@ -211,6 +217,30 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     `warning: The comment on acme/docs#12 that the next run needs could not be written, because GitHub does not say which user the token belongs to: look at its label and its comments, ${otherwise}`,
   ],
   [
+    'may have a comment of ours, with another key',
+    { replies: { ...silent, ...comments(marked({ signedWith: 'mint_other' })) } },
+    '1 unknown',
+    `warning: The comment on acme/docs#12 that the next run needs could not be written, because GitHub does not say which user the token belongs to: look at its label and its comments, ${otherwise}`,
+  ],
+  [
+    'is in a repository that was renamed',
+    {
+      inputs: { 'docs-repository': 'acme/new' },
+      replies: {
+        [routes.pull]: ok(
+          pullBody(newHead, {
+            base: { ref: 'main', repo: { private: true, full_name: 'acme/new' } },
+          }),
+        ),
+        'GET /repos/acme/new/issues/12/comments': ok([marked({ round: 6 })]),
+        [routes.edit.replace('docs', 'new')]: ok({}),
+      },
+    },
+    '7 unknown',
+    'PATCH /repos/acme/new/issues/comments/601',
+    'job_8f2 7 acme/product#1001 b acme/product',
+  ],
+  [
     'was asked for by another repository',
     { inputs: { 'job-id': 'job_8f2' }, replies: comments(marked({ source: other })) },
     '2 unknown',
@@ -232,6 +262,23 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     'warning: acme/docs#12 was merged or closed while its job worked on it, so commits of this run may be missing on the base branch: compare the two branches, and run the workflow again for what is missing.',
     'PATCH comments/601',
     'job_8f2 2 acme/product#1001 b acme/product',
+  ],
+  [
+    'was merged after the job had opened it',
+    { replies: { ...isClosed, ...comments() } },
+    '1 unknown',
+    'POST 12/labels',
+    'POST 12/comments',
+    'job_8f2 1 acme/product#1001 b acme/product',
+  ],
+  [
+    'is not where a run looks, and another run started its job',
+    {
+      source: 'attached',
+      inputs: { 'docs-repository': 'acme/site' },
+      replies: comments(marked({ head: newHead })),
+    },
+    '1 unknown',
   ],
   [
     'is not where the next run looks',
