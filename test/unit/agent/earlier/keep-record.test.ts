@@ -1,9 +1,16 @@
 import { expect, it } from 'vitest';
-import { inTime } from '../../../../src/agent/earlier/keep-record.ts';
+import {
+  createRecordKeeper,
+  inTime,
+  type Shown,
+} from '../../../../src/agent/earlier/keep-record.ts';
+import { signRecord } from '../../../../src/agent/earlier/record.ts';
+import type { Cache } from '../../../../src/runner/cache.ts';
 import type { Clock } from '../../../../src/runner/clock.ts';
 import { CancelledError } from '../../../../src/text/error.ts';
 import { fakeClock } from '../../../helpers/fake-clock.ts';
 import { fakeRunner } from '../../../helpers/fake-runner.ts';
+import { jobRecord } from '../../../helpers/stages.ts';
 
 /** A clock on which only one delay ever ends. */
 function clockWith(endingMs: number): Clock {
@@ -29,4 +36,64 @@ it.each([
   }
   const runner = { ...fakeRunner(), clock: clockWith(endingMs), signal: stop.signal };
   await expect(inTime(new Promise(() => {}), runner)).resolves.toBeUndefined();
+});
+
+type Saved = Awaited<ReturnType<Cache['save']>>;
+
+const saved: Saved = { kind: 'saved' };
+const unavailable: Saved = { kind: 'unavailable' };
+const broken: Saved = { kind: 'failed', problem: 'the cache is down' };
+const nowhere =
+  'debug: There is neither a comment nor a cache service to keep the record of the job.';
+const unsaved = (why: string) =>
+  `The record of job job_1 could not be saved, because ${why}: a re-run of this workflow would start a second job.`;
+const noPlace = 'the comment could not be written, and this runner has no cache service';
+
+it.each<
+  [Shown, Saved, boolean | undefined, kept: string, loss?: string | undefined, told?: string]
+>([
+  ['written', unavailable, true, 'kept'],
+  ['not-written', saved, false, 'kept'],
+  ['not-written', saved, undefined, 'kept'],
+  ['written', broken, true, 'kept'],
+  // Somebody has deleted the comment in the meantime.
+  ['written', unavailable, false, 'kept', unsaved(noPlace)],
+  ['later', broken, true, 'pending'],
+  ['later', unavailable, false, 'pending', unsaved(noPlace)],
+  ['not-written', broken, undefined, 'lost', unsaved('the cache is down')],
+  ['not-written', unavailable, false, 'lost', unsaved(noPlace), nowhere],
+  // Then there is no place to save it, of which nobody has to be warned.
+  ['not-written', unavailable, undefined, 'lost', undefined, nowhere],
+])('a record with a comment %s, a cache %j, in the end %s: %s', async (...row) => {
+  const [shown, inCache, isInComment, kept, loss, told] = row;
+  const words: string[] = [];
+  const save = async (word: string) => {
+    words.push(word);
+    return inCache;
+  };
+  const runner = fakeRunner();
+  const keeper = createRecordKeeper({ ...runner, cache: { ...runner.cache, save } });
+  const record = jobRecord();
+  expect(keeper.kept).toBe('no-record');
+  keeper.save(record, 'mint_key', Promise.resolve(shown));
+  expect(keeper.kept).toBe('pending');
+  await keeper.settled();
+  expect(keeper.kept).toBe(kept);
+  expect(words).toEqual([signRecord(record, 'mint_key')]);
+  expect(runner.told).toEqual(told === undefined ? [] : [told]);
+  expect(await keeper.lossOf(record, isInComment)).toBe(loss);
+});
+
+it('a record that is lost may be one of a follow-up, or of a job that may exist', async () => {
+  const runner = fakeRunner();
+  const save = () => Promise.reject(new CancelledError('received SIGINT'));
+  const keeper = createRecordKeeper({ ...runner, cache: { ...runner.cache, save } });
+  expect(await keeper.lossOf(jobRecord(), undefined)).toBeUndefined();
+  const record = jobRecord({ jobId: '', sent: 'follow-up' });
+  keeper.save(record, 'mint_key', Promise.resolve('not-written'));
+  expect(await keeper.lossOf(record, undefined)).toBe(
+    'The record of a job that may exist could not be saved, because the run was cancelled: a re-run of this workflow would send the follow-up again.',
+  );
+  keeper.wasFound();
+  expect(keeper.kept).toBe('kept');
 });

@@ -1,52 +1,187 @@
 import { expect, it } from 'vitest';
 import { signRecord } from '../../../../src/agent/earlier/record.ts';
 import {
+  findOwn,
+  type Kind,
+  keyOf,
+  readAgain,
   type Target,
   targetOf,
   withHiddenLine,
 } from '../../../../src/agent/earlier/step-comment.ts';
+import { unreadEvent } from '../../../../src/github/event.ts';
 import { readEnvironment } from '../../../../src/runner/environment.ts';
 import { agentInputs } from '../../../helpers/agent-inputs.ts';
+import { fakeClock } from '../../../helpers/fake-clock.ts';
+import { githubSession, noSignal } from '../../../helpers/github-session.ts';
+import { bot, installation } from '../../../helpers/servers.ts';
 import { grantedTo, jobRecord } from '../../../helpers/stages.ts';
 
-const event = { ...grantedTo('').event, thread: { number: 7, isPullRequest: false } };
+const variables = {
+  GITHUB_REPOSITORY: 'acme/product',
+  GITHUB_RUN_ID: '1001',
+  GITHUB_RUN_ATTEMPT: '2',
+  GITHUB_JOB: 'docs',
+};
 
-function target(): Target {
-  const environment = readEnvironment({ GITHUB_REPOSITORY: 'acme/product' });
-  const found = targetOf(
-    'job',
-    { access: grantedTo('octocat', event), inputs: agentInputs() },
-    environment,
-  );
-  if (found === undefined) {
-    throw new Error('There is no comment.');
-  }
-  return found;
+interface Made {
+  readonly kind?: Kind;
+  readonly inputs?: Readonly<Record<string, string>>;
+  readonly commentId?: number;
+  readonly run?: string;
+  readonly step?: string;
+  readonly repository?: string;
 }
+
+function target({
+  kind = 'job',
+  inputs,
+  commentId,
+  run,
+  step = 'agent',
+  ...rest
+}: Made = {}): Target {
+  const event = { ...unreadEvent, thread: { number: 7, isPullRequest: false }, commentId };
+  const { repository = 'acme/product' } = rest;
+  const environment = readEnvironment({
+    ...variables,
+    GITHUB_ACTION: step,
+    GITHUB_REPOSITORY: repository,
+    ...(run !== undefined && { GITHUB_RUN_ID: run }),
+  });
+  const access = grantedTo('octocat', event);
+  return (
+    targetOf(kind, { access, inputs: agentInputs(inputs) }, environment) ??
+    expect.fail('There is no comment.')
+  );
+}
+
+/** A comment that a step has written about a job. */
+function comment(id: number, jobId: string, made: Made = {}, author = bot) {
+  const by = target(made);
+  const { body } = withHiddenLine(
+    'Hi',
+    { jobId, record: undefined },
+    { key: by.key, records: [] },
+    by,
+  );
+  return { id, user: { login: author }, body };
+}
+
+const earlier = { run: '900' };
+const notice: Made = { kind: 'notice' };
+
+it.each<[string, readonly object[], Made, found: number | undefined]>([
+  ['none', [], {}, undefined],
+  [
+    'the last one of this step',
+    [comment(1, 'job_8', earlier), comment(2, 'job_9', earlier)],
+    {},
+    2,
+  ],
+  ['the one about this job', [comment(1, 'job_1', earlier), comment(2, 'job_9', earlier)], {}, 1],
+  [
+    'the last one about this job, whichever step wrote it',
+    [
+      comment(1, 'job_1', { step: 'a' }),
+      comment(2, 'job_1', { step: 'b' }),
+      comment(3, 'job_9', earlier),
+    ],
+    {},
+    2,
+  ],
+  ['no other step’s', [comment(1, 'job_9', { step: 'other', ...earlier })], {}, undefined],
+  ['no other project’s', [comment(1, 'job_9', { inputs: { 'project-id': 'b' } })], {}, undefined],
+  ['no other call’s of this run', [comment(1, 'job_9')], {}, undefined],
+  [
+    'no one’s with another key',
+    [comment(1, 'job_1', { inputs: { 'api-key': 'mint_b' } })],
+    {},
+    undefined,
+  ],
+  ['no one’s of another author', [comment(1, 'job_1', earlier, 'stranger')], {}, undefined],
+  ['no one’s of another thread', [comment(1, 'job_1', { repository: 'acme/b' })], {}, undefined],
+  ['a notice', [comment(1, 'job_8', earlier), comment(2, '', notice)], {}, 2],
+  [
+    'a notice with another key',
+    [comment(2, '', { ...notice, inputs: { 'api-key': 'mint_b' } })],
+    {},
+    2,
+  ],
+  ['no other step’s notice', [comment(2, '', { ...notice, step: 'other' })], {}, undefined],
+  ['for a notice, no comment about a job', [comment(1, 'job_1', earlier)], notice, undefined],
+  ['no comment that is no answer', [comment(1, 'job_1', earlier)], { commentId: 5 }, undefined],
+  [
+    'the answer to the same comment',
+    [comment(1, 'job_1', { commentId: 5, ...earlier }), comment(2, 'job_1', { commentId: 6 })],
+    { commentId: 5 },
+    1,
+  ],
+])('the comment of a step is %s', async (_name, comments, made, found) => {
+  const routes = { ...installation, 'GET /repos/acme/product/issues/7/comments': ok(comments) };
+  const { session } = await githubSession(routes);
+  const deps = { session, clock: fakeClock(), signal: noSignal };
+  const own = await findOwn('job_1', target(made), deps);
+  expect(own).toMatchObject({ kind: 'ok' });
+  expect(own.kind === 'ok' && own.value?.id).toBe(found);
+});
+
+const ok = (body: unknown) => ({ status: 200, body });
+
+it('a comment keeps the key that it was created with, and the records of runs beside this one', async () => {
+  const first = target({ step: 'first' });
+  const words = ['a', 'b'].map((jobId) => signRecord(jobRecord({ jobId }), first.apiKey));
+  const about = { jobId: 'job_1', record: undefined };
+  const { body } = withHiddenLine('Hi', about, { key: first.key, records: words }, first);
+  const written = { id: 1, user: { login: bot }, body };
+  const routes = {
+    ...installation,
+    'GET /repos/acme/product/issues/7/comments': ok([written]),
+    'GET /repos/acme/product/issues/comments/1': ok(written),
+    'GET /repos/acme/product/issues/comments/2': { status: 404, body: {} },
+  };
+  const { session } = await githubSession(routes);
+  const deps = { session, clock: fakeClock(), signal: noSignal };
+  const found = await findOwn('job_1', target(), deps);
+  expect(found).toEqual({
+    kind: 'ok',
+    value: { id: 1, key: first.key, run: '1001.2', jobId: 'job_1', records: words },
+  });
+  const known = { id: 1, key: 'k', records: ['c'] };
+  expect(await readAgain(known, target(), deps)).toEqual({ ...known, records: [...words, 'c'] });
+  expect(await readAgain({ ...known, id: 2 }, target(), deps)).toEqual({ ...known, id: 2 });
+});
+
+it('a step is told from others by all that it is about', () => {
+  const parts = { workflow: 'docs.yml', job: 'docs', step: 'agent' };
+  const keys = [
+    keyOf(parts, '', undefined),
+    keyOf({ ...parts, workflow: 'b' }, '', undefined),
+    keyOf({ ...parts, job: 'b' }, '', undefined),
+    keyOf({ ...parts, step: 'b' }, '', undefined),
+    keyOf(parts, '{}', undefined),
+    keyOf(parts, '', 5),
+    keyOf(parts, '', undefined, 'acme'),
+  ];
+  expect(new Set(keys).size).toBe(keys.length);
+});
 
 /** GitHub takes no longer comment. */
 const maxCharacters = 65_536;
 
 it.each([
-  ['job_0123456789abcdef01234567', 60],
+  ['job_0123456789abcdef01234567', 60, 60],
   // Some are left out, so that the comment can be written.
-  ['j'.repeat(200), 25],
-])(
-  'a comment has room for the records of many runs, whose jobs are called like %s',
-  (jobId, count) => {
-    const signed = Array.from({ length: 80 }, (_, index) =>
-      signRecord(jobRecord({ jobId: `${index}${jobId}`.slice(0, 200) }), 'mint_key'),
-    );
-    const record = jobRecord({ jobId });
-    const text = 'x'.repeat(30_000);
-    const { body, records } = withHiddenLine(
-      text,
-      { jobId, record },
-      { key: 'k', records: signed },
-      target(),
-    );
-    expect(records.length).toBeGreaterThanOrEqual(count);
-    expect(records[0]).toBe(signRecord(record, 'mint_key'));
-    expect(body.length).toBeLessThan(maxCharacters);
-  },
-);
+  ['j'.repeat(200), 25, 59],
+])('a comment has room for the records of many runs, whose jobs are like %s', (jobId, min, max) => {
+  const signed = Array.from({ length: 80 }, (_, index) =>
+    signRecord(jobRecord({ jobId: `${index}${jobId}`.slice(0, 200) }), 'mint_key'),
+  );
+  const record = jobRecord({ jobId });
+  const known = { key: 'k', records: signed };
+  const { body, records } = withHiddenLine('x'.repeat(30_000), { jobId, record }, known, target());
+  expect(records).toEqual([signRecord(record, 'mint_key'), ...signed].slice(0, records.length));
+  expect(records.length).toBeGreaterThanOrEqual(min);
+  expect(records.length).toBeLessThanOrEqual(max);
+  expect(body.length).toBeLessThan(maxCharacters);
+});
