@@ -66,11 +66,7 @@ export function targetOf(
 ): Target | undefined {
   const request = access?.kind === 'granted' ? access : access?.commentable;
   const thread = request && threadFor(request);
-  if (
-    request === undefined ||
-    thread === undefined ||
-    (kind === 'job' && agentInputs === undefined)
-  ) {
+  if (request === undefined || thread === undefined) {
     return undefined;
   }
   const { inputs, event } = request;

@@ -56,6 +56,8 @@ interface Places {
   readonly commented?: Records | readonly [status: number, message: string];
   /** That all of them were signed with. */
   readonly apiKey?: string;
+  /** Of the step that wrote the comment, if it was another one. */
+  readonly key?: string;
   readonly inputs?: Readonly<Record<string, string>>;
   readonly attempt?: number;
 }
@@ -76,7 +78,7 @@ async function search(places: Places): Promise<string> {
   const [first, message] = commented ?? [];
   const comment = (records: Records) => {
     const signed = records.map((record) => signRecord(record, apiKey));
-    const own = { key: target?.key ?? '', records: signed };
+    const own = { key: places.key ?? target?.key ?? '', records: signed };
     const written = target ? { ...target, apiKey } : expect.fail('There is no comment.');
     const { body } = withHiddenLine('', { jobId: 'job_1', record: undefined }, own, written);
     return { status: 200, body: [{ id: 1, user: { login: 'someone' }, body }] };
@@ -138,6 +140,7 @@ it.each<[string, Places, string]>([
     noAnswer('the cache is down'),
   ],
   ['need an own signature', { commented: [ofAttempt(3)], apiKey: 'mint_other' }, 'forged'],
+  ['of other steps do not', { commented: [], apiKey: 'mint_other', key: 'other' }, 'none'],
   ['need one in the cache', { cached: [ofAttempt(3)], apiKey: 'mint_other' }, 'forged'],
   [
     'of the same prompt are the own ones, and later ones of others matter',

@@ -9,16 +9,19 @@ import {
   targetOf,
   withHiddenLine,
 } from '../../../../src/agent/earlier/step-comment.ts';
+import { readAccessInputs } from '../../../../src/agent/inputs.ts';
 import { unreadEvent } from '../../../../src/github/event.ts';
 import { readEnvironment } from '../../../../src/runner/environment.ts';
 import { agentInputs } from '../../../helpers/agent-inputs.ts';
 import { fakeClock } from '../../../helpers/fake-clock.ts';
+import { passedInputs } from '../../../helpers/fake-runner.ts';
 import { githubSession, noSignal } from '../../../helpers/github-session.ts';
 import { bot, installation } from '../../../helpers/servers.ts';
 import { grantedTo, jobRecord } from '../../../helpers/stages.ts';
 
 const variables = {
   GITHUB_REPOSITORY: 'acme/product',
+  GITHUB_REPOSITORY_ID: '1',
   GITHUB_RUN_ID: '1001',
   GITHUB_RUN_ATTEMPT: '2',
   GITHUB_JOB: 'docs',
@@ -31,6 +34,7 @@ interface Made {
   readonly run?: string;
   readonly step?: string;
   readonly repository?: string;
+  readonly number?: number;
 }
 
 function target({
@@ -39,10 +43,10 @@ function target({
   commentId,
   run,
   step = 'agent',
-  ...rest
+  repository = 'acme/product',
+  number = 7,
 }: Made = {}): Target {
-  const event = { ...unreadEvent, thread: { number: 7, isPullRequest: false }, commentId };
-  const { repository = 'acme/product' } = rest;
+  const event = { ...unreadEvent, thread: { number, isPullRequest: false }, commentId };
   const environment = readEnvironment({
     ...variables,
     GITHUB_ACTION: step,
@@ -71,7 +75,7 @@ function comment(id: number, jobId: string, made: Made = {}, author = bot) {
 const earlier = { run: '900' };
 const notice: Made = { kind: 'notice' };
 
-it.each<[string, readonly object[], Made, found: number | undefined]>([
+it.for<readonly [string, readonly object[], Made, found: number | undefined, jobId?: string]>([
   ['none', [], {}, undefined],
   [
     'the last one of this step',
@@ -100,7 +104,9 @@ it.each<[string, readonly object[], Made, found: number | undefined]>([
     undefined,
   ],
   ['no one’s of another author', [comment(1, 'job_1', earlier, 'stranger')], {}, undefined],
-  ['no one’s of another thread', [comment(1, 'job_1', { repository: 'acme/b' })], {}, undefined],
+  ['no one’s of another thread', [comment(1, 'job_1', { number: 8 })], {}, undefined],
+  ['the one from before a rename', [comment(1, 'job_1', { repository: 'acme/b' })], {}, 1],
+  ['no other step’s without a job', [comment(1, '', { step: 'b' })], {}, undefined, ''],
   ['a notice', [comment(1, 'job_8', earlier), comment(2, '', notice)], {}, 2],
   [
     'a notice with another key',
@@ -117,11 +123,11 @@ it.each<[string, readonly object[], Made, found: number | undefined]>([
     { commentId: 5 },
     1,
   ],
-])('the comment of a step is %s', async (_name, comments, made, found) => {
+])('the comment of a step is %s', async ([, comments, made, found, jobId = 'job_1']) => {
   const routes = { ...installation, 'GET /repos/acme/product/issues/7/comments': ok(comments) };
   const { session } = await githubSession(routes);
   const deps = { session, clock: fakeClock(), signal: noSignal };
-  const own = await findOwn('job_1', target(made), deps);
+  const own = await findOwn(jobId, target(made), deps);
   expect(own).toMatchObject({ kind: 'ok' });
   expect(own.kind === 'ok' && own.value?.id).toBe(found);
 });
@@ -184,4 +190,19 @@ it.each([
   expect(records.length).toBeGreaterThanOrEqual(min);
   expect(records.length).toBeLessThanOrEqual(max);
   expect(body.length).toBeLessThan(maxCharacters);
+});
+
+const onIssue = '"issues: write"';
+const onPullRequest = '"pull-requests: write"';
+
+it.each([
+  ['', false, [7, 'info', onIssue]],
+  ['true', true, [7, 'warning', onPullRequest]],
+  ['9', true, [9, 'warning', `${onIssue} (${onPullRequest} for a pull request)`]],
+  ['false', true, []],
+])('comment: %j on a pull request (%s) goes to %j', (comment, isPullRequest, expected) => {
+  const granted = grantedTo('octocat', { ...unreadEvent, thread: { number: 7, isPullRequest } });
+  const access = { ...granted, inputs: readAccessInputs(passedInputs({ comment })) };
+  const found = targetOf('job', { access, inputs: agentInputs() }, readEnvironment(variables));
+  expect(found ? [found.place.number, found.level, found.permission] : []).toEqual(expected);
 });

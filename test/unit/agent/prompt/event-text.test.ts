@@ -81,6 +81,7 @@ describe('a null on the way to a field', () => {
   const payload = {
     issue: { milestone: null, user: null, labels: [null], title: 't' },
     pull_request: { head: { repo: null } },
+    release: null,
   };
 
   it.each([
@@ -88,6 +89,7 @@ describe('a null on the way to a field', () => {
     'issue.user.login',
     'issue.labels.0.name',
     'pull_request.head.repo.owner.login',
+    'release.name',
   ])('is empty: %s', async (path) => {
     expect(await read(path, payload)).toMatchObject({ text: '', hidden: [] });
   });

@@ -65,6 +65,11 @@ describe('what people write', () => {
     expect(visibleMarkdown(markdown).text).toMatch(/a\W+b/);
   });
 
+  it('keeps a cell in one line', () => {
+    const { text } = visibleMarkdown('<table><tr><td>a\nb\nc | d</td></tr></table>');
+    expect(text).toContain('| a b c \\| d |');
+  });
+
   it('is written in one go, however deep it is nested', () => {
     const { text } = visibleMarkdown('<b>a<i>b'.repeat(30));
     expect(text.match(/[ab]/g)).toHaveLength(60);
