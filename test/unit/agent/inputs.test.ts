@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { bundleOf } from '../../../scripts/actions.ts';
 import { readManifest } from '../../../scripts/tables.ts';
-import { type AskedJob, type PromptSource, readAccessInputs } from '../../../src/agent/inputs.ts';
+import {
+  type AskedJob,
+  mayBeDryRun,
+  type PromptSource,
+  readAccessInputs,
+} from '../../../src/agent/inputs.ts';
 import { failOnChoices, failOnDefault } from '../../../src/agent/result.ts';
 import { peekFailOn } from '../../../src/common/fail-on.ts';
 import { ActionError } from '../../../src/text/error.ts';
@@ -60,12 +65,59 @@ describe('the inputs', () => {
     expect(agentInputs(values).prompt).toEqual(prompt);
   });
 
+  const matrixOf = (matrix: string) => readAccessInputs(passedInputs({ matrix })).matrix;
+
+  it('of the access check have their defaults, and final types', () => {
+    expect(readAccessInputs(passedInputs({ 'github-token': 'own' }))).toEqual({
+      requirement: { role: 'write', allowBots: new Set() },
+      botLogins: [],
+      comment: { kind: 'event', level: 'info' },
+      githubToken: 'own',
+      docsToken: 'own',
+      matrix: '',
+    });
+    const given = {
+      ...{ 'required-permission': 'triage', 'allow-bots': 'Renovate[bot], Copilot', comment: '9' },
+      ...{ 'github-token': 'own', 'docs-token': 'other', matrix: '{"os":null}' },
+    };
+    expect(readAccessInputs(passedInputs(given))).toEqual({
+      requirement: { role: 'triage', allowBots: new Set(['renovate[bot]', 'copilot']) },
+      botLogins: ['Renovate[bot]', 'Copilot'],
+      comment: { kind: 'thread', number: 9 },
+      githubToken: 'own',
+      docsToken: 'other',
+      matrix: '{"os":null}',
+    });
+    const none = readAccessInputs(passedInputs({ 'required-permission': 'none' }));
+    expect(none.requirement).toBeUndefined();
+    // A job without a matrix has `null`.
+    expect(matrixOf('null')).toBe('');
+  });
+
+  it('are those of a dry run, unless they surely are not', () => {
+    const words = ['', 'false', 'true', 'perhaps', 'no'];
+    const may = words.filter((word) => mayBeDryRun(passedInputs({ 'dry-run': word })));
+    expect(may).toEqual(['true', 'perhaps', 'no']);
+  });
+
+  it.each<[string, string, string]>([
+    ['comment', 'x9', 'is "x9": it takes auto, true, false or the number of an issue'],
+    ['comment', '0', 'is "0"'],
+    ['comment', '1'.repeat(11), 'is "11111111111"'],
+    ['allow-bots', 'a b*', 'has "b*": it takes complete logins of bots, such as renovate[bot],'],
+    ['required-permission', 'read', 'is "read": it takes triage, write, maintain, admin or none.'],
+  ])('of the access check refuse %s: %j', (name, value, problem) => {
+    const read = () => readAccessInputs(passedInputs({ [name]: value }));
+    expect(read).toThrow(`Input ${name} ${problem}`);
+  });
+
   it.each([
-    ['null', ''],
-    ['', ''],
-    ['{"os":"linux"}', '{"os":"linux"}'],
-  ])('tell the legs of a matrix apart: %s', (matrix, expected) => {
-    expect(readAccessInputs(passedInputs({ matrix })).matrix).toBe(expected);
+    ['pr-label', 'x'.repeat(51)],
+    ['docs-repository', 'acme/..'],
+    ['docs-repository', `acme/${'x'.repeat(101)}`],
+    ['docs-repository', 'https://github.com/acme/docs'],
+  ])('refuse %s: %j', (name, value) => {
+    expect(() => agentInputs({ [name]: value })).toThrow(`Input ${name} is `);
   });
 
   it.each([
@@ -75,7 +127,7 @@ describe('the inputs', () => {
     expect(agentInputs({ 'base-url': baseUrl }).api.dashboardUrl).toBe(dashboardUrl);
   });
 
-  it.each(['docs', 'Docs: week by week', '🤖 docs', '👩\u200D💻', 'a/b', 'ünïcode "quoted"'])(
+  it.each(['docs', 'Docs: week by week', '🤖 docs', '👩\u200D💻', 'ü'.repeat(50)])(
     'take the label %s',
     (label) => {
       expect(
