@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { endReport, type ReportRun, workingReport } from '../../../../src/agent/report/summary.ts';
+import {
+  commandIn,
+  endReport,
+  type ReportRun,
+  workingReport,
+} from '../../../../src/agent/report/summary.ts';
 import type { Result } from '../../../../src/agent/result.ts';
 import type { Ended, HandedOver, Reached, Waiting } from '../../../../src/agent/stage.ts';
+import { unreadEvent } from '../../../../src/github/event.ts';
 import { agentInputs } from '../../../helpers/agent-inputs.ts';
 import { job, pullRequest } from '../../../helpers/jobs.ts';
 import { preparedPrompt } from '../../../helpers/prompts.ts';
@@ -156,6 +162,69 @@ describe('the report at the end', () => {
     expect(endReport(early, run)).toBe(
       '### ❌ The step ended with an error\n\nThe key <code>&#64;owner</code> is refused.\n\n<details><summary>Details</summary>\n\n| | |\n|---|---|\n| Run | <a href="https://github.example/acme/product/actions/runs/1001/attempts/2"><code>1001.2</code></a> |\n\n</details>\n',
     );
+  });
+});
+
+describe('the report on a comment that asked for a change', () => {
+  const inputs = agentInputs({ 'job-id': 'from-pull-request' });
+  const reportOn = (commentBody: string, fields: Parameters<typeof waitingStage>[0] = {}) => {
+    const access = grantedTo('octocat', { ...unreadEvent, commentBody });
+    return reportOf(openedResult, openedWith({ access, inputs, ...fields }));
+  };
+
+  it('shows it, and how to ask again', () => {
+    const comment = `/fix ${'x'.repeat(995)}`;
+    const report = reportOn(comment);
+    expect(report).toContain(`Requested by <code>octocat</code>:\n\n\`\`\`text\n${comment}\n`);
+    expect(reportOn(`${comment}y`)).toMatch(/\n\/fix x{900,}…/);
+    expect(report).toContain(
+      'merge it. To ask for another change, write a comment that begins with <code>/fix</code> and a space.',
+    );
+  });
+
+  it('does not show it if it is not about the pull request', () => {
+    expect(reportOn('/fix go', { inputs: agentInputs() })).not.toContain('/fix');
+    expect(reportOn('/fix go', { handedOver: undefined })).not.toContain('/fix');
+    expect(reportOn('Please go')).not.toContain('To ask');
+  });
+
+  it.each([
+    ['/docs fix it', '/docs'],
+    ['/Docs-2\nfix', '/Docs-2'],
+    [`/${'a'.repeat(31)} x`, `/${'a'.repeat(31)}`],
+    [`/${'a'.repeat(32)} x`, undefined],
+    ['/docs', undefined],
+    ['/docs: x', undefined],
+    [' /docs x', undefined],
+    ['/2 x', undefined],
+  ])('finds the command of %j: %s', (comment, command) => {
+    expect(commandIn(comment)).toBe(command);
+  });
+});
+
+describe('the report of a dry run', () => {
+  const findings = [{ level: 'bad', name: 'API', text: 'It said no.' }] as const;
+  const result: Result = { result: 'error', reason: 'forbidden', message: 'It said no.' };
+
+  it('has the prompt without the key, and an error once', () => {
+    const prompt = preparedPrompt({ text: 'Use mint_key, <b>' });
+    const last = beforeStage({ inputs: agentInputs(), prompt });
+    const report = endReport({ ...ending(result, last), findings, tookMs: undefined }, run);
+    expect(report.split('\n\n<details><summary>Details')[0]).toMatchInlineSnapshot(`
+      "### ❌ Dry run: not ready
+
+      | | Check | Finding |
+      |---|---|---|
+      | ❌ | API | It said no. |
+
+      <details><summary>The prompt as it would be sent</summary>
+
+      \`\`\`text
+      Use ***, <b>
+      \`\`\`
+
+      </details>"
+    `);
   });
 });
 

@@ -1,0 +1,106 @@
+import { expect, it } from 'vitest';
+import type { Plan } from '../../../src/agent/plan.ts';
+import {
+  jobIdOf,
+  jobOf,
+  linkOf,
+  type Planned,
+  type Reached,
+  recordOf,
+  type Sending,
+  sentBy,
+} from '../../../src/agent/stage.ts';
+import { agentInputs } from '../../helpers/agent-inputs.ts';
+import { job, pullRequest } from '../../helpers/jobs.ts';
+import { preparedPrompt } from '../../helpers/prompts.ts';
+import {
+  asked,
+  beforeStage,
+  foundNothing,
+  handedOver,
+  jobRecord,
+  waitingStage,
+} from '../../helpers/stages.ts';
+
+const prompt = preparedPrompt();
+const record = jobRecord({ jobId: 'job_r', sent: 'follow-up' });
+const link = { kind: 'link', url: 'https://github.com/acme/docs/pull/9' } as const;
+const place = { repository: 'acme/docs', number: 9 };
+const earlier = { jobId: 'job_e', link, place, isOpen: true, headSha: undefined };
+const found = { ...foundNothing, pullRequest: earlier };
+
+function planned(plan: Plan, inputs: Readonly<Record<string, string>> = {}): Planned {
+  return { at: 'planned', ...asked({ inputs: agentInputs(inputs) }), found, plan };
+}
+
+function sending(plan: Plan, fields: Partial<Sending>): Sending {
+  const sent = { before: undefined, record, mayHaveArrived: false, ...fields };
+  return { ...planned(plan), at: 'sending', ...sent };
+}
+
+const start: Plan = { kind: 'new', prompt };
+const goOn: Plan = { kind: 'continue', jobId: 'job_e', prompt };
+const resume: Plan = { kind: 'resume', record, job: job({ id: 'job_r' }) };
+const skip = {
+  result: 'skipped',
+  reason: 'pull-request-open',
+  message: '',
+  level: 'notice',
+} as const;
+const wait = { 'job-id': 'job_7', prompt: '' };
+
+it.each<[string, Reached, jobId: string, job: string, link: string, sent: string, record: string]>([
+  ['nothing', beforeStage(), '', '-', '-', '-', '-'],
+  ['inputs', beforeStage({ inputs: agentInputs() }), '', '-', '-', 'new', '-'],
+  ['a job', beforeStage({ inputs: agentInputs(wait) }), 'job_7', '-', '-', 'nothing', '-'],
+  [
+    'a record',
+    beforeStage({ inputs: agentInputs({ 'job-id': 'job_7' }), record }),
+    'job_r',
+    '-',
+    '-',
+    'follow-up',
+    'job_r',
+  ],
+  ['a new job', planned(start), '', '-', '-', 'new', '-'],
+  ['a follow-up', planned(goOn), 'job_e', '-', '9', 'follow-up', '-'],
+  ['a job to resume', planned(resume), 'job_r', '-', '9', 'follow-up', '-'],
+  [
+    'a job to wait for',
+    planned({ kind: 'wait', jobId: 'job_7' }, wait),
+    'job_7',
+    '-',
+    '9',
+    'nothing',
+    '-',
+  ],
+  [
+    'nothing to do',
+    planned({ kind: 'nothing', result: skip, jobId: 'job_e' }),
+    'job_e',
+    '-',
+    '9',
+    'new',
+    '-',
+  ],
+  ['a request', sending(goOn, { before: job() }), 'job_e', 'job_1', '9', 'follow-up', '-'],
+  ['a lost request', sending(start, { mayHaveArrived: true }), '', '-', '-', 'new', 'job_r'],
+  ['a started job', waitingStage({ found }), 'job_1', 'job_1', '-', 'new', '-'],
+  [
+    'a job at its end',
+    waitingStage({ found, plan: goOn, record, handedOver: handedOver({ link: pullRequest }) }),
+    'job_1',
+    'job_1',
+    '2',
+    'follow-up',
+    'job_r',
+  ],
+])('what is known of %s', (_name, stage, ...known) => {
+  expect([
+    jobIdOf(stage),
+    jobOf(stage)?.id ?? '-',
+    linkOf(stage)?.url.at(-1) ?? '-',
+    sentBy(stage) ?? '-',
+    recordOf(stage)?.jobId ?? '-',
+  ]).toEqual(known);
+});
