@@ -54,6 +54,16 @@ const last = { since: 'last-success' };
 const runs = (...workflow_runs: readonly object[]) => ({ [runsOf('docs.yml')]: { workflow_runs } });
 const releases = `GET ${repository}/releases`;
 const release = { eventName: 'release', payload: { release: listedRelease('v2.0', 20) } };
+/** Eleven releases, of which the newest belong to other branches. */
+const branches = (count: number) => ({
+  [releases]: Array.from({ length: 12 }, (_, index) => listedRelease(`r${index}`, 20 - index)),
+  ...Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [
+      compareWith(`r${index + 1}`),
+      comparison(diverged),
+    ]),
+  ),
+});
 const ofFork = { full_name: 'evil/product' };
 const mergeBaseWarning =
   'The commit of the last successful run, f95f852, is not in the history of 1f7a7a4, so {{changes}} starts at their merge base, abcdef0.';
@@ -126,14 +136,13 @@ it.for<
     'No run of this workflow on "main" has succeeded yet, so {{changes}} starts at the commit before this push.',
   ],
   [
-    'the release before a release, in its own history',
+    'the tenth release before a release, if that is in its history',
     release,
     {
-      [releases]: [listedRelease('v2.0', 20), listedRelease('v1.9', 18), listedRelease('v1.5', 9)],
-      [compareWith('v1.9')]: comparison(diverged),
-      [compareWith('v1.5')]: comparison(),
+      ...branches(9),
+      [compareWith('r10')]: comparison(),
     },
-    'v1.5 (f95f852)',
+    'r10 (f95f852)',
   ],
 ])('the start is %s', async ([, asked, bodies, start, warning]) => {
   const { calls: _calls, ...found } = await changes(asked, bodies);
@@ -166,6 +175,7 @@ describe('releases before a release', () => {
 
   it('are the published ones before it, newest first', () => {
     expect(tags(toRelease('v2', 20))).toEqual(['v1.2', 'v1.1']);
+    expect(tags(toRelease('of the same moment', 15))).toEqual(['v1.1']);
   });
 
   it('count prereleases only for a prerelease', () => {
@@ -251,12 +261,11 @@ describe('without a start', () => {
       `${needed} has to name the start of {{changes}}, because this push created "main", so that no commit is before it: give the branch that it started from, a commit or a tag.`,
     ],
     [
-      'on the first release of a branch',
+      'on a release behind ten of other branches',
       release,
       {
-        [releases]: [listedRelease('v1.9', 18), listedRelease('v1.8', 17)],
-        [compareWith('v1.9')]: comparison(diverged),
-        [compareWith('v1.8')]: comparison(diverged),
+        ...branches(10),
+        [compareWith('r11')]: comparison(),
       },
       `${needed} has to name the start of {{changes}}, because no release before "v2.0" is in its history: give a commit, a tag or a branch.`,
     ],

@@ -40,6 +40,7 @@ function having(over: Partial<HandedOver>, continuation: Partial<Continuation> =
 
 it('a job with a pull request: the message says what became of that', () => {
   const closed = { ...documentWatch, isOpen: false };
+  const elsewhere = { kind: 'link', url: 'https://ghe.example/1' } as const;
   const other = { ...pullRequest, github: { repository: 'acme/docs', number: '9' } };
   expect(
     read(
@@ -49,6 +50,8 @@ it('a job with a pull request: the message says what became of that', () => {
       [opened, create, having({ before: pullRequest, pullRequest: closed }, { count: 1 })],
       [opened, create, having({ before: pullRequest }, { count: 3, changes: 'none' })],
       [opened, create, having({ before: other }, { count: 3 })],
+      [opened, create, having({ before: elsewhere, link: { ...elsewhere, url } })],
+      [opened, create, having({ before: elsewhere, link: elsewhere })],
     ),
   ).toMatchInlineSnapshot(`
     "# Pull request opened
@@ -73,7 +76,15 @@ it('a job with a pull request: the message says what became of that', () => {
 
     # Pull request opened
     Job job_1 completed and opened a new pull request instead of continuing acme/docs#9: https://github.com/acme/docs/pull/12
-    Review the pull request and merge it."
+    Review the pull request and merge it.
+
+    # Pull request opened
+    Job job_1 completed and opened a new pull request instead of continuing https://ghe.example/1: https://github.com/acme/docs/pull/12
+    Review the pull request and merge it.
+
+    # Pull request continued
+    Job job_1 completed and continued its pull request: https://github.com/acme/docs/pull/12
+    Review what is new in the pull request, and merge it."
   `);
 });
 
@@ -254,4 +265,16 @@ it('a step that was stopped: the message says what may be running', () => {
     It said no: ask.
     -"
   `);
+});
+
+it('a dry run that is ready says whether its findings need a look', () => {
+  const [good, note] = (['good', 'note'] as const).map((level) => ({ level, name: '', text: '' }));
+  const sentences = [[good], [good, note]].map((findings) => {
+    const known = { last: beforeStage(), kept: 'no-record', result: { result: 'ready' } } as const;
+    return messageOf({ ...known, findings: findings.flatMap((each) => each ?? []) });
+  });
+  expect(sentences.map(({ heading, sentence }) => `${heading}: ${sentence}`)).toEqual([
+    'Dry run: ready: Everything that a dry run can check is in order, and nothing was started.',
+    'Dry run: ready, with notes: Nothing was started, and no finding would fail a real run, but some need a look: see the warnings among the findings.',
+  ]);
 });
