@@ -199,7 +199,7 @@ describe('bad input', () => {
       ...['{{change}}', '{{Changes}}', '{{changes:patch}}', '{{changes-patches}}'],
       ...['{{changes.patches}}', '{{chagnes}}', '{{chages:patches}}', '{{evnet.issue.title}}'],
       ...['{{fiel:changes.txt}}', '{{ issue.title }}', '{{pull_request.body}}', '{{action.name}}'],
-      ...['{{github.event.issue.body}}', '{{ github.actor }}'],
+      ...['{{github.event.issue.body}}', '{{ github.actor }}', '{{github.a.b}}'],
     ];
     const errorOf = async (text: string, values: string) => {
       const error: unknown = await fill(text, values).catch((thrown: unknown) => thrown);
@@ -252,8 +252,17 @@ describe('bad input', () => {
       Input prompt has the placeholder "{{pull_request.body}}", which is a field of the event: write "{{event.pull_request.body}}".
       Input prompt has the placeholder "{{action.name}}", which is a field of the event: write "{{event.action.name}}".
       Input prompt has the placeholder "{{github.event.issue.body}}", which is not supported: write "{{event.issue.body}}".
-      Input prompt has the placeholder "{{github.actor}}", which is not supported: pass the value in variables, as "actor: \${{ github.actor }}", and write "{{actor}}"."
+      Input prompt has the placeholder "{{github.actor}}", which is not supported: pass the value in variables, as "actor: \${{ github.actor }}", and write "{{actor}}".
+      Input prompt has the placeholder "{{github.a.b}}", which is not supported: pass the value in variables, as "b: \${{ github.a.b }}", and write "{{b}}"."
     `);
+  });
+
+  it.each(
+    'check_run client_payload comment commits deployment discussion head_commit inputs issue label milestone organization pull_request release repository review sender workflow_run'.split(
+      ' ',
+    ),
+  )('a field of an event without its beginning: %s', async (field) => {
+    await expect(fill(`{{${field}.x}}`)).rejects.toThrow(`: write "{{event.${field}.x}}".`);
   });
 
   // Named pipes are different on Windows.
