@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -167,7 +168,13 @@ describe('placeholders', () => {
 
   it('removes the byte order mark of a file, and replaces its placeholders', async () => {
     const source: PromptSource = { input: 'prompt-file', path: 'template.md' };
-    expect((await read(source, 'name: it')).text).toBe('Do it.');
+    const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex');
+    expect(await read(source, 'name: it')).toMatchObject({
+      text: 'Do it.',
+      characters: 6,
+      sha256: sha256Of('Do it.'),
+      templateSha256: sha256Of('Do {{ name }}.'),
+    });
   });
 });
 
