@@ -65,6 +65,12 @@ describe('what people write', () => {
     expect(visibleMarkdown(markdown).text).toMatch(/a\W+b/);
   });
 
+  it('keeps the query of an address of 200 characters', () => {
+    const place = `https://a.example/${'x'.repeat(180)}`;
+    const shown = ['?', '?q', '?qq'].map((rest) => visibleMarkdown(`[a](${place}${rest})`).text);
+    expect(shown).toEqual([`[a](${place}?)`, `[a](${place}?q)`, `[a](${place})`]);
+  });
+
   it('keeps a cell in one line', () => {
     const { text } = visibleMarkdown('<table><tr><td>a\nb\nc | d</td></tr></table>');
     expect(text).toContain('| a b c \\| d |');
