@@ -65,6 +65,16 @@ describe('what people write', () => {
     expect(visibleMarkdown(markdown).text).toMatch(/a\W+b/);
   });
 
+  it.each([
+    [false, 'sub sup code samp tt h6'],
+    [true, 'small h5 b'],
+  ])('shows small text in small text (%s): %s', (isShown, tags) => {
+    for (const tag of tags.split(' ')) {
+      const { text } = visibleMarkdown(`<${tag}>a <kbd>HID</kbd></${tag}>`);
+      expect(text.includes('HID')).toBe(isShown);
+    }
+  });
+
   it('keeps the query of an address of 200 characters', () => {
     const place = `https://a.example/${'x'.repeat(180)}`;
     const shown = ['?', '?q', '?qq'].map((rest) => visibleMarkdown(`[a](${place}${rest})`).text);
