@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { beginProgress, takeResponse, withFieldsOf } from '../../../../src/agent/job/progress.ts';
-import type { StartedJob } from '../../../../src/agent/job/started-job.ts';
+import { resumed, type StartedJob } from '../../../../src/agent/job/started-job.ts';
 import type { JobResponse } from '../../../../src/platform/job.ts';
+import { fakeClock } from '../../../helpers/fake-clock.ts';
 import { found, job, pullRequest, refused } from '../../../helpers/jobs.ts';
+import { jobRecord } from '../../../helpers/stages.ts';
 
 /** Not zero, because otherwise a sum instead of a difference would go unnoticed. */
 const sentMs = 10_000_000;
@@ -83,4 +85,17 @@ describe('the job of a later response', () => {
     expect(withFieldsOf(ended, job(bare))).toEqual(full);
     expect(withFieldsOf(full, changed)).toEqual(changed);
   });
+});
+
+it('a job that is resumed may still be as it was before the follow-up', () => {
+  const clock = fakeClock();
+  const sentAtMs = clock.todayMs() - 5000;
+  const ago = { id: 'job_1', sentMs: clock.nowMs() - 5000, sinceMs: clock.nowMs() };
+  const followUp = jobRecord({ sent: 'follow-up', sentAtMs });
+  const known = { source: 'resumed', ...ago, job: before };
+  expect(resumed(followUp, before, clock)).toEqual({ ...known, before });
+  expect(resumed(jobRecord({ sentAtMs }), before, clock)).toEqual(known);
+  // The clocks of two runners can differ.
+  const later = jobRecord({ sentAtMs: sentAtMs + 60_000 });
+  expect(resumed(later, before, clock).sentMs).toBe(clock.nowMs());
 });
