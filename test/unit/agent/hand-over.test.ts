@@ -11,16 +11,17 @@ import { fakeRunner } from '../../helpers/fake-runner.ts';
 import { githubSession } from '../../helpers/github-session.ts';
 import { job } from '../../helpers/jobs.ts';
 import {
+  apiKey,
   marked,
   markIn,
   newHead,
   oldHead,
   open,
   pullBody,
+  type Reply,
+  type Routes,
   routes,
-} from '../../helpers/open-pull-request.ts';
-import { apiKey } from '../../helpers/run.ts';
-import type { Reply, Routes } from '../../helpers/servers.ts';
+} from '../../helpers/servers.ts';
 import { asked, foundNothing, grantedTo, waitingStage } from '../../helpers/stages.ts';
 
 const server = 'https://github.example';

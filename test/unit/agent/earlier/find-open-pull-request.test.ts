@@ -7,9 +7,7 @@ import { agentInputs } from '../../../helpers/agent-inputs.ts';
 import { fakeRunner } from '../../../helpers/fake-runner.ts';
 import { githubSession } from '../../../helpers/github-session.ts';
 import { failed, job, jobDeps } from '../../../helpers/jobs.ts';
-import { listedPull, marked, pullBody } from '../../../helpers/open-pull-request.ts';
-import { apiKey } from '../../../helpers/run.ts';
-import type { Reply } from '../../../helpers/servers.ts';
+import { apiKey, listedPull, marked, pullBody, type Reply } from '../../../helpers/servers.ts';
 import { asked, grantedTo } from '../../../helpers/stages.ts';
 
 /** What GitHub and the API have. */
