@@ -78,5 +78,5 @@ export function namesIn(code: string): readonly string[] {
 
 /** The first name of an expression that reads a value and nothing else, such as `port` or `api.url`. */
 export function nameIn(code: string): string | undefined {
-  return /^\s*(?!(?:new|this|typeof|void)\b)([a-z_$][\w$]*)\s*(?:\.[\w$\s]+)*$/iu.exec(code)?.[1];
+  return /^\s*(?!this\b)([a-z_$][\w$]*)\s*(?:\.[\w$\s]+)*$/iu.exec(code)?.[1];
 }

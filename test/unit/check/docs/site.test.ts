@@ -1,131 +1,139 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placeInSettings, readSite, type Site } from '../../../../src/check/docs/site.ts';
+import {
+  addressOf,
+  belowRoot,
+  isInNavigation,
+  isKnown,
+  placeInSettings,
+  readSite,
+  type Site,
+} from '../../../../src/check/docs/site.ts';
 import { plainOf } from '../../../../src/check/sentence.ts';
+import { heavyRuns } from '../../../helpers/heavy-runs.ts';
 import { read } from './sites.ts';
 
-const problemsOf = ({ problems }: Site) => problems.map(({ what }) => plainOf(what));
-const pagesOf = ({ pages }: Site) => [...pages];
 const siteOf = (navigation: unknown) => read({ navigation }).site;
+const pagesOf = ({ pages }: Site) => [...pages];
+const problemsOf = ({ problems }: Site) =>
+  problems.map(({ file, line, what }) => `${file}${line ? `:${line}` : ''} ${plainOf(what)}`);
+const entriesOf = ({ navigation }: Site) =>
+  navigation.map(({ kind, label, trail }) => `${trail}: ${kind} ${label}`);
 
 describe('the navigation', () => {
-  it('names the pages of every container that Mintlify knows', () => {
+  it('names groups, pages, links, endpoints and settings of every container, in their order', () => {
     const site = siteOf({
       languages: [
         {
+          language: 'fr',
+          versions: [{ version: 'v2', products: [{ product: 'P', pages: ['p'] }] }],
+          banner: { content: 'x', pages: ['no'] },
+          keywords: ['no'],
+        },
+        {
           language: 'en',
-          versions: [
+          default: true,
+          tabs: [
             {
-              version: 'v2',
-              tabs: [
-                {
-                  tab: 'Guides',
-                  menu: [
-                    {
-                      item: 'Start',
-                      groups: [
-                        { group: 'A', root: 'root', pages: ['a', { group: 'B', pages: ['b'] }] },
-                      ],
-                    },
-                  ],
-                },
-                { tab: 'Products', products: [{ product: 'P', pages: ['p'] }] },
-                {
-                  tab: 'Anchors',
-                  anchors: [{ anchor: 'N', dropdowns: [{ dropdown: 'D', pages: ['d'] }] }],
-                },
-              ],
+              tab: 'Guides',
+              menu: [{ item: 'Start', groups: [{ group: 'A', root: 'r', pages: ['a', ''] }] }],
+            },
+            { tab: 'API', openapi: 'api.json', pages: ['GET /users', 'https://b.dev', 'tel:1'] },
+            { tab: 'Blog', href: 'blog/page' },
+            {
+              tab: 'More',
+              anchors: [{ anchor: 'N', dropdowns: [{ dropdown: 'D', pages: ['d'] }] }],
             },
           ],
         },
+        {
+          language: 'fr',
+          shelves: [{ shelf: 'S', pages: ['s'] }],
+          box: { pages: ['b'], hidden: true },
+        },
       ],
+      global: { tag: '', empty: {}, none: [] },
     });
-    expect(pagesOf(site)).toEqual(['root', 'a', 'b', 'p', 'd']);
-    expect(site.languages).toEqual(['en']);
+    expect(entriesOf(site)).toEqual([
+      'fr: group fr',
+      'fr › v2: group v2',
+      'fr › v2 › P: group P',
+      'fr › v2 › P: page p',
+      'fr: setting banner: {"content":"x","pages":["no"]}',
+      'fr: setting keywords: "no"',
+      'en: group en',
+      'en: setting default: true',
+      'en › Guides: group Guides',
+      'en › Guides › Start: group Start',
+      'en › Guides › Start › A: group A',
+      'en › Guides › Start › A: page r',
+      'en › Guides › Start › A: page a',
+      'en › Guides › Start › A: setting pages: ""',
+      'en › API: group API',
+      'en › API: api api.json',
+      'en › API: api GET /users',
+      'en › API: link https://b.dev',
+      'en › API: link tel:1',
+      'en › Blog: group Blog',
+      'en › Blog: link blog/page',
+      'en › More: group More',
+      'en › More › N: group N',
+      'en › More › N › D: group D',
+      'en › More › N › D: page d',
+      'fr: group fr',
+      'fr: setting shelf: "S"',
+      'fr: page s',
+      'fr: page b',
+      'fr: setting hidden: true',
+      ': setting tag: ""',
+    ]);
+    expect(pagesOf(site)).toEqual(['p', 'r', 'a', 'd', 's', 'b']);
+    expect(site.languages).toEqual(['en', 'fr']);
+    expect(site.apiFolders).toEqual(['api-reference']);
     expect(site.problems).toEqual([]);
   });
 
-  it('finds pages in a container that is not known yet', () => {
-    expect(
-      pagesOf(siteOf({ shelves: [{ shelf: 'S', pages: ['a'] }], box: { pages: ['b'] } })),
-    ).toEqual(['a', 'b']);
-  });
-
-  it('takes the names in other settings for no pages', () => {
-    const banner = { content: 'x', pages: ['no'] };
-    expect(
-      pagesOf(siteOf({ languages: [{ language: 'en', banner, pages: ['a'], keywords: ['no'] }] })),
-    ).toEqual(['a']);
-  });
-
-  it('tells groups, pages, links and endpoints in their order', () => {
-    const site = siteOf({
-      tabs: [
-        { tab: 'Guides', pages: ['a', 'https://example.com'] },
-        { tab: 'Blog', href: 'https://example.com/blog' },
-        { tab: 'API', openapi: 'api.json', pages: ['GET /users'] },
-      ],
-    });
-    expect(site.navigation.map(({ kind, label, trail }) => `${trail}: ${kind} ${label}`)).toEqual([
-      'Guides: group Guides',
-      'Guides: page a',
-      'Guides: link https://example.com',
-      'Blog: group Blog',
-      'Blog: link https://example.com/blog',
-      'API: group API',
-      'API: api api.json',
-      'API: api GET /users',
-    ]);
-    expect(pagesOf(site)).toEqual(['a']);
+  it('has no endless trails', () => {
+    const nest = (depth: number): object =>
+      depth === 0 ? {} : { group: 'x'.repeat(120), pages: [nest(depth - 1)] };
+    const trails = siteOf({ pages: [nest(40)] }).navigation.map(({ trail }) => trail.length);
+    expect([trails[0], Math.max(...trails)]).toEqual([100, 20 * 100 + 19 * 3]);
   });
 
   it.each([
-    '/guides/setup',
-    'guides/setup.mdx',
-    './guides/setup.md',
-    'guides//setup/',
-    ' guides/setup ',
-  ])('normalises %j', (page) => {
-    expect(pagesOf(siteOf({ pages: [page] }))).toEqual(['guides/setup']);
+    [' /guides//setup/ ', 'guides/setup'],
+    ['./guides\\setup.md', 'guides/setup'],
+    ['guides/setup.MDX', 'guides/setup'],
+    ['guides/index', 'guides/index'],
+    ['get started/first', 'get started/first'],
+    ['patch notes', 'patch notes'],
+  ])('names by %j the page %s', (written, page) => {
+    expect(pagesOf(siteOf({ pages: [written] }))).toEqual([page]);
   });
 
   it.each([
-    'GET /users',
-    'delete /users/{id}',
-    'openapi.json POST /plants',
-    'https://example.com/openapi.yaml GET /x',
-    'openapi.json webhook orderPaid',
-    'events.yaml orders',
+    ...['GET /users', 'x.json post /x', 'PUT /x', 'patch /x', 'DELETE /x/{id}', 'HEAD /x'],
+    ...['OPTIONS /x', 'trace /x', 'query /x', 'https://a.dev/openapi.yaml GET /x'],
+    ...['webhook x', 'openapi.json webhook orderPaid', 'events.yaml orders', 'events.yml orders'],
   ])('takes %j for an endpoint', (entry) => {
-    const site = siteOf({ pages: [entry] });
-    expect(pagesOf(site)).toEqual([]);
-    expect(site.apiFolders).toEqual(['api-reference']);
+    const { navigation, apiFolders } = siteOf({ pages: [entry] });
+    expect(navigation).toEqual([{ kind: 'api', label: entry, trail: '' }]);
+    expect(apiFolders).toEqual(['api-reference']);
   });
 
-  it.each(['get started/first', 'my page', 'patch notes'])('takes %j for a page', (entry) => {
-    expect(pagesOf(siteOf({ pages: [entry] }))).toEqual([entry]);
-  });
-
-  it('puts the default language first', () => {
-    const languages = [{ language: 'fr' }, { language: 'en', default: true }];
-    expect(siteOf({ languages }).languages).toEqual(['en', 'fr']);
-  });
-
-  it('tells folders of API descriptions', () => {
-    const site = read(
-      {
-        api: { openapi: [{ source: '/specs/a.yaml', directory: '/admin-api/' }] },
-        navigation: {
-          tabs: [
-            { tab: 'A', openapi: ['b.json', 'https://example.com/c.json'] },
-            { tab: 'B', asyncapi: { source: 'events.yaml', directory: 'events' } },
-            { tab: 'C', graphql: 'schema.graphql' },
-          ],
-        },
-      },
-      'docs/docs.json',
-    ).site;
-    expect(site.apiFolders).toEqual(['admin-api', 'api-reference', 'events', 'graphql-reference']);
+  it('says in which folders pages are made of API descriptions', () => {
+    const api = { openapi: [{ source: '/specs/a.yaml', directory: '/admin-api/' }], asyncapi: 7 };
+    const tabs = [
+      { tab: 'A', openapi: ['b.json', 'https://example.com/c.json', { directory: 'no' }] },
+      { tab: 'B', asyncapi: { source: 'events.yaml', directory: 'events' } },
+      { tab: 'C', graphql: 'schema.graphql', sdk: 'sdk.json' },
+    ];
+    const { site } = read({ api, navigation: { tabs } }, 'docs/docs.json');
+    expect(site.apiFolders).toEqual([
+      ...['admin-api', 'api-reference', 'events', 'graphql-reference', 'sdk-reference'],
+    ]);
+    expect(entriesOf(site)).toContain('B: api {"directory":"events","source":"events.yaml"}');
+    expect(entriesOf(site).filter((entry) => entry.startsWith('A: api'))).toHaveLength(2);
   });
 });
 
@@ -134,37 +142,32 @@ describe('included files', () => {
     readSite('docs/docs.json', new Map(Object.entries(texts)));
 
   it('are asked for until all are there', () => {
-    const top = '{"navigation": {"$ref": "./nav/all.json"}}';
-    const middle = '{\n"groups": [\n{"group": "A", "pages": ["a"]},\n{"$ref": "../b.json"}]}';
-    expect(including({ 'docs/docs.json': top }).missing).toEqual(['docs/nav/all.json']);
-    expect(including({ 'docs/docs.json': top, 'docs/nav/all.json': middle }).missing).toEqual([
-      'docs/b.json',
-    ]);
-    const last = '{"group": "B",\n"pages": ["b"]}';
-    const { site, missing } = including({
-      'docs/docs.json': top,
-      'docs/nav/all.json': middle,
-      'docs/b.json': last,
-    });
-    expect(missing).toEqual([]);
-    expect(site.problems).toEqual([]);
+    const top = { 'docs/docs.json': '{"navigation": {"$ref": "./nav/all.json"}}' };
+    const middle = {
+      'docs/nav/all.json':
+        '{\n"groups": [\n{"group": "A", "pages": ["a"]},\n{"$ref": "../b.json"}]}',
+    };
+    const last = { 'docs/b.json': '\uFEFF{"group": "B",\n"pages": ["b"]}' };
+    expect(including(top).missing).toEqual(['docs/nav/all.json']);
+    expect(including({ ...top, ...middle }).missing).toEqual(['docs/b.json']);
+    const { site, missing } = including({ ...top, ...middle, ...last });
+    expect([missing, site.problems, pagesOf(site)]).toEqual([[], [], ['a', 'b']]);
     expect([...site.files.keys()]).toEqual(['docs/docs.json', 'docs/nav/all.json', 'docs/b.json']);
-    expect(pagesOf(site)).toEqual(['a', 'b']);
     expect(placeInSettings(site, 'a')).toEqual({ file: 'docs/nav/all.json', line: 3 });
     expect(placeInSettings(site, 'b')).toEqual({ file: 'docs/b.json', line: 2 });
   });
 
   it('give way to the keys beside them, unless they are arrays', () => {
-    const top = {
-      navigation: { $ref: 'n.json', pages: ['own'] },
-      redirects: { $ref: 'r.json', x: 1 },
-    };
     const { site } = including({
-      'docs/docs.json': JSON.stringify(top),
-      'docs/n.json': '{"pages": ["included"]}',
+      'docs/docs.json': JSON.stringify({
+        navigation: { $ref: 'n.json', pages: ['own'], $$ref: { $ref: 7 } },
+        redirects: { $ref: 'r.json', x: 1 },
+      }),
+      'docs/n.json': '{"pages": ["included"], "root": "also"}',
       'docs/r.json': '[{"source": "/a", "destination": "/b"}]',
     });
-    expect(pagesOf(site)).toEqual(['own']);
+    expect(pagesOf(site)).toEqual(['own', 'also']);
+    expect(entriesOf(site)).toContain(': setting $ref: 7');
     expect(site.redirects).toEqual([{ source: '/a', destination: '/b' }]);
   });
 
@@ -178,109 +181,84 @@ describe('included files', () => {
       'docs/gone.json': undefined,
       'nav.json': '{"pages": ["secret"]}',
     });
-    expect(site.problems[0]?.file).toBe('docs/docs.json');
-    expect(problemsOf(site)).toEqual([`includes a file that the docs do not have: ${$ref}`]);
+    expect(problemsOf(site)).toEqual([
+      `docs/docs.json includes a file that the docs do not have: ${$ref}`,
+    ]);
     expect(pagesOf(site)).toEqual([]);
   });
 
-  it('are a problem where they nest too deep or grow without end', () => {
-    const chain = Array.from({ length: 120 }, (_, index) => [
-      `docs/${index}.json`,
-      `{"$ref": "${index + 1}.json"}`,
-    ]);
-    const deep = including({
-      'docs/docs.json': '{"navigation": {"$ref": "0.json"}}',
-      ...Object.fromEntries(chain),
-    });
-    expect(problemsOf(deep.site)[0]).toContain('nested more than 100 levels');
-
+  it('are a problem where they grow without end', () => {
     const cycle = including({ 'docs/docs.json': '{"navigation": [{"$ref": "docs.json"}, "x"]}' });
-    expect(problemsOf(cycle.site)).toEqual(['is nested more than 100 levels deep']);
-
+    expect(problemsOf(cycle.site)).toEqual(['docs/docs.json is nested more than 100 levels deep']);
     const bomb = Array.from({ length: 10 }, (_, index) => [
       `docs/${index}.json`,
       JSON.stringify(Array(20).fill(index === 9 ? 'x' : { $ref: `${index + 1}.json` })),
     ]);
-    const wide = including({
-      'docs/docs.json': '{"navigation": {"$ref": "0.json"}}',
-      ...Object.fromEntries(bomb),
-    });
-    expect(problemsOf(wide.site)).toEqual(['is larger than 5 MB with what it includes']);
+    const top = { 'docs/docs.json': '{"navigation": {"$ref": "0.json"}}' };
+    expect(problemsOf(including({ ...top, ...Object.fromEntries(bomb) }).site)).toEqual([
+      'docs/docs.json is larger than 5 MB with what it includes',
+    ]);
   });
 });
 
 describe('the settings', () => {
-  it('are all keys but the navigation and the redirects', () => {
-    const settings = { name: 'X', colors: { b: 1, a: 2 }, navigation: {}, redirects: [] };
-    expect([...read(settings).site.settings]).toEqual([
-      ['name', '"X"'],
-      ['colors', '{"a":2,"b":1}'],
-    ]);
+  const readText = (text: string) => readSite('docs.json', new Map([['docs.json', text]])).site;
+
+  it('are all keys but the navigation and plain redirects', () => {
+    const plain = { source: '/a', destination: '/b', permanent: false };
+    const odd = [
+      { source: '/c', destination: '/d', when: 'x' },
+      { source: '/e' },
+      { source: '/f', destination: '/g', permanent: 'no' },
+      'h',
+    ];
+    const colors = { b: [{ d: 1, c: 2 }], a: null };
+    const { redirects, settings } = read({
+      colors,
+      navigation: {},
+      redirects: [plain, ...odd],
+    }).site;
+    expect(redirects.map(({ source }) => source)).toEqual(['/a', '/c', '/f']);
+    expect([...settings.keys()]).toEqual(['colors', 'redirects']);
+    expect(settings.get('colors')).toBe('{"a":null,"b":[{"c":2,"d":1}]}');
+    expect(JSON.parse(settings.get('redirects') ?? '')).toEqual(odd);
+    expect([...read({ navigation: {}, redirects: [plain] }).site.settings]).toEqual([]);
+    expect([...read({ navigation: {}, redirects: plain }).site.redirects]).toHaveLength(1);
   });
 
   it('have a place where a text, or a key, stands for the first time', () => {
-    const text = [
-      '{"pages": ["fr/old",',
-      '"/guides/old.mdx"],',
-      '"logo": "old",',
-      '"redirects": [{"source": "/new", "destination": "/old"},',
-      '{"source": "/old/",',
-      '"destination": "/x"}]}',
-    ].join('\n');
-    const files = new Map([
-      ['docs.json', '{}'],
-      ['all.json', text],
-    ]);
-    const lineOf = (text: string) => placeInSettings({ files }, text).line;
-    expect(lineOf('guides/old')).toBe(2);
-    expect(lineOf('old')).toBe(3);
-    expect(lineOf('redirects')).toBe(4);
+    const text = '{"pages": ["fr/old",\n"/guides/old.mdx"],\n"logo": "old",\n"a\\"b": ["/old/"]}';
+    const files = new Map(Object.entries({ 'docs.json': '{}', 'all.json': text }));
+    const lineOf = (one: string) => placeInSettings({ files }, one).line;
+    expect(['guides/old', 'old', '/old', 'logo', 'a\\"b'].map(lineOf)).toEqual([2, 3, 3, 3, 4]);
     expect(placeInSettings({ files }, 'unknown')).toEqual({ file: 'docs.json' });
   });
 
-  it('tell the address of the site', () => {
-    const seo = { metatags: { canonical: 'https://example.com/docs' } };
-    expect(read({ navigation: {}, seo }).site.address).toBe('https://example.com/docs/');
-    expect(
-      read({ navigation: {}, seo: { metatags: { canonical: 'x' } } }).site.address,
-    ).toBeUndefined();
+  it.each([
+    [
+      { canonical: 'https://example.com/docs', 'og:url': 'https://no.com' },
+      'https://example.com/docs/',
+    ],
+    [{ canonical: 'x', 'og:url': 'https://example.com/' }, 'https://example.com/'],
+    [{ canonical: 'x' }, undefined],
+  ])('tell the address of the site: %j', (metatags, address) => {
+    expect(read({ navigation: {}, seo: { metatags } }).site.address).toBe(address);
   });
 
   it.each([
-    ['no object', '[]'],
-    ['no navigation', '{"name": "x"}'],
-  ])('are a problem where there is %s', (_what, text) => {
-    const { site } = readSite('docs.json', new Map([['docs.json', text]]));
-    expect(problemsOf(site)).toEqual(['has no navigation']);
-  });
-
-  it('have redirects that are no plain ones', () => {
-    const plain = { source: '/a', destination: '/b', permanent: false };
-    const odd = [{ source: '/c', destination: '/d', when: 'x' }, { source: '/e' }, 'f'];
-    const { redirects, settings } = read({ navigation: {}, redirects: [plain, ...odd] }).site;
-    expect(redirects.map(({ source }) => source)).toEqual(['/a', '/c']);
-    expect(JSON.parse(settings.get('redirects') ?? '')).toEqual(odd);
-  });
-
-  it('are a problem where the file is gone', () => {
-    const { site, missing } = readSite('docs.json', new Map([['docs.json', undefined]]));
-    expect(problemsOf(site)).toEqual(['does not exist']);
-    expect(missing).toEqual([]);
+    ['[]', 'has no navigation'],
+    ['{"name": "x"}', 'has no navigation'],
+    [undefined, 'does not exist'],
+    ['"x"', 'has no navigation'],
+  ])('have no navigation: %s', (text, problem) => {
+    const { site, missing } = readSite('docs.json', new Map([['docs.json', text]]));
+    expect([problemsOf(site), missing]).toEqual([[`docs.json ${problem}`], []]);
+    expect(isKnown({ site })).toBe(false);
   });
 
   it('can have any shape', () => {
     const key = fc.constantFrom(
-      'navigation',
-      'pages',
-      'groups',
-      '$ref',
-      'href',
-      'openapi',
-      'api',
-      'redirects',
-      'seo',
-      'metatags',
-      'x',
+      ...'navigation pages groups $ref href openapi api redirects seo metatags x'.split(' '),
     );
     const { node } = fc.letrec((tie) => ({
       node: fc.oneof(
@@ -291,136 +269,60 @@ describe('the settings', () => {
       ),
     }));
     fc.assert(
-      fc.property(node, fc.constantFrom('docs.json', 'a/docs.json'), (settings, file) => {
-        expect(() => read(settings, file)).not.toThrow();
+      fc.property(node, (settings) => {
+        expect(() => read(settings, 'a/docs.json')).not.toThrow();
       }),
+      heavyRuns(30),
     );
   });
 
-  it('mean the same whatever the order of their keys', () => {
-    const settings = {
-      name: 'x',
-      navigation: {
-        global: { anchors: [{ anchor: 'Blog', href: 'https://example.com' }] },
-        tabs: [
-          {
-            tab: 'A',
-            icon: 'x',
-            openapi: 'a.json',
-            groups: [{ group: 'G', root: 'r', pages: ['a', 'GET /a'] }],
-          },
-          { tab: 'B', shelf: [{ name: 'S', pages: ['b'] }], box: { pages: ['c'] } },
-        ],
-      },
-    };
-    const facts = (value: unknown) => {
-      const { pages, navigation, apiFolders } = read(value).site;
-      const entries = navigation.map((entry) => JSON.stringify(entry)).toSorted();
-      return { pages: [...pages].toSorted(), entries, apiFolders };
-    };
-    fc.assert(
-      fc.property(fc.infiniteStream(fc.nat()), (stream) => {
-        expect(facts(shuffled(settings, stream))).toEqual(facts(settings));
-      }),
-    );
-  });
-});
-
-describe('settings as JSON', () => {
-  const readText = (text: string) => readSite('docs.json', new Map([['docs.json', text]])).site;
-  const whole = '"navigation": {}';
-
+  const end = 'Unexpected end of JSON input';
   it.each([
-    ['a trailing comma', '{"a": [\n[\n1\n        ],\n        [\n12345678,\n        ]\n]}', 7],
-    ['a comment', '{\n// x\n"a": 1}', 2],
-    ['a missing comma', '{"a": 1\n"b": 2}', 2],
-    ['nothing', '', 1],
-    ['text after the end', '{}\n{}', 2],
-  ])('refuse %s, with its line', (_what, text, line) => {
-    expect(readText(text).problems[0]).toMatchObject({ line });
-    expect(problemsOf(readText(text))[0]).toContain('not valid JSON');
+    ['{"a": [\n[\n1\n        ],\n        [\n12345678,\n        ]\n]}', 7, "Unexpected token ']'"],
+    ['{\n// x\n"a": 1}', 2, "Expected property name or '}'"],
+    ['{"a": 1\n"b": 2}', 2, "Expected ',' or '}' after property value"],
+    ['{\n"a": 1,\n', 3, 'Expected double-quoted property name'],
+    ['\n[1,', 2, end],
+    ['', 1, end],
+    ['{}\n{}', 2, 'Unexpected non-whitespace character after JSON at position 3 (line 2 column 1)'],
+  ])('are no JSON: %j', (text, line, problem) => {
+    const site = readText(text);
+    expect(problemsOf(site)).toEqual([`docs.json:${line} is not valid JSON: "${problem}"`]);
+    expect(site.settings.size).toBe(0);
+    expect(isKnown({ site })).toBe(false);
   });
 
-  it('are empty after a mistake', () => {
-    const { settings, problems } = readText(`{"a": [1,], "b": 2, ${whole}}`);
-    expect(settings.size).toBe(0);
-    expect(problems).toHaveLength(1);
-  });
-
-  it('count the last value of a key that occurs twice, as Mintlify does', () => {
-    const { problems, settings } = readText(`{"a": 1,\n"b": {"a": 2},\n"a": 3, ${whole}}`);
+  it('count the last value of a key that occurs twice, as Mintlify does, whatever it is called', () => {
+    const { problems, settings } = readText(
+      '{"a": 1, "b": {"a": 2}, "a": 3, "__proto__": {"x": 1}, "navigation": {}}',
+    );
     expect(problems).toEqual([]);
-    expect(settings.get('a')).toBe('3');
+    expect([...settings].join(' ')).toBe('a,3 b,{"a":2} __proto__,{"x":1}');
   });
 
-  it('may have a key with the name of a method', () => {
-    const { settings } = readText(`{"__proto__": {"x": 1}, "constructor": 2, ${whole}}`);
-    expect([...settings].map(([key, json]) => key + json)).toEqual([
-      '__proto__{"x":1}',
-      'constructor2',
+  it.each(['[', '{"a":', '[}', '[{"a":[}'])('are no nest of %s', (open) => {
+    expect(readText(open.repeat(100_000)).problems).toHaveLength(1);
+  });
+
+  it('have a limit on their depth and their size', () => {
+    const nest = (depth: number) =>
+      readText(`{"navigation": {}, "x": ${'['.repeat(depth)}${']'.repeat(depth)}}`);
+    expect(problemsOf(nest(99))).toEqual([]);
+    expect(problemsOf(nest(100))).toEqual(['docs.json is nested more than 100 levels deep']);
+    const large = (length: number) => readText(`{"navigation": {}}`.padEnd(length));
+    expect(problemsOf(large(5_000_000))).toEqual([]);
+    expect(problemsOf(large(5_000_001))).toEqual([
+      'docs.json is larger than 5 MB with what it includes',
     ]);
   });
-
-  it.each(['[', '{"a":', '[}', '[{"a":[}'])('refuse a nest of %s', (open) => {
-    expect(readText(open.repeat(100_000)).problems).not.toEqual([]);
-  });
-
-  it('may not nest deeper than real ones', () => {
-    const nest = (depth: number) => `{"x": ${'['.repeat(depth)}${']'.repeat(depth)}, ${whole}}`;
-    expect(readText(nest(90)).problems).toEqual([]);
-    expect(problemsOf(readText(nest(110)))[0]).toContain('levels');
-  });
-
-  it('refuse what is too large', () => {
-    const large = `"${'x'.repeat(5_000_001)}"`;
-    expect(problemsOf(readText(large))).toEqual(['is larger than 5 MB with what it includes']);
-  });
-
-  it('are read as JSON.parse does', () => {
-    fc.assert(
-      fc.property(fc.json({ maxDepth: 6 }), fc.boolean(), (text, isSpread) => {
-        const value: unknown = JSON.parse(text);
-        const { settings, problems } = readText(
-          `{"x": ${isSpread ? JSON.stringify(value, undefined, 2) : text}, ${whole}}`,
-        );
-        expect(problems).toEqual([]);
-        expect(JSON.parse(settings.get('x') ?? '')).toEqual(value);
-      }),
-    );
-  });
-
-  it('refuse what JSON.parse refuses, and never throw', () => {
-    const mistake = fc.constantFrom(',', '}', ']', '"', '//', '[', '{', ':', '\\', '\n', 'x', '1');
-    const broken = fc.tuple(fc.json(), fc.nat(), mistake).map(([text, at, what]) => {
-      const cut = at % (text.length + 1);
-      return text.slice(0, cut) + what + text.slice(cut);
-    });
-    fc.assert(
-      fc.property(broken, (text) => {
-        const isRefused = problemsOf(readText(text)).some((what) => what.includes('not valid'));
-        expect(isRefused).toBe(!parses(text));
-      }),
-    );
-  });
 });
 
-function parses(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function shuffled(value: unknown, numbers: Iterator<number>): unknown {
-  if (Array.isArray(value)) return value.map((item) => shuffled(item, numbers));
-  if (typeof value !== 'object' || value === null) return value;
-  const ranked = Object.entries(value).map(([key, item]) => ({
-    rank: numbers.next().value,
-    key,
-    item,
-  }));
-  const entries = ranked.toSorted((a, b) => a.rank - b.rank);
-  return Object.fromEntries(entries.map(({ key, item }) => [key, shuffled(item, numbers)]));
-}
+it('a page has an address, and a place in the navigation', () => {
+  const { site } = read({ navigation: { pages: ['a', 'b/index'] } }, 'docs/docs.json');
+  const paths = ['docs/a.mdx', 'docs/b/index.mdx', 'docs/b.mdx', 'docs/c.mdx'];
+  const inNavigation = (one: Site) => paths.filter((path) => isInNavigation(path, { site: one }));
+  expect(inNavigation(site)).toEqual(['docs/a.mdx', 'docs/b/index.mdx']);
+  expect(inNavigation(read({ navigation: [] }).site)).toEqual(paths);
+  expect(paths.map((path) => addressOf(belowRoot(path, site)))).toEqual(['a', 'b', 'b', 'c']);
+  expect(['index.mdx', 'x/INDEX', 'reindex'].map(addressOf)).toEqual(['', 'x', 'reindex']);
+});
