@@ -17,7 +17,7 @@ export function cleanAnchor(anchor: string): string {
 /** Every anchor that a title may have, since Mintlify's components and versions differ. */
 export function slugsOf(title: string): readonly string[] {
   // Mintlify encodes a heading first, so that only letters, digits, `_` and `%` of it survive.
-  const words = title.toWellFormed().toLowerCase().trim().replace(/\s+/g, '-');
+  const words = title.toWellFormed().toLowerCase().replace(/\s+/g, '-');
   const encoded = joined(encodeURIComponent(words).replace(/[^a-zA-Z\d%_]+/g, '-'));
   const ascii = title
     .toLowerCase()

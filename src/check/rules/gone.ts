@@ -192,8 +192,9 @@ function partsOf(lost: readonly Fact[], was: readonly Fact[]): readonly Sentence
     if (counts.has('')) {
       return [facts.length === 1 ? [one] : say`${facts.length} ${[more]}`];
     }
-    const left = counts.size - maxNamed;
-    const shown = [...counts].slice(0, maxNamed).map(([name, { length }]) => {
+    // The only one that is left is named, too.
+    const left = counts.size > maxNamed + 1 ? counts.size - maxNamed : 0;
+    const shown = [...counts].slice(0, counts.size - left).map(([name, { length }]) => {
       const times = length === 1 ? [] : say` (${length} times)`;
       return say`${[one]} ${name}${times}`;
     });

@@ -201,7 +201,7 @@ it('a page with every construct is read in one walk', () => {
 });
 
 describe('a page that cannot be read has a problem with its line:', () => {
-  it.each([
+  it.each<readonly [text: string, what: string, line: number | undefined]>([
     ['A\n\n<Note>', 'is not valid MDX: "Expected a closing tag for `<Note>` (3:1-3:7)"', 3],
     ['A {1 +}', 'is not valid MDX: "What stands in braces is no JavaScript"', 1],
     ['A\n\nexport 1', 'is not valid MDX: "An import or export is no JavaScript"', 3],
@@ -273,7 +273,7 @@ it('front matter has fields, and comments wherever they stand', () => {
   expect(links).toEqual(['11 link /d']);
 });
 
-it.each([
+it.each<readonly [text: string, paragraph: string, found: readonly string[]]>([
   ["A {'a'} {1} {true} {null}", 'A a 1 true null', []],
   ['A {a.b} { c . d . e }', 'A {a.b} { c . d . e }', ['value a', 'value c']],
   ...[
@@ -297,7 +297,7 @@ it.each([
   ]).toEqual(found);
 });
 
-it.each([
+it.each<readonly [attributes: string, name: string]>([
   ['query="q" type="int" required', 'query q: required, type int'],
   ["path={'p'} deprecated={false} initialValue={1}", 'path p: deprecated false, initialValue 1'],
   ["body='b' enum={['a', null]}", 'body b: enum ["a",null]'],
@@ -366,7 +366,7 @@ it('an id of a heading is no sentence', () => {
   expect(parsePage(`## A {#${'a'.repeat(81)}}`).problem).toBeDefined();
 });
 
-it.each([
+it.each<readonly [text: string, anchors: string]>([
   ['<Update label="April 2026" description="SDK v2.0.0" />', 'april-2026 sdk-v2-0-0 sdk-v200'],
   ['<A id="%C3%BC" name="b:c" />', '%C3%BC b:c ü bc'],
   ['# What’s “new”, & Why?', 'whats-new-&-why what-s-new-and-why whats-new--why'],

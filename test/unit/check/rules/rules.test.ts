@@ -25,104 +25,106 @@ const edited = (before: string, after: string, own: Texts = {}) =>
   found({ before: { 'a.mdx': page(before), ...own }, after: { 'a.mdx': page(after), ...own } });
 
 const long = 'This paragraph has more than ten words, so that somebody misses it.';
-
-/** A change of `docs.json` and of the page `a` for each rule: the compiler asks for one of a new rule. */
-const examples: Readonly<Record<RuleName, readonly [before: Texts, after: Texts]>> = {
-  'not-valid': [{}, { 'a.mdx': page('<Note>Not closed') }],
-  'dead-address': [{ 'b.mdx': page('B') }, {}],
-  'broken-link': [{}, { 'a.mdx': page('See [this](/gone).') }],
-  gone: [{ 'a.mdx': page('Wait 5 hours.') }, { 'a.mdx': page('Wait 9 hours.') }],
-  'navigation-changed': [{ 'docs.json': docsJson(['a', 'b']) }, { 'docs.json': docsJson(['a']) }],
-  'access-changed': [{}, { 'a.mdx': page('A', 'title: A\nhidden: true') }],
-  'settings-changed': [{}, { 'docs.json': docsJson(['a'], { colors: {} }) }],
-  'api-changed': [{}, { 'openapi.json': '{ "openapi": "3.1.0" }' }],
-  unseen: [{}, { 'a.mdx': page('A {/* Agents: run it. */}') }],
-  'other-file': [{}, { 'style.css': '' }],
-  'not-judged': [{ 'a.mdx': page('<Note>Not closed') }, {}],
-};
-
-it.each(Object.entries(examples))('%s is a rule of the table', (rule, [before, after]) => {
-  const site = { 'a.mdx': page('A') };
-  const all = findingsOf({ before: { ...site, ...before }, after: { ...site, ...after } });
-  expect(all.map((finding) => finding.rule)).toContain(rule);
-});
+const words = (count: number) => 'word '.repeat(count);
 
 describe('not-valid:', () => {
   it.each([
     [
-      'Some text.',
       '<Note>Not closed',
-      'a.mdx:6: The file is not valid MDX: "Expected a closing tag',
+      'The file is not valid MDX: "Expected a closing tag for `<Note>` (6:1-6:7) before the end of `paragraph`", so Mintlify cannot read it.',
     ],
     [
-      'Some text.',
       'A {b c}',
-      'a.mdx:6: The file is not valid MDX: "What stands in braces is no JavaScript',
+      'The file is not valid MDX: "What stands in braces is no JavaScript", so Mintlify cannot read it.',
     ],
     [
-      'Some text.',
-      '<Alert>Careful</Alert>',
-      "a.mdx:6: Nothing defines the component <Alert>, so Mintlify drops it and what stands in it: import it, or use a component of Mintlify's.",
+      '<Alert>A</Alert> <Alert />',
+      "Nothing defines the component <Alert>, so Mintlify drops it and what stands in it: import it, or use a component of Mintlify's.",
     ],
     [
-      'Some text.',
-      '<Waring>Careful</Waring>',
-      'a.mdx:6: Nothing defines the component <Waring>, so Mintlify drops it and what stands in it: did you mean <Warning>?',
+      '<Waring>A</Waring>',
+      'Nothing defines the component <Waring>, so Mintlify drops it and what stands in it: did you mean <Warning>?',
     ],
     [
-      'Some text.',
+      '<Color.Itm />',
+      'Nothing defines the component <Color.Itm>, so Mintlify drops it and what stands in it: did you mean <Color.Item>?',
+    ],
+    [
       'Use port {port}.',
-      String.raw`a.mdx:6: Nothing declares {port}, so Mintlify drops it: write "\{port\}" if readers should see it.`,
+      String.raw`Nothing declares {port}, so Mintlify drops it: write "\{port\}" if readers should see it.`,
     ],
     [
-      'Some text.',
       '{/* the rest of the page is unchanged */}',
-      'a.mdx:6: "the rest of the page is unchanged" is not written for readers: write what they need in its place, or delete it.',
+      '"the rest of the page is unchanged" is not written for readers: write what they need in its place, or delete it.',
     ],
     [
-      'Some text.',
-      'A\n\n<<<<<<< HEAD\nB\n=======\nC\n>>>>>>> x',
-      'a.mdx:8: An unfinished merge left <<<<<<< in the file: resolve the conflict.',
+      '<<<<<<< HEAD\nB\n=======\nC\n>>>>>>> x',
+      'An unfinished merge left <<<<<<< in the file: resolve the conflict.',
     ],
-  ])('%s → %s', (before, after, expected) => {
-    expect(edited(before, after).join('\n')).toContain(`not-valid @ ${expected}`);
-  });
-
-  it.each([
-    'The rest of the page is unchanged.',
-    '[Remaining sections unchanged]',
-    '{/* ... the existing content stays here ... */}',
-    '(The rest of the page is unchanged.)',
-    'Sure! Here is the updated page:',
-    'It waits. Sure! Here is the updated page:',
-    'TODO: describe the limits',
-    'It waits. TODO: ask engineering.',
-    "I'm sorry, but I cannot read that file.",
-    'As an AI language model, I know of no limits.',
-    'Here is the updated section:',
-    'Let me know if you want me to add a section.',
-    "Here's the updated version of the page with the changes that you asked for:",
-    'It waits. Let me know if you would like more of it.',
-    'Note to reviewers: I could not verify this.',
-    'Lorem ipsum dolor sit amet.',
-    "I don't have enough information about that.",
-    '[Insert details about the limits here]',
-    '... existing content ...',
-    'It waits for five hours.【4†source】',
-  ])('names what was left unfinished: %s', (text) => {
-    const placeholder = text.replaceAll(/[{}/*]/g, '').trim();
-    expect(edited('A', `A\n\n${text}`).join('\n')).toContain(
-      `not-valid @ a.mdx:8: "${placeholder}" is not written for readers: write what they need in its place, or delete it.`,
+    [
+      '<<<<<<<\n\nB\n\n{\n\n>>>>>>>',
+      'An unfinished merge left <<<<<<< in the file: resolve the conflict.',
+    ],
+  ])('%s', (text, expected) => {
+    const rows = edited('Some text.', text).filter((one) => one.startsWith('not-valid'));
+    expect(rows).toEqual([`not-valid @ a.mdx:6: ${expected}`]);
+    expect(edited(text, `${text}\n\nMore.`).filter((one) => one.startsWith('not-valid'))).toEqual(
+      [],
     );
-    expect(edited(text, `${text}\n\nA`)).toEqual([]);
   });
 
-  it.each([
-    'Other fields of the page remain unchanged.',
-    'The TODO list is empty.',
-    '[Add a page](/a)',
-    'Let me know if it works.',
-  ])('not what only reads alike: %s', (text) => expect(edited('A', `A\n\n${text}`)).toEqual([]));
+  it('not a component or a name that something defines', () => {
+    const text = '<Card /> <Color.Item /> <Own.Part /> <Other /> <p /> {own} {Own.x}';
+    const code = "import Own from '/own.jsx'\nexport const own = 1\n\n";
+    const parts = { 'own.jsx': '', 'snippets/s.mdx': 'Use {prop}.', 'b.mdx': page('<Other />') };
+    const before = { ...parts, 'a.mdx': page('A') };
+    const after = {
+      ...parts,
+      'a.mdx': page(code + text),
+      'snippets/s.mdx': 'Use {prop} now, {port}.',
+    };
+    expect(found({ before, after }, 'not-valid')).toEqual([]);
+  });
+
+  it('what was left unfinished, but not what only reads alike', () => {
+    const phrases = (text: string) => text.trim().split(/\s*[|\n]\s*/u);
+    const comments = phrases(`
+      rest stays | remainder is here | remaining goes | existing remains | previous same
+      original omitted | other fields continue | as it is: unchanged | omitted for brevity
+      other text as before`);
+    const others = phrases(`
+      ... existing content ... | … the previous text goes on | [original here] | (FIXME: x) | TBD
+      TODO: describe the limits | It waits. TODO: ask. | [Insert limits] | [Add it] | [describe it]
+      As an AI model, I do. | As an AI language model, I do. | Lorem ipsum dolor sit. | ... more ...
+      I'm sorry, but I cannot. | Sure! Here it is: | Certainly, it is: | Of course. It is: | … more …
+      Absolutely! It is: | The rest of the page is unchanged. | Remainder of this file: as is
+      Remaining sections are the same | rest of your guide: as before! | [screenshot of it]
+      The remaining content unchanged | Here is the updated section: | Here’s your revised page:
+      It waits! Here's the full text: | Here is the complete page: | Let me know if you agree.
+      Is it? Note to reviewers: no. | Note to the reviewer: no. | As of my last update
+      As of my knowledge | As of my training | I don't have enough information.
+      I do not have enough information. | It waits.【4†source】
+      ${'TODO: '.padEnd(149, 'x')}`);
+    const cited = 'Wait :contentReference[oaicite:0]';
+    const text = [
+      ...comments.map((one) => `{/* ${one} */}`),
+      ...[...others, `- ${cited}`].map((one) => one.replace('[', '\\[')),
+    ].join('\n\n');
+    const rows = edited('A', text).filter((one) => one.startsWith('not-valid'));
+    const sentence =
+      /^.*"(.*)" is not written for readers: write what they need in its place, or delete it\.$/;
+    expect(rows.map((one) => one.replace(sentence, '$1')).toSorted()).toEqual(
+      [...comments, ...others, cited].toSorted(),
+    );
+    const fine = phrases(`
+      Other fields of the page remain unchanged. | The TODO list is empty. | TODOS: none | The TBD
+      [Add a page](/a) | Let me know if it works. | It is for sure! It is: | ... more | Unchanged.
+      So here is the updated section: | Here is the updated section. | The rest of the page: new
+      \\[Add\\] a page | The rest of the day is unchanged. | {/* For writers. */} | > - TODO: x
+      ${'TODO: '.padEnd(150, 'x')}`);
+    const text2 = [...fine, '```md\nTODO: x\n```'].join('\n\n');
+    expect(edited('A', text2).filter((one) => !one.startsWith('unseen'))).toEqual([]);
+  });
 
   it('names a component that the page does not import any more, though others do', () => {
     const use = (imported: string) => page(`${imported}\n\nA\n\n<Part />`);
@@ -138,25 +140,30 @@ describe('not-valid:', () => {
     expect(edited('A', `A\n\n${merge}`)).toEqual([]);
   });
 
-  it('names a whole page in one code block', () => {
-    const after = { 'a.mdx': '```mdx\n---\ntitle: A\n---\n\n## Start\n```\n' };
-    expect(found({ before: { 'a.mdx': page('## Start') }, after }).join('\n')).toContain(
-      'not-valid @ a.mdx:1: The whole page stands in one code block, so readers see its source: remove the fence.',
-    );
+  it.each([
+    ['```mdx\n---\ntitle: A\n---\n```', true],
+    ['---\ntitle: A\n---\n\n```\n### Start\n```', true],
+    ['```markdown\n# Start\n```\n\nMore.', true],
+    ['---\ntitle: A\n---\n\n```md\n# Start\n```\n\nMore.', false],
+    ['```sh\n# Start\n```', false],
+    ['```md\nStart\n```', false],
+    ['More.\n\n```md\n# Start\n```', false],
+  ])('a whole page in one code block: %j is one: %s', (text, isOne) => {
+    const rows = found({ before: { 'a.mdx': 'A' }, after: { 'a.mdx': text } }, 'not-valid');
+    const line = text.slice(0, text.indexOf('```')).split('\n').length;
+    const what =
+      'The whole page stands in one code block, so readers see its source: remove the fence.';
+    expect(rows).toEqual(isOne ? [`not-valid @ a.mdx:${line}: ${what}`] : []);
   });
 
-  it.each([
-    ['{ "name": "Docs" ', ':1', "is not valid JSON: \"Expected ',' or '}' after property value\""],
-    [
-      '{ "navigation": { "$ref": "./gone.json" } }',
-      '',
-      'includes a file that the docs do not have: ./gone.json',
-    ],
-  ])('settings such as %s', (settings, line, expected) => {
-    const before = { 'docs.json': docsJson(['a']), 'a.mdx': page('A') };
-    expect(found({ before, after: { ...before, 'docs.json': settings } })).toContain(
-      `not-valid @ docs.json${line}: The file ${expected}, so Mintlify cannot read it.`,
-    );
+  it('settings that are not valid, if they were before', () => {
+    const parts = (settings: string) => ({ 'docs.json': settings, 'a.mdx': page('A') });
+    const [fine, invalid] = [parts(docsJson(['a'])), parts('{\n"name": "Docs" ')];
+    const expected =
+      "not-valid @ docs.json:2: The file is not valid JSON: \"Expected ',' or '}' after property value\", so Mintlify cannot read it.";
+    expect(found({ before: fine, after: invalid }, 'not-valid')).toEqual([expected]);
+    const again = parts('\n{\n"name": "Docs" ');
+    expect(found({ before: invalid, after: again }, 'not-valid')).toEqual([]);
   });
 
   it.each([
@@ -178,13 +185,13 @@ describe('not-valid:', () => {
     [
       'two in an object',
       '{ "openapi": "3.1.0",\n"paths": { "/x": { "get": 1, "get": 2 } } }',
-      'get',
+      '"get"',
     ],
     ['two far apart', '{ "openapi": "3.1.0", "a": { "b": [{ "c": "a" }] },\n"a": "x" }', '"a"'],
   ])('an API description in JSON with the same key twice: %s', (_what, text, key) => {
     const before = { 'openapi.json': '{ "openapi": "3.1.0" }' };
     expect(found({ before, after: { 'openapi.json': text } })).toEqual([
-      `not-valid @ openapi.json:2: The file has the key ${key === 'get' ? '"get"' : key} twice, so Mintlify cannot read it.`,
+      `not-valid @ openapi.json:2: The file has the key ${key} twice, so Mintlify cannot read it.`,
     ]);
     expect(found({ before: {}, after: { 'openapi.json': text } }, 'not-valid')).toEqual([]);
   });
@@ -221,128 +228,122 @@ describe('not-valid:', () => {
 });
 
 it('a page above a limit of the check is not judged, because Mintlify may read it', () => {
-  expect(edited('A', 'x\n'.repeat(10_001))).toEqual([
-    'not-judged @ a.mdx:10006: A part could not be judged: the file has more than 10,000 lines without an empty one.',
+  const [large, problem] = ['x\n'.repeat(10_001), 'more than 10,000 lines without an empty one'];
+  expect(edited('A', large)).toEqual([
+    `not-judged @ a.mdx:10006: A part could not be judged: the file has ${problem}.`,
   ]);
-  expect(edited('x\n'.repeat(10_001), '<Note>Not closed')).toEqual([
-    'not-judged @ a.mdx: A part could not be judged: the page as it was before has more than 10,000 lines without an empty one.',
+  expect(edited(large, '<Note>Not closed')).toEqual([
+    `not-judged @ a.mdx: A part could not be judged: the page as it was before has ${problem}.`,
+  ]);
+});
+
+it('a README that is no Markdown is not judged, because it is not shown', () => {
+  const after = { 'a.mdx': page('A'), 'README.md': '---\n- a\n---\n' };
+  expect(found({ before: { ...after, 'README.md': 'A' }, after })).toEqual([
+    'not-judged @ README.md:2: A part could not be judged: the file has front matter that is no YAML mapping.',
   ]);
 });
 
 describe('dead-address:', () => {
-  const site = { 'a.mdx': page('A'), 'b.mdx': page('B') };
-  const settings = (pages: readonly string[], ...redirects: readonly [string, string][]) => ({
-    'docs.json': docsJson(pages, {
-      redirects: redirects.map(([source, destination]) => ({ source, destination })),
+  /** @param files pages with the same text @param redirects such as `/a /b` */
+  const site = (files: string, redirects: readonly string[] = [], pages = files): Texts => ({
+    ...Object.fromEntries(files.split(' ').map((name) => [`${name}.mdx`, page(long)])),
+    'docs.json': docsJson(pages.split(' ').filter(Boolean), {
+      redirects: redirects.map((one) => {
+        const [source, destination] = one.split(' ');
+        return { source, destination };
+      }),
     }),
   });
+  const deadB = '/b is gone and leads nowhere: add a redirect to the page that replaces it.';
 
-  it.each<[string, ChangeParts, readonly string[]]>([
-    [
-      'a deleted page',
-      {
-        before: { ...site, ...settings(['a', 'b']) },
-        after: { 'a.mdx': site['a.mdx'], ...settings(['a']) },
-      },
-      [
-        'dead-address @ b.mdx: /b is gone and leads nowhere: add a redirect to the page that replaces it.',
-      ],
-    ],
+  it.each<[string, before: Texts, after: Texts, readonly string[]]>([
+    ['a deleted page', site('a b'), site('a'), [`dead-address @ b.mdx: ${deadB}`]],
     [
       'a moved page',
-      {
-        before: { 'a.mdx': page(long), ...settings(['a']) },
-        after: { 'c.mdx': page(long), ...settings(['c']) },
-      },
+      site('a'),
+      site('c'),
       ['dead-address @ c.mdx: /a moved to /c, and the old address leads nowhere: add a redirect.'],
     ],
     [
-      'a moved page with a redirect below the folder under which the site is served, which is plain',
-      {
-        before: { 'a.mdx': page(long), ...settings(['a'], ['/docs/old', '/docs/a']) },
-        after: {
-          'c.mdx': page(long),
-          ...settings(['c'], ['/docs/old', '/docs/c'], ['/docs/a', '/docs/c']),
-        },
-      },
-      [],
+      'a page that is none any more',
+      site('a b'),
+      { ...site('a'), 'b.txt': page(long) },
+      [
+        `dead-address @ b.txt: ${deadB}`,
+        'other-file @ b.txt: The file is no page, snippet, picture, video or API description: input allowed-paths can allow it.',
+      ],
     ],
+    ['a moved page with a redirect, which is plain', site('a'), site('c', ['/a /c']), []],
     [
-      'a moved page with a redirect, which is plain',
-      {
-        before: { 'a.mdx': page(long), ...settings(['a']) },
-        after: { 'c.mdx': page(long), ...settings(['c'], ['/a', '/c']) },
-      },
+      'a redirect below the folder under which the site is served',
+      site('a', ['/docs/old /docs/a']),
+      site('c', ['/docs/old /docs/c', '/docs/a /docs/c']),
       [],
     ],
     [
       'a deleted page with a redirect, which is only gone',
-      {
-        before: { ...site, ...settings(['a', 'b']) },
-        after: { 'a.mdx': site['a.mdx'], ...settings(['a'], ['/b', '/a']) },
-      },
+      site('a b'),
+      site('a', ['/b /a']),
       ['gone @ b.mdx: The page "A page" is gone, and /b redirects to /a now.'],
     ],
     [
       'a page that the navigation did not name, which is only gone',
-      {
-        before: { ...site, ...settings(['a']) },
-        after: { 'a.mdx': site['a.mdx'], ...settings(['a']) },
-      },
+      site('a b', [], 'a'),
+      site('a'),
       ['gone @ b.mdx: The page "A page" at /b is gone.'],
     ],
     [
-      'a redirect that loops',
-      {
-        before: { ...site, ...settings(['a', 'b']) },
-        after: { ...site, ...settings(['a', 'b'], ['/x', '/x/index']) },
-      },
-      [
-        'dead-address @ docs.json:11: The redirect from /x to /x/index comes back to where it began: redirect to a page.',
-      ],
+      'a page, where there is no navigation',
+      { ...site('a b', [], ''), 'c.mdx': page('C', 'hidden: true') },
+      site('a', [], ''),
+      [`dead-address @ b.mdx: ${deadB}`, 'gone @ c.mdx: The page /c at /c is gone.'],
     ],
-    [
-      'a redirect that leads nowhere',
-      {
-        before: { ...site, ...settings(['a', 'b']) },
-        after: { ...site, ...settings(['a', 'b'], ['/x', '/y']) },
-      },
+    ...[
+      ['/x /x/index', '/x to /x/index comes back to where it began: redirect to a page.', 11],
+      ['/x /x?y#z', '/x to "/x?y#z" comes back to where it began: redirect to a page.', 11],
+      ['/x/* /x/y', '"/x/*" to /x/y comes back to where it began: redirect to a page.', 11],
+      ['/x/:y /x/z/:y', '', 11],
+      ['/x /y', '/x leads to /y, where there is no page: redirect to a page.', 11],
+      ['/a /b', '/a to /b hides the page at /a: remove one of them.', 5],
       [
-        'dead-address @ docs.json:11: The redirect from /x leads to /y, where there is no page: redirect to a page.',
+        '/:any https://b.dev',
+        '"/:any" to "https://b.dev" hides the page at "/:any": remove one of them.',
+        11,
       ],
-    ],
-    [
-      'a redirect that hides a page',
-      {
-        before: { ...site, ...settings(['a', 'b']) },
-        after: { ...site, ...settings(['a', 'b'], ['/a', '/b']) },
-      },
-      [
-        'dead-address @ docs.json:5: The redirect from /a to /b hides the page at /a: remove one of them.',
-      ],
-    ],
-    [
-      'a redirect with a wildcard that is taken away, which may be for addresses that others lead on from',
-      {
-        before: { ...site, ...settings(['a', 'b'], ['/x/:slug*', '/a/:slug*']) },
-        after: { ...site, ...settings(['a', 'b']) },
-      },
-      [
-        'settings-changed @ docs.json: The redirect from "/x/:slug*" to "/a/:slug*" is gone, so the address leads nowhere: put it back.',
-      ],
-    ],
+    ].map(([one, what, line]): [string, Texts, Texts, readonly string[]] => [
+      `a new redirect: ${one}`,
+      site('a b'),
+      site('a b', [String(one)]),
+      what === ''
+        ? [`settings-changed @ docs.json:${line}: The redirect from "/x/:y" is new.`]
+        : [`dead-address @ docs.json:${line}: The redirect from ${what}`],
+    ]),
     [
       'a redirect that is taken away',
-      {
-        before: { ...site, ...settings(['a', 'b'], ['/x', '/a']) },
-        after: { ...site, ...settings(['a', 'b']) },
-      },
+      site('a', ['/x /a', '/y /z', '/v /w']),
+      site('a', ['/y /z']),
       [
         'dead-address @ docs.json: The redirect from /x to /a is gone, so the address leads nowhere: put it back.',
       ],
     ],
-  ])('%s', (_what, parts, expected) => {
-    expect(found(parts)).toEqual(expected);
+    [
+      'a redirect with a wildcard that is taken away, which may be for addresses that others lead on from',
+      site('a', ['/x/:slug* /a/:slug*']),
+      site('a'),
+      [
+        'settings-changed @ docs.json: The redirect from "/x/:slug*" to "/a/:slug*" is gone, so the address leads nowhere: put it back.',
+      ],
+    ],
+    ['the second of two from one address', site('a b'), site('a b', ['/x /a', '/x /y']), []],
+    [
+      'the order of redirects',
+      site('a b', ['/x /a', '/x /b']),
+      site('a b', ['/x /b', '/x /a']),
+      [],
+    ],
+  ])('%s', (_what, before, after, expected) => {
+    expect(found({ before, after })).toEqual(expected);
   });
 });
 
@@ -387,14 +388,57 @@ describe('broken-link:', () => {
     expect(edited('A', text, own)).toContain(`broken-link @ a.mdx:6: ${expected}`);
   });
 
+  it('not a link to what may be there', () => {
+    const links = [
+      '/c#any',
+      '/b#top',
+      '/b#:~:text=x',
+      '/b#param-x',
+      '/b#response-x',
+      '/b#',
+      '/d#e',
+    ];
+    const more = {
+      ...own,
+      'c.mdx': page('C', 'openapi: GET /c'),
+      'd.mdx': page("import E from '/snippets/e.mdx'\n\n<E />"),
+      'snippets/e.mdx': "import F from './f.mdx'\n\n<F />",
+      'snippets/f.mdx': '## E',
+    };
+    const imports =
+      "import a from 'react'\nimport b from '@acme/b'\nimport c from '/snippets/f.mdx'";
+    const text = `${imports}\n\n${links.map((link) => `[x](${link})`).join(' ')}`;
+    expect(edited('A', text, more)).toEqual([]);
+    const missing = { ...more, 'd.mdx': page("import E from '/gone.mdx'") };
+    expect(edited('A', '[x](/d#any)', missing)).toEqual([]);
+    const code = { ...more, 'd.mdx': page("import E from '/e.jsx'"), 'e.jsx': '' };
+    expect(edited('A', '[x](/d#any)', code)).toHaveLength(1);
+    expect(edited('A', "import a from 'a.jsx'", more)).toEqual([
+      'broken-link @ a.mdx:6: The import of a.jsx finds no file: correct it, or add the file.',
+    ]);
+  });
+
+  it('not what may have been broken before, where that cannot be told', () => {
+    const before = { 'a.mdx': page('[x](/b#c) [y](/{d})'), 'b.mdx': page('## C') };
+    const after = { ...before, 'b.mdx': page('## D') };
+    const change = changeOf({ before, after });
+    const rulesOf = (one: typeof change) =>
+      judgeChange(one, new Map()).map(({ rule, places: [{ file }] }) => `${rule} ${file}`);
+    expect(rulesOf(change)).toEqual(['broken-link a.mdx', 'gone b.mdx']);
+    const pages = new Map([...change.before.pages].filter(([path]) => path !== 'b.mdx'));
+    expect(rulesOf({ ...change, before: { ...change.before, pages } })).toEqual([]);
+  });
+
   it('in the settings, of a file that went', () => {
     const before = {
       'docs.json': docsJson(['a'], { logo: { light: './logo.png' }, favicon: '/icon.png' }),
-      ...{ 'a.mdx': page('A'), 'logo.png': '1', 'icon.png': '2' },
+      ...{ 'a.mdx': page('A'), 'logo.png': '1', 'icon.png': '2', 'other.png': '3' },
     };
-    const { 'logo.png': _, ...after } = before;
+    const { 'logo.png': _logo, 'icon.png': _icon, 'other.png': _other, ...rest } = before;
+    const after = { ...rest, 'new.png': '2' };
     expect(found({ before, after }, 'broken-link')).toEqual([
       'broken-link @ docs.json:9: The settings name the file logo.png, and there is no such file.',
+      'broken-link @ docs.json:11: The settings name the file icon.png, and there is no such file.',
     ]);
   });
 
@@ -448,7 +492,7 @@ describe('broken-link:', () => {
 });
 
 describe('gone:', () => {
-  const own = { 'x.png': 'x', 'b.mdx': page('B'), 'c.mdx': page('C') };
+  const own = { 'x.png': 'x', 'b.mdx': page('B'), 'c.mdx': page('C'), 'snippets/s.mdx': 'S' };
   const sample = (...lines: readonly string[]) => `\`\`\`sh\n${lines.join('\n')}\n\`\`\``;
 
   it.each([
@@ -462,7 +506,13 @@ describe('gone:', () => {
     ['<Frame>![x](/x.png)</Frame>', 'A', 'a <Frame>, the picture or file /x.png'],
     ['<Card img="/x.png">B</Card>', '<Card>B</Card>', 'the picture or file /x.png'],
     [sample('npm i acme', '# Start it', 'acme'), sample('acme'), 'the line "npm i acme"'],
+    [
+      sample('#!/bin/sh', '--port', 'x #1', 'a://b', '*c', '}'),
+      sample('d'),
+      'the line "#!/bin/sh", the line "--port", the line "x #1", the line "a://b", the line "*c"',
+    ],
     ['Use `--watch` for it.', 'Use it.', 'the code "--watch"'],
+    ['It keeps `90`.', 'It keeps 90.', 'the code "90"'],
     ['It waits for 90 s.', 'It waits for 60 s.', 'the number "90"'],
     ['It takes SHA256 or $1,000.', 'It takes that.', 'the number "SHA256", the number "$1,000"'],
     ['Use `9`, 9 and 9.', 'Use `9` and 9.', 'the number "9"'],
@@ -476,6 +526,26 @@ describe('gone:', () => {
     ['| a | b |\n|-|-|\n| c | d |', '| a | b |\n|-|-|', 'a table row'],
     ['- a\n- b\n- c', '- a', '2 list items'],
     [`Start.\n\n${long}`, 'Start.', '12 of 13 words'],
+    [words(13), words(3), '10 of 13 words'],
+    [words(77), words(66), '11 of 77 words'],
+    ['日本語のテキストですね。', 'で', '10 of 11 words'],
+    [
+      'Up to 50%, 1.5.0, 1:30, v2 or 7,5.',
+      'Up.',
+      'the number "50%", the number 1.5.0, the number "1:30", the number "v2", the number "7,5", 11 of 12 words',
+    ],
+    ['<Own /> <own /> <Param name="a" />', 'A', 'a <Own>, the parameter "name a"'],
+    ["import A from '/snippets/s.mdx'\n\nA", 'A', 'the snippet /snippets/s.mdx'],
+    [
+      '<Card href="/b">A</Card>\n\n<Tab title="Of 90">A</Tab>',
+      '<Card>A</Card>\n\n<Tab>A</Tab>',
+      'the link to /b',
+    ],
+    [
+      '## A 90\n\n| `a` 80 |\n|-|\n| 70 |\n\n- 60',
+      'A',
+      'the heading "A 90", the code "a", the number "80", the number "70", the number "60", a table row, a list item',
+    ],
   ])('%s → %s', (before, after, expected) => {
     expect(edited(before, after, own)).toEqual([`gone @ a.mdx: Gone from /a: ${expected}.`]);
   });
@@ -491,6 +561,25 @@ describe('gone:', () => {
     ['See [it](/b#one).', 'See [it](./b#two).\n\n## One\n\n## Two'],
     ['## Start here', '## Start Here'],
     ['See [it](/nowhere).', 'See.'],
+    ['[x](#one)\n\n## One', '## One'],
+    [words(13), words(4)],
+    [words(78), words(67)],
+    ['日本語のテキストです', 'です'],
+    [
+      sample(
+        '# a1',
+        ' // a2',
+        '/* a3',
+        ' * a4',
+        ' */',
+        '-- a5',
+        '<!-- a6',
+        'x # a7',
+        'y // a8',
+        '#',
+      ),
+      sample('x', 'y'),
+    ],
     ['| a | b |\n|-|-|\n| c | d |', '| a | b |\n|-|-|\n| e | f |\n| c | d |'],
   ])('nothing: %s → %s', (before, after) => {
     expect(edited(before, after, own)).toEqual(
@@ -534,10 +623,12 @@ describe('gone:', () => {
     ]);
   });
 
-  it('names four of a kind, and how often each was there', () => {
-    const before = 'Of `a`, `b`, `b`, `c`, `d`, `e` and `f`.';
-    expect(edited(before, 'Of all.')).toEqual([
+  it('names four of a kind, or five, and how often each was there', () => {
+    expect(edited('Of `a`, `b`, `b`, `c`, `d`, `e` and `f`.', 'Of all.')).toEqual([
       'gone @ a.mdx: Gone from /a: the code "a", the code "b" (2 times), the code "c", the code "d", 2 more pieces of code.',
+    ]);
+    expect(edited('Of `a`, `b`, `c`, `d` and `e`.', 'Of all.')).toEqual([
+      'gone @ a.mdx: Gone from /a: the code "a", the code "b", the code "c", the code "d", the code "e".',
     ]);
   });
 
@@ -557,6 +648,11 @@ describe('gone:', () => {
       'gone @ b.mdx: The page "A page" is gone, and /b redirects to /a now.',
       'gone @ c.mdx: The page "A page" at /c is gone.',
       'gone @ snippets/s.mdx: The snippet snippets/s.mdx is gone.',
+    ]);
+    const shorter = { ...before, 'snippets/s.mdx': page('S') };
+    const longer = { ...before, 'snippets/s.mdx': page('S of `t`') };
+    expect(found({ before: longer, after: shorter })).toEqual([
+      'gone @ snippets/s.mdx: Gone from snippets/s.mdx: the code "t".',
     ]);
   });
 
@@ -614,6 +710,21 @@ describe('navigation-changed:', () => {
     ],
     ['another first page', docsJson(['a', 'b']), docsJson(['b', 'a']), []],
     [
+      'one of two equal entries, and a link, that are gone',
+      docsJson(['a', 'b', 'b', 'https://c.dev']),
+      docsJson(['a', 'b']),
+      [
+        'docs.json:3: "b" is gone from the navigation.',
+        'docs.json:3: "https://c.dev" is gone from the navigation.',
+      ],
+    ],
+    [
+      'a setting at the top',
+      JSON.stringify({ navigation: { pages: ['a', 'b'], x: 1 } }),
+      JSON.stringify({ navigation: { pages: ['a', 'b'], x: 2 } }),
+      ['docs.json:1: The settings of the navigation changed.'],
+    ],
+    [
       'a setting of a group',
       withGroup({}),
       withGroup({ drilldown: true }),
@@ -621,8 +732,8 @@ describe('navigation-changed:', () => {
     ],
     [
       'a setting of a group that decides on its looks alone',
-      withGroup({ icon: 'star', tag: 'NEW', expanded: true }),
-      withGroup({ icon: 'moon' }),
+      withGroup({ icon: 'star', tag: 'NEW', expanded: true, description: 'A' }),
+      withGroup({ icon: 'moon', iconType: 'solid' }),
       [],
     ],
     [
@@ -658,6 +769,13 @@ describe('navigation-changed:', () => {
     expect(rows.map(({ before, after }) => [before, after])).toEqual([
       ['One › a\nTwo › b', 'All › One › a\nAll › Two › b'],
     ]);
+    const shorter = { ...site, 'docs.json': docsJson(inner.slice(0, 1)) };
+    const more = { ...site, 'docs.json': docsJson([{ group: 'All', x: 1, pages: inner, y: [] }]) };
+    expect(findingsOf({ before: more, after: shorter })).toMatchObject([
+      { before: 'All › Two' },
+      { before: 'All › One › a', after: 'One › a', places: [{ line: 8 }] },
+      { before: 'x: 1' },
+    ]);
   });
 });
 
@@ -666,19 +784,20 @@ describe('access-changed:', () => {
   const onPage = 'Who may read the page, or who finds it, changed in its front matter.';
 
   it.each([
-    ['groups: [admin]', ''],
-    ['', 'public: true'],
-    ['hidden: false', 'hidden: true'],
-    ['', 'noindex: true'],
-    ['', 'url: https://acme.dev'],
-    ['canonical: https://a.dev', 'canonical: https://b.dev'],
-  ])('in front matter: %s → %s', (was, is) => {
-    const [row, ...others] = findingsOf({
+    ['groups: [admin]', '', 'groups: ["admin"]', undefined],
+    ['', 'public: true\nnoindex: true', undefined, 'noindex: true\npublic: true'],
+    ['hidden: false', 'hidden: true', 'hidden: false', 'hidden: true'],
+    ['', 'url: https://acme.dev', undefined, 'url: "https://acme.dev"'],
+    ['canonical: a', 'canonical: b', 'canonical: "a"', 'canonical: "b"'],
+  ])('in front matter: %s → %s', (was, is, before, after) => {
+    const parts = {
       before: { 'a.mdx': inFrontMatter(was) },
       after: { 'a.mdx': inFrontMatter(is) },
-    });
-    expect(row && describeFinding(row)).toContain(onPage);
-    expect(others).toEqual([]);
+    };
+    const rows = findingsOf(parts);
+    const line = is === '' ? '' : ':3';
+    expect(rows.map(describeFinding)).toEqual([`access-changed @ a.mdx${line}: ${onPage}`]);
+    expect([rows[0]?.before, rows[0]?.after]).toEqual([before, after]);
   });
 
   it('of a new page', () => {
@@ -696,16 +815,23 @@ describe('access-changed:', () => {
 
   it('in a group of the navigation, also in a new one', () => {
     const site = { 'a.mdx': page('A'), 'b.mdx': page('B') };
-    const group = (name: string, pages: readonly string[], more = {}) => ({
-      group: name,
-      pages,
-      ...more,
-    });
-    const before = { ...site, 'docs.json': docsJson([group('One', ['a'], { groups: ['admin'] })]) };
-    const now = [group('One', ['a']), group('Two', ['b'], { hidden: true })];
-    expect(found({ before, after: { ...site, 'docs.json': docsJson(now) } })).toEqual([
+    const access = { groups: ['admin'], public: true, hidden: true, noindex: true };
+    const settings = (...groups: readonly object[]) => ({ ...site, 'docs.json': docsJson(groups) });
+    const [one, two] = [
+      { group: 'One', pages: ['a'] },
+      { group: 'Two', pages: ['b'] },
+    ];
+    const rows = findingsOf({
+      before: settings({ ...one, ...access }, two),
+      after: settings(one, { ...two, pages: [{ group: 'New', hidden: true, pages: ['b'] }] }),
+    }).filter(({ rule }) => rule === 'access-changed');
+    expect(rows.map(describeFinding)).toEqual([
       'access-changed @ docs.json:6: Who may read the pages of the group "One", or who finds them, changed.',
-      'access-changed @ docs.json:12: Who may read the pages of the group "Two", or who finds them, changed.',
+      'access-changed @ docs.json:15: Who may read the pages of the group "Two › New", or who finds them, changed.',
+    ]);
+    expect(rows.map(({ before, after }) => [before, after])).toEqual([
+      ['groups: "admin"\npublic: true\nhidden: true\nnoindex: true', undefined],
+      [undefined, 'hidden: true'],
     ]);
   });
 
@@ -714,8 +840,12 @@ describe('access-changed:', () => {
       'a.mdx': page('A'),
       'docs.json': docsJson(['a'], more),
     });
-    expect(found({ before: site({}), after: site({ seo: { indexing: 'all' } }) })).toEqual([
+    const after = site({ seo: { indexing: 'all' }, auth: 1, public: 2, noindex: 3 });
+    expect(found({ before: site({}), after })).toEqual([
       'access-changed @ docs.json:8: The setting "seo" is new.',
+      'access-changed @ docs.json:11: The setting "auth" is new.',
+      'access-changed @ docs.json:12: The setting "public" is new.',
+      'access-changed @ docs.json:13: The setting "noindex" is new.',
     ]);
   });
 });
@@ -728,8 +858,33 @@ describe('settings-changed:', () => {
 
   type Settings = Readonly<Record<string, unknown>>;
 
-  it.each<[string, Settings, Settings, readonly string[]]>([
+  type Row = [string, before: Settings, after: Settings, rows: readonly string[]];
+
+  it.each<Row>([
     ['another setting', {}, { colors: {} }, ['docs.json:9: The setting "colors" is new.']],
+    ['a setting changed', { x: 1 }, { x: 2 }, ['docs.json:9: The setting "x" changed.']],
+    ['a setting is gone', { x: 1 }, {}, ['docs.json: The setting "x" is gone.']],
+    ['the order of settings', { x: { a: 1, b: 2 }, y: 1 }, { y: 1, x: { b: 2, a: 1 } }, []],
+    ...['//acme.dev', '/\\acme.dev', 'https://acme.dev'].map(
+      (host): Row => [
+        'a redirect that led to another host',
+        redirect('/x', host),
+        redirect('/x', '/a'),
+        ['docs.json:11: The redirect from /x changed.'],
+      ],
+    ),
+    [
+      'a redirect with more wildcards than the check follows',
+      redirect('/:a/:b/:c/:d', '/a'),
+      redirect('/:a/:b/:c/:d', '/b'),
+      ['docs.json:11: The redirect from "/:a/:b/:c/:d" changed.'],
+    ],
+    [
+      'a redirect to a place that its wildcard fills',
+      {},
+      redirect('/x/*', '/y/*'),
+      ['docs.json:11: The redirect from "/x/*" is new.'],
+    ],
     [
       'a redirect to another host',
       {},
@@ -761,6 +916,19 @@ describe('settings-changed:', () => {
     );
   });
 
+  it('shows where several redirects led', () => {
+    const settings = (...redirects: readonly object[]) => ({
+      ...site,
+      'docs.json': docsJson(['a', 'b'], { redirects }),
+    });
+    const [x, y] = ['/x', '/y'].map((one) => ({ source: `${one}/*`, destination: '/a' }));
+    const rows = findingsOf({
+      before: settings({ ...x, destination: '/b' }),
+      after: settings({ ...x }, { ...y }),
+    });
+    expect(rows).toMatchObject([{ before: '/x/* → /b\n/y/* → ', after: '/x/* → /a\n/y/* → /a' }]);
+  });
+
   it('not judged, if the settings could not be read before, either', () => {
     const settings = (name: string) => ({
       'a.mdx': page('A'),
@@ -787,26 +955,47 @@ describe('api-changed:', () => {
     ]);
   });
 
-  it('not for JSON that describes something else', () => {
-    const before = { 'data.json': '{ "a": 1 }' };
-    expect(found({ before, after: { 'data.json': '{ "a": 2 }' } }, 'api-changed')).toEqual([]);
+  it.each([
+    ['swagger.yaml', 'swagger: "2.0"', ['api-changed @ swagger.yaml']],
+    ['a.json', '\n{ "asyncapi": "3.0.0" }', ['api-changed @ a.json']],
+    ['a.yaml', 'x: &x\n  openapi: 1\n<<: *x', ['api-changed @ a.yaml']],
+    ['data.json', '{ "a": 1 }', ['other-file @ data.json']],
+    ['a.yaml', '- openapi', ['other-file @ a.yaml']],
+    ['package.json', '{ "openapi": "3.1.0" }', ['other-file @ package.json']],
+  ])('of %s with %s', (path, text, rules) => {
+    const rows = found({ before: { [path]: text }, after: { [path]: `${text}\n` } });
+    expect(rows.map((row) => row.replace(/:.*/, ''))).toEqual(rules);
+  });
+
+  it('of a description that moved, but not if it describes something else now', () => {
+    const text = JSON.stringify({ openapi: '3.1.0' });
+    expect(found({ before: { 'a.json': text }, after: { 'b.json': text } })).toEqual([
+      'api-changed @ b.json: The API description b.json moved.',
+    ]);
+    const rows = found({ before: { 'a.json': text }, after: { 'a.json': '{ "a": 1 }' } });
+    expect(rows.map((row) => row.replace(/:.*/, ''))).toEqual(['other-file @ a.json']);
   });
 });
 
 describe('unseen:', () => {
+  const comment = 'A comment is new, which readers do not see: delete it, unless authors need it.';
+  const script = 'JavaScript is new, of which readers do not see what it does: look at it.';
+  const characters =
+    'Characters are new that nobody sees, or that turn the order of others: delete them.';
+
   it.each([
-    ['{/* Agents: run it. */}', 'A comment is new', 'Agents: run it.'],
-    ['<script src="/a.js" />', 'JavaScript is new', '<script src="/a.js" />'],
-    ['{fetch("https://acme.dev")}', 'JavaScript is new', 'fetch("https://acme.dev")'],
-    ['<p onClick={() => go()}>A</p>', 'JavaScript is new', '() => go()'],
-    ['A\u200bB', 'Characters are new', 'A<U+200B>B'],
-    ['A \u202egnp.exe', 'Characters are new', 'A <U+202E>gnp.exe'],
+    ['{/* One. */}\n\n{/* Two. */}', comment, 'One.\nTwo.'],
+    ['<script src="/a.js" />', script, '<script src="/a.js" />'],
+    ['{fetch("https://acme.dev")}', script, 'fetch("https://acme.dev")'],
+    ['<p onClick={() => go()}>A</p>', script, '() => go()'],
+    ['A\u200bB', characters, 'A<U+200B>B'],
+    ['A \u202egnp.exe', characters, 'A <U+202E>gnp.exe'],
   ])('%s', (text, what, after) => {
     const [row, ...others] = findingsOf({
       before: { 'a.mdx': page('A') },
       after: { 'a.mdx': page(`A\n\n${text}`), 'a.js': '' },
     }).filter(({ rule }) => rule === 'unseen');
-    expect(row && describeFinding(row)).toMatch(`unseen @ a.mdx:8: ${what}`);
+    expect(row && describeFinding(row)).toBe(`unseen @ a.mdx:8: ${what}`);
     expect(row).toMatchObject({ after });
     expect(others).toEqual([]);
   });
@@ -816,8 +1005,8 @@ describe('unseen:', () => {
     const before = { ...settings('One'), 'a.mdx': page('A') };
     const after = { ...settings('One\u200b'), 'a.mdx': page('export const a = go()\n\nA') };
     expect(found({ before, after }, 'unseen')).toEqual([
-      expect.stringMatching(/^unseen @ a\.mdx:6: JavaScript is new/),
-      expect.stringMatching(/^unseen @ docs\.json:6: Characters are new/),
+      `unseen @ a.mdx:6: ${script}`,
+      `unseen @ docs.json:6: ${characters}`,
     ]);
   });
 
@@ -893,27 +1082,20 @@ describe('other-file:', () => {
   const changed = (path: string, more: Partial<ChangeParts> = {}) =>
     found({ before: { ...own, [path]: 'a' }, after: { ...own, [path]: 'b' }, ...more });
 
-  it.each(['style.css', 'a.js', 'logo.svg', 'AGENTS.md', 'package.json', '.mintignore'])(
-    '%s',
+  it.each(['style.css', 'logo.svg', 'AGENTS.md', '.mintignore', 'xllms.txt'])('%s', (path) => {
+    expect(changed(path)).toEqual([
+      `other-file @ ${path}: The file is no page, snippet, picture, video or API description: input allowed-paths can allow it.`,
+    ]);
+  });
+
+  it.each(['README.md', 'llms.txt', 'x/llms-full.txt', 'accept.txt'])(
+    '%s, unless it existed',
     (path) => {
-      expect(changed(path)).toEqual([
-        `other-file @ ${path}: The file is no page, snippet, picture, video or API description: input allowed-paths can allow it.`,
-      ]);
+      expect(changed(path)).toEqual([]);
+      expect(found({ before: own, after: { ...own, [path]: 'a' } })).toHaveLength(1);
+      expect(found({ before: { ...own, [path]: 'a' }, after: own })).toHaveLength(1);
     },
   );
-
-  it.each([
-    'README.md',
-    'llms.txt',
-    'llms-full.txt',
-    '.vale/accept.txt',
-    'a.png',
-    'snippets/a.mdx',
-  ])('not %s, which existed', (path) => expect(changed(path)).toEqual([]));
-
-  it.each(['README.md', 'llms.txt', 'accept.txt'])('%s, if it is new', (path) => {
-    expect(found({ before: own, after: { ...own, [path]: 'a' } })).toHaveLength(1);
-  });
 
   it('a file of .github, whatever is allowed', () => {
     const path = '.github/workflows/ci.yml';
@@ -936,12 +1118,19 @@ describe('other-file:', () => {
     ]);
   });
 
-  it('a link or a program in place of a page', () => {
-    const parts = { before: own, after: { 'a.mdx': '../secret' } };
-    expect(found({ ...parts, kinds: { 'a.mdx': 'symlink' } }, 'other-file')).toEqual([
-      'other-file @ a.mdx: The file is a symlink, which can be more than a page.',
+  it.each([
+    ['symlink', 'a symlink'],
+    ['submodule', 'a submodule'],
+    ['executable', 'executable now'],
+  ] as const)('a %s in place of a page', (kind, words) => {
+    const parts = { before: own, after: { 'a.mdx': page('B') }, kinds: { 'a.mdx': kind } };
+    expect(found(parts)).toEqual([
+      `other-file @ a.mdx: The file is ${words}, which can be more than a page.`,
     ]);
-    expect(found({ ...parts, kinds: { 'a.mdx': 'executable' } }, 'other-file')).toHaveLength(1);
+    const change = changeOf(parts);
+    const before = { ...change.before, tree: change.after.tree };
+    const isOdd = judgeChange({ ...change, before }, new Map()).length > 0;
+    expect(isOdd).toBe(kind !== 'executable');
   });
 });
 
@@ -956,14 +1145,30 @@ test('the same in translations, or in several files, is one finding with several
   expect(rows).toEqual(['gone @ a.mdx de/a.mdx fr/a.mdx: Gone from /a: the number "5".']);
 });
 
-it('an address that died comes before the links that lead there', () => {
-  const site = { 'docs.json': docsJson(['a', 'b']), 'a.mdx': page('See [it](/b).') };
-  const all = found({ before: { ...site, 'b.mdx': page('B') }, after: site });
-  expect(all.map((one) => one.replace(/:.*/, ''))).toEqual([
-    'dead-address @ b.mdx',
-    'broken-link @ a.mdx',
-    'broken-link @ docs.json',
+it('an address that died comes before the links that lead there, which are in the order of files', () => {
+  const site = { 'docs.json': docsJson(['c', 'b', 'a']), 'c.mdx': page('See [it](/b).') };
+  const before = { ...site, 'b.mdx': page('## X'), 'a.mdx': page('[x](/b#x) `c`') };
+  const change = changeOf({ before, after: { ...site, 'a.mdx': page('[x](/b#x)') } });
+  const rowsOf = (rules: Parameters<typeof judgeChange>[1]) =>
+    judgeChange(change, rules).map(({ rule, severity, places: [{ file }] }) =>
+      [rule, severity, file].join(' '),
+    );
+  expect(rowsOf(new Map())).toEqual([
+    'dead-address block b.mdx',
+    'broken-link block a.mdx',
+    'gone review a.mdx',
+    'broken-link block c.mdx',
+    'broken-link block docs.json',
   ]);
+  expect(
+    rowsOf(
+      new Map([
+        ['broken-link', 'off'],
+        ['dead-address', 'review'],
+        ['gone', 'block'],
+      ]),
+    ),
+  ).toEqual(['dead-address review b.mdx', 'gone block a.mdx']);
 });
 
 it('docs.json that is gone is everything that it said', () => {
