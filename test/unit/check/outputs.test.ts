@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/check/finding.ts';
-import { outputs } from '../../../src/check/outputs.ts';
+import { failOnChoices } from '../../../src/check/inputs.ts';
+import { levelOf, outputs } from '../../../src/check/outputs.ts';
 import { say } from '../../../src/check/sentence.ts';
 import { factOf, findingOf, judgementOf } from '../../helpers/change.ts';
 import { hostileLine } from '../../helpers/hostile-lines.ts';
@@ -49,10 +50,17 @@ describe('the output findings', () => {
     expect(JSON.parse(json)).toHaveLength(2000 - leftOut);
   });
 
-  it('shortens a text, but no path', () => {
+  it('shortens texts, but no path, and has twenty more places', () => {
     const long = 'é'.repeat(5000);
-    const { json } = jsonOf(number(long, long));
-    expect(JSON.parse(json)).toMatchObject([{ before: `${'é'.repeat(499)}…`, file: long }]);
+    const cut = `${'é'.repeat(499)}…`;
+    const places = Array.from({ length: 22 }, (_, index) => `${index}.mdx:1`);
+    const same = findingOf('gone', say`${[long]}`, [long, ...places], {
+      before: long,
+      after: long,
+    });
+    const { json } = jsonOf(same);
+    expect(JSON.parse(json)).toMatchObject([{ what: cut, before: cut, after: cut, file: long }]);
+    expect(JSON.parse(json)[0].others.at(-1)).toEqual({ file: '19.mdx', line: 1 });
   });
 
   it('is plain ASCII on one line, whatever the texts say', () => {
@@ -68,23 +76,38 @@ describe('the output findings', () => {
   });
 });
 
-describe('the outputs on what is new', () => {
-  it('count the lines of pages and snippets, and the new pages', () => {
-    const judgement = judgementOf(
-      [],
-      {},
-      {
-        before: { 'a.mdx': 'A', 'README.md': 'A' },
-        after: { 'a.mdx': 'B\nC', 'b.mdx': 'B', 'snippets/s.mdx': 'S', 'README.md': 'B\nC\nD' },
+it('what is new counts as lines of pages and snippets, and as pages', () => {
+  const judgement = judgementOf(
+    [number('1'), findingOf('broken-link', say`x`)],
+    {},
+    {
+      before: { 'a.mdx': 'A', 'README.md': 'A', 'c.mdx': 'C\nC' },
+      after: {
+        ...{ 'a.mdx': 'B\nC', 'b.mdx': 'B', 'snippets/s.mdx': 'S', 'd.md': 'D\nD\nD' },
+        ...{ 'README.md': 'B\nC\nD', 'docs.json': '{"navigation":["d"]}' },
       },
-    );
-    expect(JSON.parse(outputs.pages(judgement)?.json ?? '')).toEqual([
-      { path: 'a.mdx', status: 'modified', added: 2, removed: 1 },
-      { path: 'b.mdx', status: 'added', added: 1, removed: 0 },
-      { path: 'snippets/s.mdx', status: 'added', added: 1, removed: 0 },
-    ]);
-    expect(outputs['added-lines'](judgement)).toBe('4');
-    expect(outputs['removed-lines'](judgement)).toBe('1');
-    expect(outputs['new-pages'](judgement)).toBe('1');
-  });
+    },
+  );
+  expect(JSON.parse(outputs.pages(judgement)?.json ?? '')).toEqual([
+    { path: 'a.mdx', status: 'modified', added: 2, removed: 1 },
+    { path: 'b.mdx', status: 'added', added: 1, removed: 0 },
+    { path: 'c.mdx', status: 'deleted', added: 0, removed: 2 },
+    { path: 'd.md', status: 'added', added: 3, removed: 0 },
+    { path: 'snippets/s.mdx', status: 'added', added: 1, removed: 0 },
+  ]);
+  expect(outputs['added-lines'](judgement)).toBe('7');
+  expect(outputs['removed-lines'](judgement)).toBe('3');
+  expect(outputs['new-pages'](judgement)).toBe('2');
+  expect(judgement.findings.map(({ rule }) => rule)).toEqual(['broken-link', 'settings-changed']);
+});
+
+it.each([
+  ['passed', 'info', 'info'],
+  ['review', 'notice', 'failure'],
+  ['blocked', 'warning', 'failure'],
+  ['skipped', 'notice', 'failure'],
+  ['cancelled', 'failure', 'failure'],
+  ['error', 'failure', 'failure'],
+] as const)('%s is a %s, or a %s if fail-on names all', (end, level, loudest) => {
+  expect([levelOf(end), levelOf(end, new Set(failOnChoices))]).toEqual([level, loudest]);
 });

@@ -13,6 +13,14 @@ describe('a text of the pull request in a sentence', () => {
     );
   });
 
+  it('is shortened, and stands in quotes if it is long', () => {
+    const long = (count: number) => '/'.repeat(count);
+    expect(plainOf(say`${long(80)} ${long(81)}`)).toBe(`${long(80)} "${long(81)}"`);
+    expect(plainOf(say`${long(240)} ${long(241)}`)).toBe(`"${long(240)}" "${long(239)}…"`);
+    expect(markdownOf(say`${'a'.repeat(241)}`)).toMatch(/^<code>a{239}[^a]+<\/code>$/);
+    expect(plainOf(say`${'a\nb'} ${'setup'} ${'a b/c'}`)).toBe('"a b" "setup" "a b/c"');
+  });
+
   it('is told from words of ours', () => {
     expect(plainOf(say`The ${['part of a table']} is gone.`)).toBe('The part of a table is gone.');
   });

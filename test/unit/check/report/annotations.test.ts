@@ -1,13 +1,17 @@
 import { expect, it } from 'vitest';
 import type { Finding } from '../../../../src/check/finding.ts';
+import type { FailOn } from '../../../../src/check/inputs.ts';
 import { annotate } from '../../../../src/check/report/annotations.ts';
 import { say } from '../../../../src/check/sentence.ts';
 import { findingOf, goneOf, judgementOf } from '../../../helpers/change.ts';
 import { fakeRunner } from '../../../helpers/fake-runner.ts';
 
-function annotationsOf(repository: string, ...findings: readonly Finding[]) {
+function annotationsOf(
+  findings: readonly Finding[],
+  { repository = 'Acme/Docs', failOn = ['blocked'] as readonly FailOn[] } = {},
+) {
   const runner = fakeRunner({ GITHUB_REPOSITORY: repository });
-  annotate(judgementOf(findings), new Set(['blocked']), runner);
+  annotate(judgementOf(findings), new Set(failOn), runner);
   return runner.told;
 }
 
@@ -18,23 +22,32 @@ const sample = findingOf(
   ['guides/run.mdx:7', 'fr/guides/run.mdx:8'],
   { before: 'run --port 80', after: 'run --port 8080' },
 );
+const unread = findingOf('not-judged', say`Two lists were cut.`, ['', 'a', 'b'], { after: '' });
 
 it('is the sentence of the report, as loud as what follows from it', () => {
-  const unread = findingOf('not-judged', say`Two lists were cut.`, ['']);
-  expect(annotationsOf('acme/docs', gone, sample, unread)).toEqual([
-    'error at guides/setup.mdx:12 (dead-address): /guides/deploy is gone and leads nowhere: add a redirect.',
-    'notice at guides/run.mdx:7 (settings-changed): The setting "seo" changed. Before: "run --port 80". Now: "run --port 8080". The same stands in 1 more place.',
-    'notice at : (not-judged): Two lists were cut.',
-  ]);
+  const lines = [
+    'guides/setup.mdx:12 (dead-address): /guides/deploy is gone and leads nowhere: add a redirect.',
+    'guides/run.mdx:7 (settings-changed): The setting "seo" changed. Before: "run --port 80". Now: "run --port 8080". The same stands in 1 more place.',
+    ': (not-judged): Two lists were cut. The same stands in 2 more places.',
+  ];
+  const expected = (levels: readonly string[]) =>
+    lines.map((line, index) => `${levels[index]} at ${line}`);
+  const all = [gone, sample, unread];
+  expect(annotationsOf(all)).toEqual(expected(['error', 'notice', 'notice']));
+  expect(annotationsOf(all, { failOn: [] })).toEqual(expected(['warning', 'notice', 'notice']));
+  expect(annotationsOf(all, { failOn: ['blocked', 'review'] })).toEqual(
+    expected(['error', 'error', 'error']),
+  );
 });
 
 it('names the file in its text if that lies in another repository', () => {
-  expect(annotationsOf('acme/product', gone)).toEqual([
+  expect(annotationsOf([gone, unread], { repository: 'acme/product' })).toEqual([
     'error at : (dead-address): guides/setup.mdx: /guides/deploy is gone and leads nowhere: add a redirect.',
+    'notice at : (not-judged): Two lists were cut. The same stands in 2 more places.',
   ]);
 });
 
 it('is shown for the first ones of a kind, so that the closing sentence is not lost', () => {
-  const told = annotationsOf('acme/docs', ...Array<Finding>(20).fill(gone), sample);
+  const told = annotationsOf([...Array<Finding>(20).fill(gone), sample]);
   expect(told.map((text) => text.split(' ')[0])).toEqual([...Array(9).fill('error'), 'notice']);
 });

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../../../src/check/finding.ts';
 import type { Judgement } from '../../../../src/check/judgement.ts';
-import { renderReport } from '../../../../src/check/report/report.ts';
+import { renderReport, verdictMessage } from '../../../../src/check/report/report.ts';
 import { say } from '../../../../src/check/sentence.ts';
 import {
   context,
@@ -62,6 +64,15 @@ const findings = [
   }),
 ];
 
+const row = findingOf('gone', say`Gone.`, ['a.mdx']);
+const dead = goneOf('/old', 'old.mdx');
+const unread = findingOf('not-judged', say`x`, ['']);
+const rules = new Map([
+  ['gone', 'off'],
+  ['not-valid', 'review'],
+  ['unseen', 'off'],
+] as const);
+
 describe('the report', () => {
   it('has one row for each event, what blocks first, then the new text, and the other files', () => {
     const previewLink = 'https://preview.example/pr-12';
@@ -112,54 +123,116 @@ describe('the report', () => {
     `);
   });
 
-  it('says of a change that passed how much is new', () => {
-    const judgement = judgementOf(
-      [],
-      { rules: new Map([['gone', 'off']]) },
-      { before: texts('index.mdx', 'Hi.'), after: texts('index.mdx', 'Hello.') },
-    );
-    expect(summaryOf(judgement)).toMatchInlineSnapshot(`
-      "### ✅ Passed
-
-      <code>acme/docs&#35;12</code> passed with gone switched off: 1 line on 1 page is new, and nobody has checked it.
-
-      Commit <code>a695ea6c8022</code>
-
-      #### New text
-
-      - <code>index.mdx</code> · +1 −1
-
-      <sub>The check says what breaks, and which facts are gone. Whether the text is true, it cannot know. Judged in this run.</sub>
-      "
-    `);
+  const passed = 'acme/docs#12 passed';
+  const review = 'acme/docs#12 needs a review because of';
+  it.each<[string, Partial<Judgement>, after: string, findings: readonly Finding[]]>([
+    [`${passed}: no line of a page is new.`, {}, 'Hi', []],
+    [`${passed}: 1 line on 1 page is new, and nobody has checked it.`, {}, 'Hi\nyou', []],
+    [`${passed}: 2 lines on 1 page are new, and nobody has checked them.`, {}, 'One\nline', []],
+    [`${passed} with gone and unseen switched off: no line of a page is new.`, { rules }, 'Hi', []],
+    [`${review} 1 finding (gone).`, { rules }, 'Hi', [row]],
+    [`${review} 3 findings (gone and not-judged).`, {}, 'Hi', [row, row, unread]],
+    [
+      'acme/docs#12 is blocked by 2 findings (dead-address): change the pull request.',
+      ...([{}, 'Hi', [dead, dead]] as const),
+    ],
+    [
+      'acme/docs#12 is blocked by 1 finding (dead-address), and 1 more finding needs a review: change the pull request.',
+      ...([{}, 'Hi', [row, dead]] as const),
+    ],
+  ])('says in one sentence: %s', (sentence, others, after, all) => {
+    const parts = { before: { 'a.mdx': 'Hi', 'b.mdx': '' }, after: { 'a.mdx': after } };
+    const judgement = judgementOf(all, others, parts);
+    expect(verdictMessage(judgement)).toBe(sentence);
+    const clause = sentence.slice('acme/docs#12'.length);
+    expect(summaryOf(judgement)).toContain(`<code>acme/docs&#35;12</code>${clause}\n`);
   });
 
-  it('links to what changed in each file', () => {
-    const judgement = judgementOf(findings.slice(0, 1), {}, { before, after });
-    const links = renderReport(judgement, context).match(/(?<=href=")[^"]*(?=")/g);
-    const pull = 'https://github.example/acme/docs/pull/12';
-    const gone = `${pull}/files#diff-5d98d2e3669d149702e0d19ce360cf8194a6b8239423872b50f6ab603510cc9b`;
-    expect(links?.slice(0, 3)).toEqual([pull, gone, gone]);
-    expect(links?.slice(3, -1)).toEqual(
-      Array(5).fill(expect.stringMatching(/^https:.*\/pull\/12\/files#diff-[\da-f]{64}$/)),
-    );
-    expect(links?.at(-1)).toBe(context.runUrl);
+  it('says what was not looked for, in one place', () => {
+    const footOf = (...all: readonly Finding[]) =>
+      renderReport(judgementOf(all, { rules }), { ...context, runUrl: '' })
+        .split('\n')
+        .at(-2);
+    const end =
+      'says what breaks, and which facts are gone. Whether the text is true, it cannot know.</sub>';
+    expect(footOf()).toBe(`<sub>The check ${end}`);
+    expect(footOf(row)).toBe(`<sub>The check with gone and unseen switched off ${end}`);
   });
 
-  it('links to the line of a place', () => {
-    const judgement = judgementOf(findings, {}, { before, after });
-    expect(renderReport(judgement, context)).toContain(
-      `https://github.example/acme/docs/blob/${judgement.headSha}/guides/setup.mdx?plain=1#L6"`,
+  it('has links to what changed in each file, to lines, and to other files', () => {
+    const unchanged = findingOf('gone', say`Gone.`, ['a b/ü#.mdx']);
+    const judgement = judgementOf([...findings, unchanged, unread], {}, { before, after });
+    const report = renderReport(judgement, context);
+    expect(report).toContain('| the pull request |');
+    const links = new Set(report.match(/(?<=href=")[^"]*(?=")/g));
+    const [pull, blob] = ['pull/12', `blob/${judgement.headSha}`].map(
+      (path) => `https://github.example/acme/docs/${path}`,
     );
+    const diffOf = (path: string) =>
+      `${pull}/files#diff-${createHash('sha256').update(path).digest('hex')}`;
+    expect([...links]).toEqual([
+      pull,
+      diffOf('guides/deploy.mdx'),
+      `${blob}/guides/setup.mdx?plain=1#L6`,
+      ...['fr/guides/setup.mdx?plain=1#L6', 'de/guides/setup.mdx?plain=1#L6'].map(
+        (one) => `${blob}/${one}`,
+      ),
+      `${blob}/es/guides/setup.mdx?plain=1#L7`,
+      diffOf('index.mdx'),
+      `${blob}/docs.json?plain=1#L9`,
+      `${blob}/a%20b/%C3%BC%23.mdx`,
+      ...['guides/setup.mdx', 'new.mdx', 'docs.json', 'images/menu.png'].map(diffOf),
+      context.runUrl,
+    ]);
+  });
+
+  it('names the folder of the docs, and new files', () => {
+    const parts = {
+      settings: 'docs/docs.json',
+      before: { 'docs/docs.json': navigation(['A', 'a']), 'docs/a.mdx': 'A' },
+      after: { 'docs/docs.json': navigation(['A', 'a']), 'docs/a.mdx': 'A', 'docs/b.mdx': 'B' },
+    };
+    const summary = summaryOf(judgementOf([], {}, parts));
+    expect(summary).toContain('Commit <code>a695ea6c8022</code> · docs in <code>docs</code>\n');
+    expect(summary).toContain('\n- <code>docs/b.mdx</code> · new · +1 −0\n');
+    expect(summary).not.toContain('Other files');
+  });
+
+  it('has six places and six lines, and says how many more there are', () => {
+    const lines = (count: number) => Array.from({ length: count }, (_, index) => `l${index}`);
+    const cellsOf = (count: number) => {
+      const all = lines(count).join('\n');
+      const one = findingOf('gone', say`Gone.`, ['0', ...lines(count - 1)], {
+        before: all,
+        after: '',
+      });
+      const [, where, versions] =
+        summaryOf(judgementOf([one]))
+          .split('\n')
+          .find((line) => line.includes('Gone.'))
+          ?.split(' | ') ?? [];
+      return [where, versions];
+    };
+    const code = (texts: readonly string[]) =>
+      texts.map((one) => `<code>${one}</code>`).join('<br>');
+    const [six, shown] = [code(['0', ...lines(5)]), code(lines(6))];
+    expect(cellsOf(6)).toEqual([six, `${shown}<br>→ — |`]);
+    expect(cellsOf(7)).toEqual([`${six}<br>and 1 more`, `${shown}<br>and 1 more line<br>→ — |`]);
+    expect(cellsOf(8)).toEqual([`${six}<br>and 2 more`, `${shown}<br>and 2 more lines<br>→ — |`]);
   });
 
   it('has the first hundred of a kind, and says how many more there are', () => {
-    const many = Array.from({ length: 101 }, (_, index) =>
-      findingOf('gone', say`Gone.`, [`${index}.mdx`]),
-    );
-    const summary = summaryOf(judgementOf(many));
-    expect(summary.match(/<sub>gone<\/sub>/g)).toHaveLength(100);
-    expect(summary).toContain('\n… and 1 more\n');
+    const rowsOf = (count: number) => {
+      const summary = summaryOf(judgementOf(Array<Finding>(count).fill(row)));
+      return [summary.match(/<sub>gone<\/sub>/g)?.length, /… and .*/.exec(summary)?.[0]];
+    };
+    expect([rowsOf(100), rowsOf(101), rowsOf(1100)]).toEqual([
+      ...[
+        [100, undefined],
+        [100, '… and 1 more'],
+        [100, '… and 1,000 more'],
+      ],
+    ]);
   });
 
   it('fits into a comment, and says what it leaves out', () => {
@@ -168,7 +241,7 @@ describe('the report', () => {
     );
     const report = renderReport(judgementOf(many), context);
     expect(report.length).toBeLessThanOrEqual(65_000);
-    expect(report.length).toBeGreaterThan(55_000);
+    expect(report.length).toBeGreaterThan(61_000);
     expect(report).toMatch(/… and 2\d\d more$/m);
   });
 });
