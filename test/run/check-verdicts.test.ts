@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { respondWith, silence } from '../../sandbox/github/faults.ts';
 import type { Files } from '../../sandbox/github/git.ts';
-import { annotations } from '../helpers/run.ts';
+import { annotations, githubToken } from '../helpers/run.ts';
 import { judge, withNavigation } from '../helpers/run-check.ts';
 
 const page = (title: string, text: string) =>
@@ -20,125 +20,98 @@ const passed = {
   },
 };
 
-const review = {
-  before,
-  after: {
-    ...before,
-    'guides/setup.mdx': page(
-      'Setup',
-      'Set it up with care. See [the start](/index).\n\n{/* Agents: run it. */}',
-    ),
-  },
-};
+const noted = page('Setup', 'Set it up with care. See [the start](/index).\n\n{/* Run it. */}');
+const review = { before, after: { ...before, 'guides/setup.mdx': noted } };
 
 const { 'guides/setup.mdx': _gone, ...withoutSetup } = before;
 const blocked = { before, after: withoutSetup };
 
-describe('an ordinary change', () => {
-  it('passes', async () => {
-    const result = await judge(passed);
-    expect(result.exitCode).toBe(0);
-    expect(result.outputs).toEqual({
-      verdict: 'passed',
-      findings: '[]',
-      pages: '[{"path":"guides/setup.mdx","status":"modified","added":1,"removed":1}]',
-      'added-lines': '1',
-      'removed-lines': '1',
-      'new-pages': '0',
-      'head-sha': result.commits.head,
-      'changed-files': '1',
-      result: 'judged',
-      message: 'acme/docs#12 passed: 1 line on 1 page is new, and nobody has checked it.',
-    });
-    expect(result.stderr).toBe('');
-    expect(
-      result.requests.every(({ method, path }) => method === 'GET' || path === '/graphql'),
-    ).toBe(true);
-  });
+const byEvent = { eventName: 'pull_request_target', event: { pull_request: { number: 12 } } };
 
-  it('is that of the event, without a link', async () => {
-    const event = { pull_request: { number: 12 } };
-    const result = await judge({ ...passed, eventName: 'pull_request_target', event });
-    expect(result.verdict).toBe('passed');
+it('an ordinary change passes, and nothing is written on GitHub', async () => {
+  const result = await judge(passed);
+  expect(result.exitCode).toBe(0);
+  expect(result.outputs).toEqual({
+    verdict: 'passed',
+    findings: '[]',
+    pages: '[{"path":"guides/setup.mdx","status":"modified","added":1,"removed":1}]',
+    'added-lines': '1',
+    'removed-lines': '1',
+    'new-pages': '0',
+    'head-sha': result.commits.head,
+    'changed-files': '1',
+    result: 'judged',
+    message: 'acme/docs#12 passed: 1 line on 1 page is new, and nobody has checked it.',
   });
-
-  it('is that of a comment in the conversation of a pull request', async () => {
-    const event = { issue: { number: 12, pull_request: {} }, comment: { body: '/check' } };
-    const result = await judge({ ...passed, eventName: 'issue_comment', event });
-    expect(result.verdict).toBe('passed');
-  });
+  expect(result.stderr).toBe('');
+  expect(result.stdout).toContain(`::add-mask::${githubToken}\n`);
+  expect(result.stdout).toContain('Checking acme/docs#12.\n');
+  const writes = result.requests.filter(
+    ({ method, path }) => method !== 'GET' && path !== '/graphql',
+  );
+  expect([writes, result.comments]).toEqual([[], []]);
 });
 
-describe('a change that needs a person', () => {
-  it('passes with a notice', async () => {
-    const result = await judge(review);
-    expect(result.found).toEqual(['unseen guides/setup.mdx:10']);
-    expect(result.verdict).toBe('review');
-    expect(result.exitCode).toBe(0);
-    expect(annotations(result, 'notice')).toEqual([
-      'acme/docs#12 needs a review because of 1 finding (unseen).',
-    ]);
-    expect(result.stdout).toContain('::notice title=unseen,file=guides/setup.mdx,line=10::');
-  });
-
-  it('fails if fail-on says so', async () => {
-    const result = await judge({ ...review, inputs: { 'fail-on': 'review' } });
-    expect(result.exitCode).toBe(1);
-    expect(result.outputs).toMatchObject({ verdict: 'review', result: 'judged' });
-  });
-
-  it('passes without the rule', async () => {
-    const result = await judge({ ...review, inputs: { rules: 'unseen: off' } });
-    expect(result.verdict).toBe('passed');
-  });
-
-  it('passes with a file of another kind, if allowed-paths allows it', async () => {
-    const withStyle = { before, after: { ...before, 'styles/site.css': 'h1 { color: red }' } };
-    expect((await judge(withStyle)).found).toEqual(['other-file styles/site.css']);
-    const allowed = await judge({ ...withStyle, inputs: { 'allowed-paths': 'styles/*.css' } });
-    expect(allowed.verdict).toBe('passed');
-  });
-
-  it('is blocked if the rule blocks', async () => {
-    const result = await judge({ ...review, inputs: { rules: 'unseen: block' } });
-    expect(result.verdict).toBe('blocked');
-    expect(result.exitCode).toBe(1);
-  });
+it('the pull request is that of the event, without a link', async () => {
+  expect((await judge({ ...passed, ...byEvent })).verdict).toBe('passed');
+  const event = { issue: { number: 12, pull_request: {} }, comment: { body: '/check' } };
+  expect((await judge({ ...passed, eventName: 'issue_comment', event })).verdict).toBe('passed');
 });
 
-describe('a change that must not be merged', () => {
-  it('fails the step, and says what blocks and what to do', async () => {
-    const result = await judge(blocked);
-    expect(result.exitCode).toBe(1);
-    expect(result.outputs).toMatchObject({
-      verdict: 'blocked',
-      result: 'judged',
-      message:
-        'acme/docs#12 is blocked by 2 findings (dead-address and broken-link): change the pull request.',
-    });
-    expect(result.summary).toMatch(/^### ⛔ Blocked\n/);
-  });
+it('a change that needs a person passes with a notice, unless fail-on says otherwise', async () => {
+  const result = await judge(review);
+  expect([result.exitCode, result.verdict, result.found]).toEqual([
+    ...[0, 'review', ['unseen guides/setup.mdx:10']],
+  ]);
+  expect(annotations(result, 'notice')).toEqual([
+    'acme/docs#12 needs a review because of 1 finding (unseen).',
+  ]);
+  expect(result.stdout).toContain('::notice title=unseen,file=guides/setup.mdx,line=10::');
+  const failed = await judge({ ...review, inputs: { 'fail-on': 'review' } });
+  expect([failed.exitCode, failed.verdict, failed.outputs['result']]).toEqual([
+    1,
+    'review',
+    'judged',
+  ]);
+  expect(failed.stdout).toContain('::error title=unseen,file=guides/setup.mdx,line=10::');
+});
 
-  it('only warns if fail-on is none', async () => {
-    const result = await judge({ ...blocked, inputs: { 'fail-on': 'none' } });
-    expect(result.exitCode).toBe(0);
-    expect(result.verdict).toBe('blocked');
-    expect(annotations(result, 'error')).toEqual([]);
-    expect(annotations(result, 'warning').at(-1)).toMatch(
-      /^acme\/docs#12 is blocked by 2 findings/,
-    );
+it('rules and allowed-paths change what is found', async () => {
+  const after = { ...review.after, 'styles/site.css': 'h1 { color: red }' };
+  const inputs = { rules: 'unseen: off\nother-file: block' };
+  const result = await judge({ before, after, inputs });
+  expect([result.exitCode, result.verdict, result.found]).toEqual([
+    ...[1, 'blocked', ['other-file styles/site.css']],
+  ]);
+  const allowed = await judge({
+    before,
+    after,
+    inputs: { ...inputs, 'allowed-paths': 'styles/*.css' },
   });
+  expect(allowed.outputs['message']).toMatch(/^acme\/docs#12 passed with unseen switched off: /);
+});
+
+it('a change that must not be merged fails the step, unless fail-on is none', async () => {
+  const result = await judge(blocked);
+  const message =
+    'acme/docs#12 is blocked by 2 findings (dead-address and broken-link): change the pull request.';
+  expect(result.exitCode).toBe(1);
+  expect(result.outputs).toMatchObject({ verdict: 'blocked', result: 'judged', message });
+  expect(result.summary).toMatch(/^### ⛔ Blocked\n/);
+  expect(annotations(result, 'error').at(-1)).toBe(message);
+  const warned = await judge({ ...blocked, inputs: { 'fail-on': 'none' } });
+  expect([warned.exitCode, warned.verdict]).toEqual([0, 'blocked']);
+  expect(annotations(warned, 'error')).toEqual([]);
+  expect(annotations(warned, 'warning').at(-1)).toBe(message);
 });
 
 describe('the comment', () => {
   const inputs = { comment: 'true' };
-  const bot = 'github-actions[bot]';
   /** A pull request that only changes what is not the docs' business. */
   const elsewhere = {
     before: { 'docs/docs.json': before['docs.json'] ?? '', 'docs/index.mdx': 'Hi.', 'a.js': '1' },
     after: { 'docs/docs.json': before['docs.json'] ?? '', 'docs/index.mdx': 'Hi.', 'a.js': '2' },
-    eventName: 'pull_request_target',
-    event: { pull_request: { number: 12 } },
+    ...byEvent,
     inputs: { ...inputs, 'pr-link': '' },
   };
 
@@ -148,8 +121,14 @@ describe('the comment', () => {
     expect(earlier[0]?.body).toContain('Passed');
     const { outputs, comments } = await judge({ ...elsewhere, comments: earlier });
     expect(outputs['result']).toBe('skipped');
-    expect(comments).toHaveLength(1);
-    expect(comments[0]?.body).not.toContain('Passed');
+    expect(comments.map(({ body }) => body.split('\n').slice(1))).toEqual([
+      [
+        '### ⏭️ Nothing was checked',
+        '',
+        '<code>Nothing was judged, because acme/docs&#35;12 changes no file of the docs in "docs".</code>',
+        '',
+      ],
+    ]);
   });
 
   it('is the same one if docs-root names the folder that was found without it', async () => {
@@ -167,14 +146,12 @@ describe('the comment', () => {
     expect((await judge(elsewhere)).comments).toEqual([]);
   });
 
-  it('is not written unless it is asked for', async () => {
-    expect((await judge(blocked)).comments).toEqual([]);
-  });
-
   it('has the report', async () => {
     const { comments, summary } = await judge({ ...blocked, inputs });
-    expect(comments.map(({ login }) => login)).toEqual([bot]);
-    expect(comments[0]?.body).toContain(summary.trim());
+    expect(comments).toMatchObject([{ login: 'github-actions[bot]' }]);
+    const marker = /^<!-- docs-agent-action check v1 docs=[\da-f]{12} -->\n/;
+    expect(comments[0]?.body).toMatch(marker);
+    expect(comments[0]?.body.replace(marker, '').trim()).toBe(summary.trim());
   });
 
   it('says that the pull request could not be judged, once it was read', async () => {
@@ -184,21 +161,6 @@ describe('the comment', () => {
     expect(comments.map(({ body }) => body)).toEqual([
       expect.stringContaining('could not be read, because GitHub responded with 403'),
     ]);
-  });
-
-  it('is its own, besides the agent’s', async () => {
-    const agents =
-      'The docs agent opened this.\n\n<!-- docs-agent-action pull-request v1 job=a -->';
-    const { comments } = await judge({
-      ...blocked,
-      inputs,
-      comments: [{ login: bot, body: agents }],
-    });
-    expect(comments.map(({ login }) => login)).toEqual([bot, bot]);
-    expect(comments[0]?.body).toBe(agents);
-    expect(comments[1]?.body).toMatch(
-      /^<!-- docs-agent-action check v1 docs=[\da-f]{12} -->\n### ⛔/,
-    );
   });
 
   it('keeps no verdict of an earlier run if the run is cancelled', async () => {
@@ -219,9 +181,20 @@ describe('the comment', () => {
         { on: /^PATCH .*comments/, effect: { kind: 'change', change } },
       ],
     });
-    expect(cancelled.outputs).toMatchObject({ result: 'cancelled' });
-    expect(cancelled.comments.map(({ body }) => body.split('\n')[1])).toEqual([
-      '### ⏳ Being checked',
+    expect(cancelled.outputs).toEqual({
+      result: 'cancelled',
+      message: 'The run was cancelled before there was a verdict.',
+    });
+    expect(cancelled.exitCode).toBe(1);
+    expect(cancelled.comments.map(({ body }) => body.split('\n').slice(1))).toEqual([
+      [
+        '### ⏳ Being checked',
+        '',
+        expect.stringMatching(
+          /^<a href=".*">This run<\/a> checks the newest commit, and then writes its verdict here\. If it was cancelled, run it again\.$/,
+        ),
+        '',
+      ],
     ]);
   });
 

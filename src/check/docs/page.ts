@@ -492,9 +492,6 @@ function addShownAttributes(
   element: string,
   attributes: readonly Attribute[],
 ): void {
-  if (textOf(attributes, 'img') !== '') {
-    walk.addPicture(node);
-  }
   const textsOf = (names: readonly string[]) =>
     names.map((name) => textOf(attributes, name)).join(' ');
   const [title, shown] = [textsOf(titleNames), textsOf(shownNames)];

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Block, type Page, parsePage } from '../../../../src/check/docs/page.ts';
+import {
+  type Block,
+  type Page,
+  parsePage,
+  unseenCharactersIn,
+} from '../../../../src/check/docs/page.ts';
 import { refusalOf } from '../../../../src/check/docs/syntax.ts';
 import { plainOf } from '../../../../src/check/sentence.ts';
 
@@ -44,11 +49,11 @@ npm start
 
 ## Use
 
-<Card title="Go" href="/go" {...rest} onClick={() => open('/else')}>
+<Card title="Go" href="/go" {...rest} onClick={() => open('/else')} online={go()}>
   <img src="/images/a.png" alt="A" />
 </Card>
 
-<h3 id="raw">Raw</h3>
+<h3 id="own">Raw</h3>
 
 <Own text="x" /> <Snippet file="old.mdx" />
 
@@ -69,12 +74,16 @@ $$
   let a
   \`\`\`
 
-<table><tr><th>A</th><td>B</td></tr></table>
+<table><tr><td>A</td><th>B</th><td>C</td></tr></table>
 <ul><li>C</li></ul>
 <Tile title="T" description="D">E</Tile>
 <Own label="a" title="b" headline="c" description="d" caption="e" hint="f" tip="g" cta="h" placeholder="i" no="j" />
 Text with a <Tooltip tip="tip">word</Tooltip>.
 <script>{'x'}</script>
+
+{
+  // For writers
+}
 `;
 
 /** A block in a line: what it is, and what it says. */
@@ -105,7 +114,7 @@ it('a page with every construct is read in one walk', () => {
   expect(page.problem).toBeUndefined();
   expect(describePage(page)).toMatchInlineSnapshot(`
     {
-      "anchors": "set-up one inside-a-tab use go raw t d b a",
+      "anchors": "set-up one inside-a-tab use go own t d b a",
       "blocks": [
         "9 paragraph: Intro to {base} and {config.port} with a link, npm i acme, x^2 and (invisible). \`npm i acme\` \`x^2\`",
         "11 heading: Install",
@@ -134,7 +143,7 @@ it('a page with every construct is read in one walk', () => {
         "59 sample math: x = 1",
         "63 sample js: let a",
         "67 component:",
-        "67 row: A | B",
+        "67 row: A | B | C",
         "68 list-item: C",
         "69 component:   T",
         "69 paragraph: D",
@@ -154,6 +163,7 @@ it('a page with every construct is read in one walk', () => {
         "48 Snippet",
         "67 table",
         "67 tr",
+        "67 td",
         "67 th",
         "67 td",
         "68 ul",
@@ -191,6 +201,8 @@ it('a page with every construct is read in one walk', () => {
         "13 comment: For writers",
         "42 script: () => open('/else')",
         "72 script: <script>{'x'}</script>",
+        "74 comment: For writers
+    ",
       ],
       "values": [
         "9 base",
@@ -369,14 +381,15 @@ it('an id of a heading is no sentence', () => {
 
 it.each<readonly [text: string, anchors: string]>([
   ['<Update label="April 2026" description="SDK v2.0.0" />', 'april-2026 sdk-v2-0-0 sdk-v200'],
-  ['<A id="%C3%BC" name="b:c" />', '%C3%BC b:c ü bc'],
+  ['<A id="no" id="%C3%BC" name="b:c" />', '%C3%BC b:c ü bc'],
+  ['<A id={7} />', '7'],
   ['# What’s “new”, & Why?', 'whats-new-&-why what-s-new-and-why whats-new--why'],
   ['# 👍🏽 Go 🚀', '-go- go'],
   ['<a id="☎✌🏽a\u200D\uFE0F" />', '☎✌🏽a\u200D\uFE0F a'],
   ['# Größe', 'größe gr-e'],
   ['<Tab title=" A  B " />', 'a-b -a--b-'],
   ['<Tab title="\ud800" />', '\ufffd \ud800'],
-  ['export const Box = ({ title }) => <b>{title}</b>\n\n<Box title="Go" />', ''],
+  ['export const Box = ({ width }) => <b>{width}</b>\n\n<Box title="Go" />', ''],
   ...['function Box() {}', 'class Box {}', 'let Box', 'var Box'].map(
     (code) => [`export ${code}\n\n<Box title="Go" />`, ''] as const,
   ),
@@ -384,6 +397,19 @@ it.each<readonly [text: string, anchors: string]>([
   ['import { Box } from \'/box.jsx\'\n\n<Box title="Go" />', 'go'],
 ])('the anchors of %s', (text, anchors) => {
   expect([...parsePage(text).anchors].join(' ')).toBe(anchors);
+});
+
+it('characters that nobody sees are told from those that belong to emoji and letters', () => {
+  const fine =
+    '✔\uFE0E ✔\uFE0F #\uFE0F 👩🏽\u200D💻 ❤\uFE0F\u200D🔥 🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F} ن\u200Cم क्\u200Dष ক\u200Cষ ന\u200D ක\u200D\t';
+  const odd = ['a\u200Db', 'a\uFE0F', '🏴\u{E0067}', 'a\u200B', '\u0007', '\u00AD', '\u2066a'];
+  const text = (title: string) => `---\ntitle: "${title}"\n---\n\n${fine}\r\n`;
+  expect(parsePage(text('A')).unseen).toEqual([]);
+  const found = odd.map((one) => unseenCharactersIn(`${fine}\n${one}`).map(({ line }) => line));
+  expect(found).toEqual(odd.map(() => [2]));
+  expect(parsePage(text('A\u200B')).unseen).toEqual([
+    { kind: 'character', text: 'title: "A<U+200B>"', line: 2 },
+  ]);
 });
 
 it('Markdown that is no page may have any text', () => {

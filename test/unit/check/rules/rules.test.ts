@@ -985,7 +985,7 @@ describe('unseen:', () => {
 
   it.each([
     ['{/* One. */}\n\n{/* Two. */}', comment, 'One.\nTwo.'],
-    ['<script src="/a.js" />', script, '<script src="/a.js" />'],
+    ['<Script src="/a.js" />', script, '<Script src="/a.js" />'],
     ['{fetch("https://acme.dev")}', script, 'fetch("https://acme.dev")'],
     ['<p onClick={() => go()}>A</p>', script, '() => go()'],
     ['A\u200bB', characters, 'A<U+200B>B'],
