@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Change, DocsVersion, Tree, TreeEntry } from '../../src/check/change.ts';
+import type { Change, ChangedFile, DocsVersion, Tree, TreeEntry } from '../../src/check/change.ts';
 import { isPagePath } from '../../src/check/docs/kinds.ts';
 import { readSite } from '../../src/check/docs/site.ts';
 import type { Finding, RuleName, Versions } from '../../src/check/finding.ts';
@@ -8,7 +8,6 @@ import { componentsIn } from '../../src/check/reading/assemble.ts';
 import { parseFile } from '../../src/check/reading/texts.ts';
 import { judgeChange } from '../../src/check/rules/rules.ts';
 import { type Sentence, say } from '../../src/check/sentence.ts';
-import { renamesOf } from './renames.ts';
 
 /** The files of a version, by path in the repository. */
 export type Texts = Readonly<Record<string, string>>;
@@ -28,23 +27,47 @@ export function changeOf(parts: ChangeParts): Change {
   const settings = parts.settings ?? 'docs.json';
   const before = withSettings(parts.before, settings);
   const after = withSettings(parts.after, settings);
-  const files = renamesOf(new Map(Object.entries(before)), new Map(Object.entries(after)));
   const pages = Object.entries(before).filter(([path]) => isPagePath(path));
   return {
-    files: files.map(({ previousPath, path, status, additions, deletions }) => ({
-      path,
-      ...(previousPath !== undefined && { previousPath }),
-      status: status === 'removed' ? 'deleted' : status,
-      before: before[previousPath ?? path],
-      after: after[path],
-      ...{ additions, deletions },
-    })),
+    files: filesOf(before, after),
     before: versionOf(before, {}, settings),
     after: versionOf(after, parts.kinds ?? {}, settings),
     knownComponents: componentsIn(pages.map(([, text]) => text)),
     unread: [],
     allowedPaths: parts.allowedPaths ?? [],
   };
+}
+
+/** The files that differ. One that is deleted, and a new one with the same text, is one that moved. */
+function filesOf(before: Texts, after: Texts): readonly ChangedFile[] {
+  const gone = Object.keys(before).filter((path) => after[path] === undefined);
+  const sources = new Map<string, string>();
+  for (const path of Object.keys(after).filter((one) => before[one] === undefined)) {
+    const from = gone.findIndex((one) => before[one] === after[path]);
+    const [previousPath] = from === -1 ? [] : gone.splice(from, 1);
+    if (previousPath !== undefined) {
+      sources.set(path, previousPath);
+    }
+  }
+  return [...new Set([...gone, ...Object.keys(after)])].sort().flatMap((path) => {
+    const previousPath = sources.get(path);
+    const [was, is] = [before[previousPath ?? path], after[path]];
+    if (was === is && previousPath === undefined) {
+      return [];
+    }
+    const status = was === undefined ? 'added' : is === undefined ? 'deleted' : 'modified';
+    const moved = { status: 'renamed', previousPath: previousPath ?? '' } as const;
+    const how = previousPath === undefined ? ({ status } as const) : moved;
+    return [{ path, ...how, before: was, after: is, ...countLines(was, is) }];
+  });
+}
+
+/** Lines are counted without regard to their order, which is close enough to git. */
+function countLines(was = '', is = ''): Pick<ChangedFile, 'additions' | 'deletions'> {
+  const [old, now] = [was, is].map((text) => text.split('\n').filter((line) => line !== ''));
+  const left = Map.groupBy(old ?? [], (line) => line);
+  const shared = (now ?? []).filter((line) => left.get(line)?.pop() !== undefined).length;
+  return { additions: (now?.length ?? 0) - shared, deletions: (old?.length ?? 0) - shared };
 }
 
 function versionOf(

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { Fault } from '../../sandbox/github/faults.ts';
-import { createRepository, type Files } from '../../sandbox/github/git.ts';
+import type { Files } from '../../sandbox/github/git.ts';
 import { type GitHub, startGitHub } from '../../sandbox/github/github.ts';
 import { addPull } from '../../sandbox/github/state.ts';
 import {
@@ -10,32 +10,23 @@ import {
 } from '../../src/check/reading/read-change.ts';
 import { fakeClock } from './fake-clock.ts';
 import { githubAt, noSignal } from './github-session.ts';
+import { commitPull } from './run-check.ts';
 import { githubToken } from './servers.ts';
 
 /** A repository with a pull request, before it is read. */
 export interface Proposal {
   readonly before: Files;
   readonly after: Files;
-  /** What the base branch had before, oldest first. */
-  readonly earlier?: readonly Files[];
   /** What the base branch got after the pull request started. */
   readonly later?: Files;
-  readonly docsRoot?: string;
   readonly faults?: readonly Fault[];
   readonly maxTextBytes?: number;
   readonly deps?: Partial<ReadingDeps>;
   /** Called before the pull request is read. */
-  readonly arrange?: (github: GitHub, shas: Shas) => void;
-}
-
-interface Shas {
-  readonly head: string;
-  readonly mergeBase: string;
-  readonly base: string;
+  readonly arrange?: (github: GitHub, head: string) => void;
 }
 
 export interface ReadProposal extends ChangeReading {
-  readonly shas: Shas;
   readonly requests: GitHub['requests'];
 }
 
@@ -43,7 +34,7 @@ export const settingsFile = JSON.stringify({ name: 'Docs', navigation: { pages: 
 
 /** Reads a pull request of `acme/docs` from a stand-in for GitHub. */
 export async function readProposal(proposal: Proposal): Promise<ReadProposal> {
-  const { git, shas } = commitProposal(proposal);
+  const { git, base, head } = commitPull(proposal);
   const { faults, maxTextBytes } = proposal;
   const github = await startGitHub({
     repositories: [{ name: 'acme/docs', git }],
@@ -51,11 +42,11 @@ export async function readProposal(proposal: Proposal): Promise<ReadProposal> {
     ...(maxTextBytes && { maxTextBytes }),
   });
   onTestFinished(() => github.close());
-  addPull(github, 'acme/docs', { number: 12, base: shas.base, head: shas.head });
-  proposal.arrange?.(github, shas);
+  addPull(github, 'acme/docs', { number: 12, base, head });
+  proposal.arrange?.(github, head);
   const reading = await readChange(
     { repository: 'acme/docs', number: 12 },
-    { docsRoot: proposal.docsRoot, allowedPaths: [] },
+    { docsRoot: undefined, allowedPaths: [] },
     {
       session: githubAt(github.url).as(githubToken),
       token: { input: 'github-token', isStandIn: false },
@@ -64,17 +55,5 @@ export async function readProposal(proposal: Proposal): Promise<ReadProposal> {
       ...proposal.deps,
     },
   );
-  return { ...reading, shas, requests: github.requests };
-}
-
-function commitProposal({ before, after, earlier = [], later }: Proposal) {
-  const git = createRepository();
-  let tip: readonly string[] = [];
-  for (const files of [...earlier, before]) {
-    tip = [git.commit({ files, parents: tip })];
-  }
-  const [mergeBase = ''] = tip;
-  const head = git.commit({ files: after, parents: tip });
-  const base = later === undefined ? mergeBase : git.commit({ files: later, parents: tip });
-  return { git, shas: { head, mergeBase, base } };
+  return { ...reading, requests: github.requests };
 }

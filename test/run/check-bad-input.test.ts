@@ -61,7 +61,7 @@ describe('nothing to judge', () => {
       result: 'skipped',
       reason: 'no-docs-changed',
       message: 'Nothing was judged, because acme/docs#12 changes no file of the docs in "docs".',
-      'head-sha': result.commits.head,
+      'head-sha': result.headSha,
       'changed-files': '1',
     });
   });

@@ -38,7 +38,7 @@ it('an ordinary change passes, and nothing is written on GitHub', async () => {
     'added-lines': '1',
     'removed-lines': '1',
     'new-pages': '0',
-    'head-sha': result.commits.head,
+    'head-sha': result.headSha,
     'changed-files': '1',
     result: 'judged',
     message: 'acme/docs#12 passed: 1 line on 1 page is new, and nobody has checked it.',

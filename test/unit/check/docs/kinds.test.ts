@@ -1,21 +1,35 @@
 import { describe, expect, it } from 'vitest';
-import { type FileKind, isAllowed, isMdx, kindOf } from '../../../../src/check/docs/kinds.ts';
+import {
+  type FileKind,
+  isAllowed,
+  isMdx,
+  kindOf,
+  needsReading,
+  touchesDocs,
+} from '../../../../src/check/docs/kinds.ts';
+import { changeOf } from '../../../helpers/change.ts';
+import { read } from './sites.ts';
+
+const siteAt = read({}).site;
 
 const site = {
   root: 'docs',
-  files: new Map(['docs/docs.json', 'docs/nav/fr.json'].map((file) => [file, '{}'])),
+  files: new Map(
+    'docs.json nav/fr.json package.json .nav.json'.split(' ').map((file) => [`docs/${file}`, '{}']),
+  ),
   pages: new Set(['changelog', 'snippets/named', 'AGENTS']),
   ignored: '# Ours\ninternal/\n*.draft.mdx\n!internal/a.md\n',
 };
 
 /** Files below `docs`, except those that begin with a slash. */
 const files: Readonly<Record<FileKind, string>> = {
-  page: 'index.mdx guides/setup.md README.mdx agents.md a.MDX changelog.md drafts/a.mdx',
+  page: 'index.mdx guides/setup.md README.mdx agents.md a.MDX changelog.md drafts/a.mdx mysnippets/a.mdx',
   snippet:
     'snippets/intro.mdx _snippets/intro.mdx fr/snippets/a.md snippets/named.mdx parts/in.mdx',
-  picture: 'a.PNG a.png a.jpg a.jpeg a.gif a.webp a.avif a.ico a.mp4 a.webm a.mov',
+  picture:
+    'in.png internal/a.png a.PNG a.png a.jpg a.jpeg a.gif a.webp a.avif a.ico a.mp4 a.webm a.mov',
   navigation: 'docs.json nav/fr.json',
-  data: 'api/openapi.yaml a.yml nav/de.json packages.json',
+  data: 'api/openapi.yaml a.yml nav/de.json packages.json internal/a.yaml',
   readme:
     'README.md readme.md CHANGELOG.md LICENSE.md contributing.md CONTRIBUTE.md code_of_conduct.md SECURITY.md internal/b.md x/a.draft.mdx',
   'tool-data':
@@ -25,14 +39,14 @@ const files: Readonly<Record<FileKind, string>> = {
     'AGENTS.md AGENT.md CLAUDE.local.md GEMINI.md COPILOT.md QWEN.md CODEX.md WARP.md skill.md SKILL.md',
     'v2/docs.json mint.json package.json package-lock.json npm-shrinkwrap.json pnpm-lock.yaml tsconfig.json',
     'jsconfig.json deno.json vercel.json docker-compose.yml compose.yaml .a.json .claude/settings.json',
-    '.vale.ini .mintlify/skills/x/run.sh .agents/skills/x.md internal/a.js',
+    '.nav.json .vale.ini .mintlify/skills/x/run.sh .agents/skills/x.md internal/a.js',
     '/README.md /src/main.ts /docs2/index.mdx /openapi.yaml /.github/accept.txt',
   ].join(' '),
 };
 
 describe('the kind of a file', () => {
   it.each(Object.entries(files))('is %s', (kind, paths) => {
-    const imported = new Set(['docs/parts/in.mdx', 'docs/AGENTS.md']);
+    const imported = new Set(['docs/parts/in.mdx', 'docs/AGENTS.md', 'docs/in.png']);
     const wrong = paths
       .split(' ')
       .map((path) => (path.startsWith('/') ? path.slice(1) : `docs/${path}`))
@@ -65,6 +79,36 @@ describe('the kind of a file', () => {
       'other/a.mdx',
     ]);
   });
+});
+
+it('what only tools or eyes read is not asked for', () => {
+  const paths = ['a.mdx', 'a.png', 'a.MP4', 'x/gt-lock.json', 'x/openapi.json', 'a.svg'];
+  expect(paths.filter(needsReading)).toEqual(['a.mdx', 'x/openapi.json', 'a.svg']);
+});
+
+it('a file lies in the docs before or after its move', () => {
+  const file = (path: string, previousPath?: string) => {
+    const move = { path, ...(previousPath !== undefined && { previousPath }) };
+    return {
+      ...move,
+      status: 'renamed',
+      before: '',
+      after: '',
+      additions: 0,
+      deletions: 0,
+    } as const;
+  };
+  const version = (root: string) => ({
+    ...changeOf({ before: {}, after: {} }).before,
+    site: { ...siteAt, root },
+  });
+  const isTouched = (one: ReturnType<typeof file>) =>
+    touchesDocs({ files: [one], before: version('old'), after: version('new') });
+  expect(
+    [file('new/a'), file('old/a'), file('x', 'old/a'), file('x', 'new/a'), file('newer/a')].map(
+      isTouched,
+    ),
+  ).toEqual([...[true, true, true, false, false]]);
 });
 
 describe('what input allowed-paths allows', () => {

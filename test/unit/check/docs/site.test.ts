@@ -177,14 +177,23 @@ describe('included files', () => {
     ['has an absolute path', '/etc/passwd'],
   ])('are a problem where one %s', (_what, $ref) => {
     const { site } = including({
-      'docs/docs.json': `{"name": "x",\n"navigation": {"$ref": ${JSON.stringify($ref)}}}`,
+      'docs/docs.json': `{"name": "x",\n"navigation": {"pages": ["a"], "$ref": "${$ref}"}}`,
       'docs/gone.json': undefined,
-      'nav.json': '{"pages": ["secret"]}',
+      'nav.json': '{"pages": ["secret"], "root": "secret"}',
     });
     expect(problemsOf(site)).toEqual([
       `docs/docs.json includes a file that the docs do not have: ${$ref}`,
     ]);
-    expect(pagesOf(site)).toEqual([]);
+    expect([pagesOf(site), isKnown({ site })]).toEqual([['a'], true]);
+  });
+
+  it('leave nothing known where one is no JSON', () => {
+    const { site } = including({
+      'docs/docs.json': '{"name": "x", "navigation": {"pages": ["a"]}, "seo": {"$ref": "b.json"}}',
+      'docs/b.json': '{\n',
+    });
+    expect(problemsOf(site)).toHaveLength(1);
+    expect([site.settings.size, pagesOf(site), isKnown({ site })]).toEqual([0, [], false]);
   });
 
   it('are a problem where they grow without end', () => {
@@ -278,7 +287,11 @@ describe('the settings', () => {
 
   const end = 'Unexpected end of JSON input';
   it.each([
-    ['{"a": [\n[\n1\n        ],\n        [\n12345678,\n        ]\n]}', 7, "Unexpected token ']'"],
+    [
+      '{"a": [\n[\n1\n            ],\n            [\n12345678,\n            ]\n]}',
+      7,
+      "Unexpected token ']'",
+    ],
     ['{\n// x\n"a": 1}', 2, "Expected property name or '}'"],
     ['{"a": 1\n"b": 2}', 2, "Expected ',' or '}' after property value"],
     ['{\n"a": 1,\n', 3, 'Expected double-quoted property name'],

@@ -248,7 +248,7 @@ describe('the preview link', () => {
     const { previewLink } = await readProposal({
       before: docs,
       after: docs,
-      arrange: (github, { head }) => report(github, { repository: 'acme/docs', sha: head }),
+      arrange: (github, head) => report(github, { repository: 'acme/docs', sha: head }),
     });
     expect(previewLink).toBe('https://acme-12.mintlify.app/a%20b');
   });
@@ -258,7 +258,7 @@ describe('the preview link', () => {
       before: docs,
       after: docs,
       faults: [{ on: /deployments/, effect: respondWith(403, 'No') }],
-      arrange: ({ checkRuns }, { head }) => {
+      arrange: ({ checkRuns }, head) => {
         const commit = { repository: 'acme/docs', sha: head };
         checkRuns.push({ ...commit, name: 'Other', conclusion: 'success', detailsUrl: url });
         checkRuns.push({ ...commit, name, conclusion: 'failure', detailsUrl: url });
