@@ -290,14 +290,13 @@ const folderOf: ReadonlyMap<string, string> = new Map([
   ['sdk', 'sdk-reference'],
 ]);
 
-/** What holds pages, and the key that names each of its parts; empty for none. */
+/** What holds pages, and the key that names each of its parts. */
 const labelKeys: ReadonlyMap<string, string> = new Map([
   ...'languages versions products tabs dropdowns anchors groups href'
     .split(' ')
     .map((key): [string, string] => [key, key.replace(/s$/, '')]),
   ['pages', 'group'],
   ['menu', 'item'],
-  ['navigation', ''],
 ]);
 
 /** Keys that hold no pages, though they hold objects with names. */

@@ -231,6 +231,7 @@ describe('a page that cannot be read has a problem with its line:', () => {
       '--- \ntitle: A\n---\n',
       '---\ntitle: A\n...\n',
       '---\na: |\n= yaml =\nb: 1\n---\n',
+      '---\na: |\n...\nb: 1\n---\n',
       'A --- B\n---\n',
       '+++\ntitle = "A"\n+++\n',
     ].map((text) => [text, 'has front matter that can be read in two ways', 1] as const),

@@ -3,27 +3,30 @@ import { writeReportComment } from '../../../../src/check/report/comment.ts';
 import { CancelledError } from '../../../../src/text/error.ts';
 import { fakeRunner } from '../../../helpers/fake-runner.ts';
 import { githubSession } from '../../../helpers/github-session.ts';
-import { type Arrival, githubToken, type Reply } from '../../../helpers/servers.ts';
+import { githubToken, type Reply } from '../../../helpers/servers.ts';
 
-const target = { repository: 'acme/docs', number: 12 };
 const bot = 'github-actions[bot]';
 
-interface Listed {
+interface Written {
   readonly id: number;
   readonly login: string;
   readonly body: string;
 }
 
-async function write(
-  comments: readonly Listed[],
-  text = 'Passed.',
-  respond?: (route: string) => Reply | undefined,
-  { docsRoot, isCancelled }: { docsRoot?: string | undefined; isCancelled?: boolean } = {},
-) {
+interface Options {
+  readonly docsRoot?: string | undefined;
+  readonly isCancelled?: boolean;
+  readonly isOnlyUpdate?: boolean;
+  /** The status of all requests to such routes. */
+  readonly refused?: readonly [RegExp, number];
+}
+
+/** Writes the comment where others stand, and returns what was sent and what stands there then. */
+async function write(comments: readonly Written[], text: string, options: Options = {}) {
+  const { docsRoot, isCancelled, isOnlyUpdate = false, refused } = options;
   const { server, github } = await githubSession((route): Reply => {
-    const own = respond?.(route);
-    if (own !== undefined) {
-      return own;
+    if (refused?.[0].test(route)) {
+      return { status: refused[1], body: { message: 'No' } };
     }
     if (route === 'POST /graphql') {
       return { status: 200, body: { data: { viewer: { login: bot } } } };
@@ -33,130 +36,85 @@ async function write(
       : { status: 200, body: { id: 501 } };
   });
   const runner = fakeRunner();
-  const options: Parameters<typeof writeReportComment>[0] = {
-    target,
-    token: {
-      repository: target.repository,
-      value: githubToken,
-      input: 'github-token',
-      isStandIn: false,
-    },
-    docsRoot,
-    isOnlyUpdate: false,
-    text,
-  };
   if (isCancelled === true) {
     runner.stop(new CancelledError('received SIGTERM'));
   }
-  const problem = await writeReportComment(options, github, runner);
-  const written = server.arrivals.filter(({ body }) => body.startsWith('{"body":'));
-  return { written, problem };
+  const token = { value: githubToken, input: 'github-token', isStandIn: false } as const;
+  const target = { repository: 'acme/docs', number: 12 };
+  const problem = await writeReportComment(
+    { target, token: { ...token, repository: 'acme/docs' }, docsRoot, isOnlyUpdate, text },
+    github,
+    runner,
+  );
+  const [sent, ...more] = server.arrivals.filter(({ body }) => body.startsWith('{"body":'));
+  expect(more).toEqual([]);
+  const id = Number(/comments\/(\d+)$/.exec(sent?.path ?? '')?.[1] ?? comments.length + 1);
+  const written: Written | undefined = sent && { id, login: bot, body: JSON.parse(sent.body).body };
+  const left = comments.filter((one) => one.id !== id);
+  const after = written === undefined ? comments : [...left, written];
+  return { problem, written, after };
 }
 
-const bodyOf = ({ body }: Arrival) => String(JSON.parse(body).body);
-
-const created = 'POST /repos/acme/docs/issues/12/comments';
-const updated = (id: number) => `PATCH /repos/acme/docs/issues/comments/${id}`;
-const requestOf = ({ method, path }: Arrival) => `${method} ${path}`;
+const marked = /^<!-- docs-agent-action check v1 docs=[\da-f]{12} -->\n/;
 
 describe('the comment', () => {
-  it('is a new one if there is none, whatever else stands on the pull request', async () => {
-    const agents =
-      'The docs agent opened this.\n\n<!-- docs-agent-action pull-request v1 job=a -->\n';
-    const quoted = 'A workflow wrote:\n\n<!-- docs-agent-action check v1 docs=0123456789ab -->\n';
-    const { written, problem } = await write([
-      { id: 1, login: 'octocat', body: 'Nice.' },
-      { id: 7, login: bot, body: agents },
-      { id: 8, login: bot, body: quoted },
-    ]);
-    expect(written.map(requestOf)).toEqual([created]);
-    expect(written.map(bodyOf).join()).toMatch(
-      /^<!-- docs-agent-action check v1 docs=[\da-f]{12} -->\nPassed\.$/,
-    );
+  const others = [
+    ['octocat', 'Nice.'],
+    [bot, 'The docs agent.\n\n<!-- docs-agent-action pull-request v1 job=a -->\n'],
+    [bot, 'A workflow wrote:\n\n<!-- docs-agent-action check v1 docs=0123456789ab -->\n'],
+    ['octocat', '<!-- docs-agent-action check v1 docs=684888c0ebb1 -->\nPassed.'],
+  ].map(([login = '', body = ''], index) => ({ id: index + 1, login, body }));
+
+  it('is a new one if there is none of ours, and then it is updated as a whole', async () => {
+    const { written, problem, after } = await write(others, 'Passed.');
     expect(problem).toBeUndefined();
+    expect(written).toMatchObject({ id: 5, body: expect.stringMatching(marked) });
+    expect(written?.body.replace(marked, '')).toBe('Passed.');
+    const again = await write(after, 'Blocked.', { isOnlyUpdate: true });
+    expect(again.written).toEqual({
+      ...written,
+      body: written?.body.replace('Passed.', 'Blocked.'),
+    });
   });
 
-  it('is updated as a whole', async () => {
-    const body = (await write([])).written.map(bodyOf).join();
-    const { written } = await write([{ id: 8, login: bot, body }], 'Blocked.');
-    expect(written.map(requestOf)).toEqual([updated(8)]);
-    expect(written.map(bodyOf)).toEqual([body.replace('Passed.', 'Blocked.')]);
+  it('is not begun if it should only be updated', async () => {
+    const { written, problem } = await write(others, 'x', { isOnlyUpdate: true });
+    expect([written, problem]).toEqual([undefined, undefined]);
   });
 
-  it('is never that of another author, even with our marker', async () => {
-    const body = (await write([])).written.map(bodyOf).join();
-    const { written } = await write([{ id: 9, login: 'octocat', body }]);
-    expect(written.map(requestOf)).toEqual([created]);
-  });
-
-  it('is not written if another one may be ours, and GitHub does not say', async () => {
-    const body = (await write([])).written.map(bodyOf).join();
-    const { written, problem } = await write([{ id: 7, login: bot, body }], 'x', (route) =>
-      /graphql|GET \/user/.test(route) ? { status: 403, body: { message: 'No' } } : undefined,
-    );
-    expect(written).toEqual([]);
-    expect(problem).toBe(
-      'The comment on acme/docs#12 could not be written, because GitHub does not say which user the token belongs to.',
-    );
-  });
-
-  it('that is refused is explained with the permission that it needs', async () => {
-    const { problem } = await write([], 'x', (route) =>
-      route.startsWith('POST /repos')
-        ? { status: 403, body: { message: 'Resource not accessible by integration' } }
-        : undefined,
-    );
-    expect(problem).toBe(
-      'The comment on acme/docs#12 could not be written, because GitHub responded with 403 ("Resource not accessible by integration"): give github-token the permission "pull-requests: write" on acme/docs, and check that the conversation is not locked.',
-    );
+  it.each<[refused: NonNullable<Options['refused']>, why: string]>([
+    [[/graphql|GET .user/, 403], 'GitHub does not say which user the token belongs to'],
+    [
+      [/^GET .repos/, 404],
+      'GitHub responded with 404 ("No"): give github-token the permission "pull-requests: write" on acme/docs, and check that this repository exists',
+    ],
+    [
+      [/^POST .repos/, 403],
+      'GitHub responded with 403 ("No"): give github-token the permission "pull-requests: write" on acme/docs, and check that the conversation is not locked',
+    ],
+    [[/^POST .repos/, 500], 'GitHub responded with 500 ("No")'],
+  ])('is explained if it cannot be written: %s', async (refused, why) => {
+    const { body = '' } = (await write([], 'x')).written ?? {};
+    const listed = refused[0].test('POST /graphql') ? [{ id: 1, login: bot, body }] : [];
+    const { problem } = await write(listed, 'x', { refused });
+    expect(problem).toBe(`The comment on acme/docs#12 could not be written, because ${why}.`);
   });
 
   it('is no problem of a cancelled run', async () => {
-    const { problem } = await write([], 'x', undefined, { isCancelled: true });
-    expect(problem).toBeUndefined();
+    expect((await write([], 'x', { isCancelled: true })).problem).toBeUndefined();
   });
-});
 
-describe('the comments of several runs', () => {
-  type Stored = Readonly<Record<string, string>>;
-
-  /** One run after another, with what the ones before have left. */
-  async function runs(...list: readonly (readonly [docsRoot: string | undefined, text: string])[]) {
-    let stored: Stored = {};
-    for (const [docsRoot, text] of list) {
-      const comments = Object.entries(stored).map(([id, body]) => ({
-        id: Number(id),
-        login: bot,
-        body,
-      }));
-      const { written } = await write(comments, text, undefined, { docsRoot });
-      for (const request of written) {
-        const id = /comments\/(\d+)$/.exec(request.path)?.[1] ?? String(comments.length + 1);
-        stored = { ...stored, [id]: bodyOf(request) };
+  it('is one for each folder of docs, and an earlier one that named none', async () => {
+    let comments: readonly Written[] = [];
+    const runs = async (...roots: readonly (string | undefined)[]) => {
+      comments = [];
+      for (const [index, docsRoot] of roots.entries()) {
+        comments = (await write(comments, `Run ${index}`, { docsRoot })).after;
       }
-    }
-    return Object.values(stored).map((body) => body.split('\n').slice(1).join('\n'));
-  }
-
-  it.each([
-    [
-      'a report for each folder of docs',
-      [
-        ['one', 'Passed.'],
-        ['two', 'Blocked.'],
-        ['one', 'Review.'],
-      ],
-      ['Review.', 'Blocked.'],
-    ],
-    [
-      'one report if a run before did not name the folder',
-      [
-        [undefined, 'Failed.'],
-        ['docs', 'Passed.'],
-      ],
-      ['Passed.'],
-    ],
-  ] as const)('are %s', async (_name, list, expected) => {
-    expect(await runs(...list)).toEqual(expected);
+      return comments.map(({ id, body }) => `${id} ${body.replace(marked, '')}`);
+    };
+    expect(await runs('one', 'two', 'one')).toEqual(['2 Run 1', '1 Run 2']);
+    expect(await runs(undefined, 'docs', undefined)).toEqual(['1 Run 1', '2 Run 2']);
+    expect(await runs('docs', undefined, 'docs')).toEqual(['2 Run 1', '1 Run 2']);
   });
 });

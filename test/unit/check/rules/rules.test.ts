@@ -176,15 +176,15 @@ describe('not-valid:', () => {
     expect(found({ before: { [file]: after }, after: { [file]: before } })).toEqual([
       `not-judged @ ${file}: A part could not be judged: the file as it was before is not valid JSON or YAML.`,
     ]);
-    expect(found({ before: {}, after: { [file]: after } }, 'not-judged')).toEqual([
-      `not-judged @ ${file}${line}: A part could not be judged: the file is not valid JSON or YAML.`,
-    ]);
+    const unread = `not-judged @ ${file}${line}: A part could not be judged: the file is not valid JSON or YAML.`;
+    expect(found({ before: {}, after: { [file]: after } }, 'not-judged')).toEqual([unread]);
+    expect(found({ before: { [file]: `${after} ` }, after: { [file]: after } })).toEqual([unread]);
   });
 
   it.each([
     [
       'two in an object',
-      '{ "openapi": "3.1.0",\n"paths": { "/x": { "get": 1, "get": 2 } } }',
+      '{ "openapi": "3.1.0",\n"paths": { "/x": { "get": 1, "get" : 2 } } }',
       '"get"',
     ],
     ['two far apart', '{ "openapi": "3.1.0", "a": { "b": [{ "c": "a" }] },\n"a": "x" }', '"a"'],
@@ -274,6 +274,15 @@ describe('dead-address:', () => {
         'other-file @ b.txt: The file is no page, snippet, picture, video or API description: input allowed-paths can allow it.',
       ],
     ],
+    [
+      'a page that is a README now',
+      site('a b'),
+      { ...site('a'), 'README.md': page(long) },
+      [
+        `dead-address @ README.md: ${deadB}`,
+        'other-file @ README.md: The file is no page, snippet, picture, video or API description: input allowed-paths can allow it.',
+      ],
+    ],
     ['a moved page with a redirect, which is plain', site('a'), site('c', ['/a /c']), []],
     [
       'a redirect below the folder under which the site is served',
@@ -302,13 +311,14 @@ describe('dead-address:', () => {
     ...[
       ['/x /x/index', '/x to /x/index comes back to where it began: redirect to a page.', 11],
       ['/x /x?y#z', '/x to "/x?y#z" comes back to where it began: redirect to a page.', 11],
+      ['/x /x#y', '/x to /x#y comes back to where it began: redirect to a page.', 11],
       ['/x/* /x/y', '"/x/*" to /x/y comes back to where it began: redirect to a page.', 11],
       ['/x/:y /x/z/:y', '', 11],
       ['/x /y', '/x leads to /y, where there is no page: redirect to a page.', 11],
       ['/a /b', '/a to /b hides the page at /a: remove one of them.', 5],
       [
-        '/:any https://b.dev',
-        '"/:any" to "https://b.dev" hides the page at "/:any": remove one of them.',
+        '/* https://b.dev',
+        '"/*" to "https://b.dev" hides the page at "/*": remove one of them.',
         11,
       ],
     ].map(([one, what, line]): [string, Texts, Texts, readonly string[]] => [
@@ -334,6 +344,12 @@ describe('dead-address:', () => {
       [
         'settings-changed @ docs.json: The redirect from "/x/:slug*" to "/a/:slug*" is gone, so the address leads nowhere: put it back.',
       ],
+    ],
+    [
+      'a redirect from a snippet',
+      site('a snippets/s'),
+      site('a snippets/s', ['/snippets/s /a']),
+      [],
     ],
     ['the second of two from one address', site('a b'), site('a b', ['/x /a', '/x /y']), []],
     [
@@ -401,6 +417,7 @@ describe('broken-link:', () => {
     const more = {
       ...own,
       'c.mdx': page('C', 'openapi: GET /c'),
+      'p.mdx': page('<Note>'),
       'd.mdx': page("import E from '/snippets/e.mdx'\n\n<E />"),
       'snippets/e.mdx': "import F from './f.mdx'\n\n<F />",
       'snippets/f.mdx': '## E',
@@ -413,8 +430,26 @@ describe('broken-link:', () => {
     expect(edited('A', '[x](/d#any)', missing)).toEqual([]);
     const code = { ...more, 'd.mdx': page("import E from '/e.jsx'"), 'e.jsx': '' };
     expect(edited('A', '[x](/d#any)', code)).toHaveLength(1);
-    expect(edited('A', "import a from 'a.jsx'", more)).toEqual([
-      'broken-link @ a.mdx:6: The import of a.jsx finds no file: correct it, or add the file.',
+    const files = ['z.md', 'z.mdx', 'z.js', 'z.jsx', 'z.ts', 'z.tsx', './z'];
+    expect(files.flatMap((file) => edited('A', `import a from '${file}'`, more))).toEqual(
+      files.map((file) => {
+        return `broken-link @ a.mdx:6: The import of ${file} finds no file: correct it, or add the file.`;
+      }),
+    );
+  });
+
+  it('in a snippet, whose relative imports are its own', () => {
+    const before = { 'a.mdx': page('A'), 'snippets/s.mdx': "import F from './f.mdx'\n\n<F />" };
+    const rows = found({ before: { ...before, 'snippets/f.mdx': 'F' }, after: before });
+    expect(rows).toEqual([
+      'gone @ snippets/f.mdx: The snippet snippets/f.mdx is gone.',
+      'broken-link @ snippets/s.mdx:1: The import of ./f.mdx finds no file: correct it, or add the file.',
+    ]);
+  });
+
+  it('as a picture, where it was only a link', () => {
+    expect(edited('[x](/gone.png)', '![x](/gone.png)')).toEqual([
+      'broken-link @ a.mdx:6: The file /gone.png does not exist: correct the path, or add the file.',
     ]);
   });
 
@@ -427,6 +462,10 @@ describe('broken-link:', () => {
     expect(rulesOf(change)).toEqual(['broken-link a.mdx', 'gone b.mdx']);
     const pages = new Map([...change.before.pages].filter(([path]) => path !== 'b.mdx'));
     expect(rulesOf({ ...change, before: { ...change.before, pages } })).toEqual([]);
+    const page1 = { 'a.mdx': page('[x](/b)') };
+    const gone = changeOf({ before: { ...page1, 'b.mdx': page('B') }, after: page1 });
+    gone.before.pages instanceof Map && gone.before.pages.delete('b.mdx');
+    expect(rulesOf(gone)).toEqual(['dead-address b.mdx', 'broken-link a.mdx']);
   });
 
   it('in the settings, of a file that went', () => {
@@ -440,6 +479,11 @@ describe('broken-link:', () => {
       'broken-link @ docs.json:9: The settings name the file logo.png, and there is no such file.',
       'broken-link @ docs.json:11: The settings name the file icon.png, and there is no such file.',
     ]);
+    const [settings, page1] = [docsJson(['a'], { logo: '/logo.png' }), page('A')];
+    const docs = { 'docs/docs.json': settings, 'docs/a.mdx': page1, 'docs/logo.png': '1' };
+    const outside = { ...docs, 'logo.png': '2' };
+    const rows = found({ settings: 'docs/docs.json', before: outside, after: docs });
+    expect(rows.filter((one) => one.startsWith('broken-link'))).toEqual([]);
   });
 
   it('not an entry of the navigation that had no file before', () => {
@@ -529,6 +573,8 @@ describe('gone:', () => {
     [words(13), words(3), '10 of 13 words'],
     [words(77), words(66), '11 of 77 words'],
     ['日本語のテキストですね。', 'で', '10 of 11 words'],
+    ['กกกกกกกกกกก', 'ก', '10 of 11 words'],
+    ['Use `a9`.', 'Use.', 'the code "a9"'],
     [
       'Up to 50%, 1.5.0, 1:30, v2 or 7,5.',
       'Up.',
@@ -595,6 +641,15 @@ describe('gone:', () => {
     );
   });
 
+  it('though a page has it that could not be read before, or has it once', () => {
+    const parts = (a: string, b: string) => ({ 'a.mdx': page(a), 'b.mdx': page(b) });
+    const [before, after] = [parts('A 90', '<Note>90'), parts('A', '<Note>90</Note>')];
+    const expected = ['gone @ a.mdx: Gone from /a: the number "90".'];
+    expect(found({ before, after }, 'gone')).toEqual(expected);
+    const twice = { before: parts('A 90 90', 'B'), after: parts('A', 'B 90') };
+    expect(found(twice, 'gone')).toEqual(expected);
+  });
+
   it('what only a copy of another page has, or a README', () => {
     const fact = page(`A\n\n${long}`);
     const site = { 'a.mdx': fact, 'b.mdx': fact, 'README.md': 'A' };
@@ -615,6 +670,7 @@ describe('gone:', () => {
   it.each([
     ['title: A page', 'description: A page', 'the title "A page"'],
     ['openapi: GET /users', 'icon: user', 'the operation "GET /users"'],
+    ['asyncapi: x y', 'icon: user', 'the operation "x y"'],
     ['api: GET /users', 'api: GET /user', 'the operation "GET /users"'],
   ])('in front matter: %s → %s', (was, is, lost) => {
     const site = (field: string) => ({ 'a.mdx': `---\n${field}\n---\n\nText.\n` });
@@ -968,6 +1024,16 @@ describe('api-changed:', () => {
   });
 
   it('of a description that moved, but not if it describes something else now', () => {
+    const docs = { 'docs/docs.json': docsJson(['a']), 'docs/a.mdx': page('A') };
+    const out = found({
+      settings: 'docs/docs.json',
+      before: { ...docs, 'docs/x.json': '{"openapi":1}' },
+      after: { ...docs, 'x.json': '{"openapi":1}' },
+    });
+    expect(out.map((row) => row.replace(/:.*/, ''))).toEqual([
+      'api-changed @ x.json',
+      'other-file @ x.json',
+    ]);
     const text = JSON.stringify({ openapi: '3.1.0' });
     expect(found({ before: { 'a.json': text }, after: { 'b.json': text } })).toEqual([
       'api-changed @ b.json: The API description b.json moved.',
@@ -1171,8 +1237,24 @@ it('an address that died comes before the links that lead there, which are in th
   ).toEqual(['dead-address review b.mdx', 'gone block a.mdx']);
 });
 
-it('docs.json that is gone is everything that it said', () => {
-  const before = { 'a.mdx': page('A'), 'docs.json': docsJson(['a'], { theme: 'mint' }) };
-  const broken = findingsOf({ before, after: { ...before, 'docs.json': 'x' } });
-  expect(broken.map(({ rule }) => rule)).toEqual(['not-valid', 'not-judged']);
+it('docs.json that cannot be read is everything that it said, and so are docs that moved', () => {
+  const redirects = [{ source: '/x', destination: 'https://a.dev' }];
+  const site = {
+    'a.mdx': page('[x](/b)'),
+    'docs.json': docsJson(['a', 'b'], { seo: 1, redirects }),
+  };
+  const before = { ...site, 'b.mdx': page('B') };
+  expect(found({ before, after: { ...site, 'docs.json': 'x' } })).toEqual([
+    'gone @ b.mdx: The page "A page" at /b is gone.',
+    expect.stringMatching(/^not-valid @ docs\.json:1: /),
+    expect.stringMatching(/^not-judged @ docs\.json: /),
+  ]);
+  const [old, now] = ['docs', 'site'].map((folder) => {
+    const after = { [`${folder}/a.mdx`]: page('A'), [`${folder}/docs.json`]: docsJson(['a']) };
+    return changeOf({ settings: `${folder}/docs.json`, before: {}, after });
+  });
+  const moved = { path: 'site/a.mdx', previousPath: 'docs/a.mdx', status: 'renamed' } as const;
+  const file = { ...moved, before: '', after: '', additions: 0, deletions: 0 };
+  const change = old && now && { ...old, files: [file], before: old.after, after: now.after };
+  expect(change && judgeChange(change, new Map())).toEqual([]);
 });
