@@ -30,7 +30,7 @@ function cannotBeRead(problem: Sentence): Sentence {
 
 function pageProblems({ file, before, after }: PageChange, change: Change): readonly RuleFinding[] {
   // What could not be read before is judged by nobody, which is a finding of another rule.
-  const wasBroken = before?.problem !== undefined || brokenIn(file.before, before).length > 0;
+  const wasBroken = before?.problem !== undefined;
   const isPage = kindIn(change.after, file.path) === 'page';
   const problemsIn = (page = emptyPage) => [
     ...leftoversIn(page),
@@ -44,21 +44,18 @@ function pageProblems({ file, before, after }: PageChange, change: Change): read
   ].map(({ line, what }) => found('not-valid', { file: file.path, line }, what));
 }
 
-/** A merge that was not finished, or else what keeps the parser from reading a page. */
-function brokenIn(text = '', { problem, blocks } = emptyPage): readonly PageProblem[] {
+/** What keeps the parser from reading a page, such as a merge that was not finished. */
+function brokenIn(text = '', { problem } = emptyPage): readonly PageProblem[] {
+  if (problem === undefined) {
+    return [];
+  }
   const start = /^<{7}(?: |$)/mu.exec(text);
-  const isShown =
-    problem !== undefined ||
-    blocks.some(({ kind, text }) => kind === 'paragraph' && /^<{7}/u.test(text));
-  // A sample may show a merge.
-  if (isShown && start !== null && /^>{7}(?: |$)/mu.test(text)) {
+  if (start !== null && /^>{7}(?: |$)/mu.test(text)) {
     const line = text.slice(0, start.index).split('\n').length;
     const what = say`An unfinished merge left ${'<<<<<<<'} in the file: resolve the conflict.`;
     return [{ line, what }];
   }
-  return problem === undefined || problem.isLimit
-    ? []
-    : [{ ...problem, what: cannotBeRead(problem.what) }];
+  return problem.isLimit ? [] : [{ ...problem, what: cannotBeRead(problem.what) }];
 }
 
 /** A component that other pages have already evidently works, wherever it is defined, unless this page imported it. */

@@ -3,11 +3,9 @@ import {
   type Effect,
   editedPull,
   movedHead,
-  reset,
   respondWith,
   truncatedTree,
 } from '../../../../sandbox/github/faults.ts';
-import type { GitHub } from '../../../../sandbox/github/github.ts';
 import type { Change } from '../../../../src/check/change.ts';
 import { judgeChange } from '../../../../src/check/rules/rules.ts';
 import { plainOf } from '../../../../src/check/sentence.ts';
@@ -35,39 +33,68 @@ function problemsOf({ unread }: Change): readonly string[] {
 }
 
 describe('what changed', () => {
-  test('has both versions of a page, its lines and its parts', async () => {
-    const after = { ...docs, 'guides/setup.mdx': page('Setup', '## Install\n\nRun it twice.') };
-    const { change } = await readProposal({ before: docs, after });
-    expect(change.files).toEqual([
-      {
-        path: 'guides/setup.mdx',
-        status: 'modified',
-        before: docs['guides/setup.mdx'],
-        after: after['guides/setup.mdx'],
-        additions: 1,
-        deletions: 5,
-      },
-    ]);
-    expect(change.before.pages.get('guides/setup.mdx')?.anchors).toContain('use');
-    expect(change.after.pages.get('guides/setup.mdx')?.anchors).not.toContain('use');
-    expect([...change.after.site.pages]).toEqual(['index']);
-    expect(change.unread).toEqual([]);
-  });
-
-  test('is compared with the commit that it started from, not with the base branch', async () => {
-    const after = { ...docs, 'index.mdx': page('Start') };
-    const later = { ...docs, 'guides/other.mdx': page('Changed meanwhile') };
-    const { change } = await readProposal({ before: docs, after, later });
-    expect(change.files.map(({ path }) => path)).toEqual(['index.mdx']);
-  });
-
-  test('has renamed files as GitHub lists them', async () => {
-    const { 'guides/setup.mdx': text, ...rest } = docs;
-    const after = { ...rest, 'guides/start.mdx': `${text}More.\n` };
-    const { change } = await readProposal({ before: docs, after });
-    const renamed = { path: 'guides/start.mdx', previousPath: 'guides/setup.mdx', additions: 1 };
-    expect(change.files).toMatchObject([{ ...renamed, status: 'renamed' }]);
-  });
+  const withoutGraphql = { on: /^POST .*graphql/, effect: respondWith(404) };
+  test.each([
+    ['by GraphQL', [], 0],
+    ['by one request each', [withoutGraphql], 10],
+  ])(
+    'is read %s, and compared with the commit that it started from',
+    async (_how, faults, blobs) => {
+      const { 'guides/setup.mdx': setup, 'guides/other.mdx': other, ...rest } = docs;
+      const before = { ...docs, '.mintignore': 'old/', 'data.json': '{}' };
+      const after = {
+        ...rest,
+        '.mintignore': 'new/',
+        'index.mdx': page('Start', '## Begin'),
+        'guides/start.mdx': `${setup}More.\n`,
+        'guides/other.mdx': Buffer.from([0, 1, 2]),
+        'images/logo.png': Buffer.from([137, 80, 0, 2]),
+        'data.json': { mode: '120000', content: '{}' } as const,
+      };
+      const { change, previewLink, changedFiles, headSha, requests } = await readProposal({
+        ...{ before, after, faults },
+        later: { ...docs, 'guides/other.mdx': page('Changed meanwhile') },
+        arrange: ({ checkRuns }, sha) => {
+          const run = { name: 'Mintlify', conclusion: 'success', detailsUrl: 'https://a.dev' };
+          checkRuns.push({ repository: 'acme/docs', sha, ...run });
+        },
+      });
+      const lines = (additions: number, deletions: number) => ({ additions, deletions });
+      const [modified, none] = [{ status: 'modified' }, { before: undefined, after: undefined }];
+      const start = {
+        path: 'guides/start.mdx',
+        previousPath: 'guides/setup.mdx',
+        status: 'renamed',
+      };
+      expect(change.files).toEqual([
+        { path: '.mintignore', ...modified, before: 'old/', after: 'new/', ...lines(1, 1) },
+        { path: 'data.json', ...modified, before: '{}', after: undefined, ...lines(0, 0) },
+        { path: 'guides/other.mdx', ...modified, before: other, after: undefined, ...lines(0, 0) },
+        { ...start, before: setup, after: after['guides/start.mdx'], ...lines(1, 0) },
+        { path: 'images/logo.png', ...modified, ...none, ...lines(0, 0) },
+        {
+          path: 'index.mdx',
+          ...modified,
+          before: docs['index.mdx'],
+          after: after['index.mdx'],
+          ...lines(2, 4),
+        },
+      ]);
+      expect([changedFiles, previewLink]).toEqual([6, 'https://a.dev/']);
+      expect(problemsOf(change)).toEqual([
+        'guides/other.mdx: A part could not be judged: the file could not be read, because it is binary.',
+      ]);
+      const anchorsOf = ({ pages }: Change['after']) => [
+        ...(pages.get('index.mdx')?.anchors ?? []),
+      ];
+      expect([anchorsOf(change.before), anchorsOf(change.after)]).toEqual([[], ['begin']]);
+      expect([...change.after.site.pages]).toEqual(['index']);
+      expect([change.before.site.ignored, change.after.site.ignored]).toEqual(['old/', 'old/']);
+      const used = requests.map(({ path }) => path);
+      expect(used.filter((path) => path.includes('/git/blobs/'))).toHaveLength(blobs);
+      expect(used.some((path) => path.includes(`/git/trees/${headSha}`))).toBe(true);
+    },
+  );
 
   test('compares copies of pages, as of a version of the docs, with what the pages were', async () => {
     const faulty = page('Setup', 'Run {port}, see [this](/nowhere).\n\n{/* Hidden. */}');
@@ -92,74 +119,6 @@ describe('what changed', () => {
       // A README may be any Markdown, and a page may not.
       [expect.stringContaining('is not valid'), ['v1/read.md']],
     ]);
-  });
-
-  const withoutGraphql = { on: /^POST .*graphql/, effect: respondWith(404) };
-
-  test.each([
-    ['with', []],
-    ['without', [withoutGraphql]],
-  ])('has no texts of binary files, and says which pages are none, %s GraphQL', async (...row) => {
-    const [, faults] = row;
-    const after = {
-      ...docs,
-      'images/logo.png': Buffer.from([137, 80, 0, 2]),
-      'index.mdx': Buffer.from([0, 1, 2]),
-    };
-    const { change } = await readProposal({ before: docs, after, faults });
-    expect(change.files).toMatchObject([{ path: 'images/logo.png', after: undefined }, {}]);
-    expect(change.unread).toMatchObject([{ places: [{ file: 'index.mdx' }] }]);
-  });
-
-  test('is not plain where JSON has no text, so that nobody can tell what it describes', async () => {
-    const after = { ...docs, 'data.json': Buffer.from([0, 1, 2]) };
-    const { change } = await readProposal({ before: docs, after });
-    const findings = judgeChange(change, new Map());
-    expect(findings.map(({ rule, places: [{ file }] }) => [rule, file])).toEqual([
-      ['other-file', 'data.json'],
-    ]);
-  });
-
-  test('has a file that became a symbolic link or a program, and kept its content', async () => {
-    const content = docs['index.mdx'];
-    for (const mode of ['120000', '100755'] as const) {
-      const after = { ...docs, 'index.mdx': { mode, content } };
-      const { change } = await readProposal({ before: docs, after });
-      expect(change.files).toMatchObject([{ path: 'index.mdx', status: 'modified' }]);
-    }
-  });
-
-  const cut: Effect = {
-    kind: 'change',
-    change: (body) =>
-      JSON.parse(
-        JSON.stringify(body, (name, value) =>
-          name === 'text' ? value.slice(0, 9) : value || name === 'isTruncated',
-        ),
-      ),
-  };
-  test.each([
-    ['GraphQL', {}, false],
-    ['one request each where GraphQL has no room for them', { maxTextBytes: 10 }, true],
-    [
-      'one request each where GraphQL cuts them',
-      { faults: [{ on: /graphql/, effect: cut }] },
-      true,
-    ],
-    ['one request each without GraphQL', { faults: [withoutGraphql] }, true],
-  ])('has its texts by %s', async (_how, options, isSingle) => {
-    const after = { ...docs, 'index.mdx': page('Start') };
-    const { change, requests } = await readProposal({ before: docs, after, ...options });
-    expect(change.files).toMatchObject([{ before: docs['index.mdx'], after: page('Start') }]);
-    expect(change.unread).toEqual([]);
-    expect(requests.some(({ path }) => path.includes('/git/blobs/'))).toBe(isSingle);
-  });
-
-  test('has no text of a file that is too large, which is said', async () => {
-    const after = { ...docs, 'guides/large.mdx': { bytes: 8_100_000 } };
-    const problem =
-      'A part could not be judged: the file could not be read, because it has more than 8 MB, or more than 60 MB together with the files before it.';
-    expect(await unreadOf({ before: docs, after })).toEqual([`guides/large.mdx: ${problem}`]);
   });
 });
 
@@ -224,70 +183,28 @@ describe('unchanged pages', () => {
   });
 });
 
-describe('the preview link', () => {
-  const url = 'https://acme-12.mintlify.app/a b';
-  const name = 'Mintlify Deployment';
-  const deployment = {
-    environment: 'preview',
-    state: 'success',
-    creator: 'mintlify[bot]',
-  } as const;
-
-  test.each<[string, (github: GitHub, commit: { repository: string; sha: string }) => unknown]>([
-    [
-      'a check that passed',
-      ({ checkRuns }, commit) =>
-        checkRuns.push({ ...commit, name, conclusion: 'success', detailsUrl: url }),
-    ],
-    [
-      'a deployment',
-      ({ deployments }, commit) =>
-        deployments.push({ ...commit, ...deployment, environmentUrl: url }),
-    ],
-  ])('is that of %s', async (_what, report) => {
-    const { previewLink } = await readProposal({
-      before: docs,
-      after: docs,
-      arrange: (github, head) => report(github, { repository: 'acme/docs', sha: head }),
-    });
-    expect(previewLink).toBe('https://acme-12.mintlify.app/a%20b');
-  });
-
-  test('is none of others, of a check that failed, without https, or without access', async () => {
-    const { previewLink } = await readProposal({
-      before: docs,
-      after: docs,
-      faults: [{ on: /deployments/, effect: respondWith(403, 'No') }],
-      arrange: ({ checkRuns }, head) => {
-        const commit = { repository: 'acme/docs', sha: head };
-        checkRuns.push({ ...commit, name: 'Other', conclusion: 'success', detailsUrl: url });
-        checkRuns.push({ ...commit, name, conclusion: 'failure', detailsUrl: url });
-        const detailsUrl = 'http://acme-12.mintlify.app';
-        checkRuns.push({ ...commit, name, conclusion: 'success', detailsUrl });
-      },
-    });
-    expect(previewLink).toBe('');
-  });
-});
-
 describe('what cannot be read is said, and is not compared with nothing:', () => {
   /** Too large for GraphQL, so that it takes a request of its own, unlike the settings. */
   const large = 'Run it. '.repeat(60_000);
   const api = JSON.stringify({ openapi: '3.1.0', paths: { '/users': { get: {} } } });
-  const before = { ...docs, 'api/openapi.json': api };
-  const after = { ...docs, 'api/openapi.json': `${api}${large}`, 'new.mdx': large };
+  const before = { ...docs, 'api/openapi.json': api, 'old.mdx': large };
+  const after = {
+    ...docs,
+    'api/openapi.json': `${api}${large}`,
+    'moved.mdx': large,
+    'new.mdx': large,
+  };
   const denied: Effect = respondWith(403, 'No');
+  const edited = { ...docs, 'index.mdx': page('Start') };
 
-  test.each([
-    [denied, 'the download failed ("GitHub responded with 403 ("No")")'],
-    [respondWith(500, 'No'), 'the download failed ("GitHub responded with 500 ("No")")'],
-    [reset, 'the download failed ("GitHub did not respond (UND_ERR_SOCKET)")'],
-  ])('texts, whatever GitHub says: %j', async (effect, reason) => {
-    const faults = [{ on: /git\/blobs/, effect }];
+  test('texts', async () => {
+    const faults = [{ on: /git\/blobs/, effect: denied }];
     const { change } = await readProposal({ before, after, faults });
-    const problem = `A part could not be judged: the file could not be read, because ${reason}.`;
-    const files = ['api/openapi.json', 'new.mdx'];
+    const problem =
+      'A part could not be judged: the file could not be read, because the download failed ("GitHub responded with 403 ("No")").';
+    const files = ['old.mdx', 'api/openapi.json', 'moved.mdx', 'new.mdx'];
     expect(problemsOf(change)).toEqual(files.map((file) => `${file}: ${problem}`));
+    expect(change.files.filter((file) => file.before ?? file.after)).toEqual([]);
     const findings = judgeChange(change, new Map());
     expect(new Set(findings.map(({ rule }) => rule))).toEqual(
       new Set(['not-judged', 'other-file']),
@@ -301,13 +218,15 @@ describe('what cannot be read is said, and is not compared with nothing:', () =>
     );
   });
 
-  test('files that GitHub does not list', async () => {
-    const proposal = { before: docs, after: { ...docs, 'a.mdx': page('New') } };
-    const faults = [{ on: /git\/trees/, effect: truncatedTree(2) }];
+  test.each([0, 1])('files that GitHub does not list: %d', async (index) => {
+    const after = { ...docs, 'guides/other.mdx': page('New'), 'z.mdx': page('New') };
+    const proposal = { before: docs, after };
+    const faults = [{ on: /git\/trees/, after: index, times: 1, effect: truncatedTree(6) }];
     const { change, changedFiles } = await readProposal({ ...proposal, faults });
-    expect(change.files).toEqual([]);
-    expect(changedFiles).toBe(1);
-    expect(problemsOf(change)).toEqual([expect.stringContaining('too many files')]);
+    expect([change.files.map(({ path }) => path), changedFiles]).toEqual([['guides/other.mdx'], 2]);
+    expect(problemsOf(change)).toEqual([
+      ': A part could not be judged: the repository has too many files, so those that are new or gone are not known.',
+    ]);
   });
 
   test('renamed files, where GitHub lists as many files as it ever does', async () => {
@@ -315,65 +234,57 @@ describe('what cannot be read is said, and is not compared with nothing:', () =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}.png`, 'x']));
     expect(await unreadOf({ before: docs, after: { ...docs, ...pictures(299) } })).toEqual([]);
     expect(await unreadOf({ before: docs, after: { ...docs, ...pictures(300) } })).toEqual([
-      expect.stringContaining('so which of them were renamed is not known'),
+      ': A part could not be judged: the pull request changes too many files, so which of them were renamed is not known.',
     ]);
-  });
-
-  test('a list of files that does not say whether it is whole', async () => {
-    const effect: Effect = {
-      kind: 'change',
-      change: (body) => ({ ...Object(body), truncated: undefined }),
-    };
-    const faults = [{ on: /git\/trees/, effect }];
-    await expect(readProposal({ before, after, faults })).rejects.toThrow('could not be read');
   });
 
   test.each([
     ['gone', {}],
     ['moved', { 'site/docs.json': settingsFile }],
   ])('a navigation file that is %s', async (_what, moved) => {
-    const { 'docs.json': _, ...rest } = docs;
+    const { 'docs.json': _, ...others } = docs;
     const problem =
       'A part could not be judged: the change deletes or moves the navigation file, so the addresses of pages cannot be compared.';
-    const unread = await unreadOf({ before: docs, after: { ...rest, ...moved } });
-    expect(unread).toContain(`docs.json: ${problem}`);
+    const unread = await unreadOf({ before: docs, after: { ...others, ...moved } });
+    expect(unread).toEqual([`docs.json: ${problem}`]);
   });
 
-  test('commits that arrive meanwhile, and another base', async () => {
-    const edited = { ...docs, 'index.mdx': page('Start') };
-    const moved = await unreadOf({
-      before: docs,
-      after: edited,
-      faults: [{ on: /pulls\/12/, after: 1, effect: movedHead('f'.repeat(40)) }],
-    });
-    expect(moved).toEqual([expect.stringContaining(`to "${'f'.repeat(40)} into main, open"`)]);
-    const rebased = await unreadOf({
-      before: docs,
-      after: edited,
-      faults: [
-        {
-          on: /pulls\/12/,
-          after: 1,
-          effect: editedPull({ base: { ref: 'next', sha: 'a'.repeat(40) }, state: 'closed' }),
-        },
-      ],
-    });
-    expect(rebased).toEqual([expect.stringContaining('into next, closed or merged"')]);
+  const other = { ref: 'next', sha: 'a'.repeat(40) };
+  test.each<[words: string, Effect]>([
+    [
+      `from "HEAD into main, open" to "${'f'.repeat(40)} into main, open"`,
+      movedHead('f'.repeat(40)),
+    ],
+    ['from "HEAD into main, open" to "HEAD into next, open"', editedPull({ base: other })],
+    [
+      'from "HEAD into main, open" to "HEAD into main, closed or merged"',
+      editedPull({ state: 'closed' }),
+    ],
+    ['', respondWith(500, 'No')],
+  ])('what happened to the pull request meanwhile: %s', async (words, effect) => {
+    const faults = [{ on: /pulls\/12/, after: 1, effect }];
+    const { change, headSha } = await readProposal({ before: docs, after: edited, faults });
+    const what =
+      words === ''
+        ? 'whether commits were added meanwhile is not known ("GitHub responded with 500 ("No")")'
+        : `the pull request changed meanwhile ${words.replaceAll('HEAD', headSha)}`;
+    expect(problemsOf(change)).toEqual([`: A part could not be judged: ${what}.`]);
   });
 });
 
 test.each([
   [
     404,
+    /pulls/,
     'give github-token the permission "pull-requests: read" on acme/docs, and check that this repository exists',
   ],
-  [401, 'check that github-token is complete and has not expired'],
-  [500, 're-run the workflow later'],
-])('a pull request that cannot be read is an error with advice: %d', async (status, advice) => {
-  const proposal = {
-    before: docs,
-    after: docs,
-    faults: [{ on: /pulls\/12/, effect: respondWith(status, 'No') }],
-  };
-  await expect(readProposal(proposal)).rejects.toThrow(advice);
+  [403, /compare/, 'give github-token the permission "contents: read" on acme/docs'],
+  [403, /git.trees/, 'give github-token the permission "contents: read" on acme/docs'],
+  [401, /pulls/, 'check that github-token is complete and has not expired'],
+  [500, /pulls/, 're-run the workflow later'],
+])('a pull request that cannot be read is an error with advice: %d', async (status, on, advice) => {
+  const faults = [{ on, effect: respondWith(status, 'No') }];
+  await expect(readProposal({ before: docs, after: docs, faults })).rejects.toThrow(
+    `Pull request acme/docs#12 could not be read, because GitHub responded with ${status} ("No"): ${advice}.`,
+  );
 });

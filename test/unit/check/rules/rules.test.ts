@@ -105,22 +105,23 @@ describe('not-valid:', () => {
       As of my knowledge | As of my training | I don't have enough information.
       I do not have enough information. | It waits.【4†source】
       ${'TODO: '.padEnd(149, 'x')}`);
-    const cited = 'Wait :contentReference[oaicite:0]';
+    const [cited, row] = ['Wait :contentReference[oaicite:0]', 'Wait【5†source】'];
     const text = [
       ...comments.map((one) => `{/* ${one} */}`),
       ...[...others, `- ${cited}`].map((one) => one.replace('[', '\\[')),
+      `| A |\n|-|\n| ${row} |`,
     ].join('\n\n');
     const rows = edited('A', text).filter((one) => one.startsWith('not-valid'));
     const sentence =
       /^.*"(.*)" is not written for readers: write what they need in its place, or delete it\.$/;
     expect(rows.map((one) => one.replace(sentence, '$1')).toSorted()).toEqual(
-      [...comments, ...others, cited].toSorted(),
+      [...comments, ...others, cited, row].toSorted(),
     );
     const fine = phrases(`
       Other fields of the page remain unchanged. | The TODO list is empty. | TODOS: none | The TBD
       [Add a page](/a) | Let me know if it works. | It is for sure! It is: | ... more | Unchanged.
       So here is the updated section: | Here is the updated section. | The rest of the page: new
-      \\[Add\\] a page | The rest of the day is unchanged. | {/* For writers. */} | > - TODO: x
+      ... other things. The same. | \\[Add\\] a page | The rest of the day is unchanged. | {/* For writers. */} | > - TODO: x
       ${'TODO: '.padEnd(150, 'x')}`);
     const text2 = [...fine, '```md\nTODO: x\n```'].join('\n\n');
     expect(edited('A', text2).filter((one) => !one.startsWith('unseen'))).toEqual([]);
@@ -606,6 +607,7 @@ describe('gone:', () => {
     [sample('a: 1', '  b: 2 # two'), sample('# new', 'a: 1,', 'b: 2', 'c: 3')],
     ['See [it](/b#one).', 'See [it](./b#two).\n\n## One\n\n## Two'],
     ['## Start here', '## Start Here'],
+    ['See [it](https://a.dev/b/).', 'See [it](https://a.dev/b).'],
     ['See [it](/nowhere).', 'See.'],
     ['[x](#one)\n\n## One', '## One'],
     [words(13), words(4)],
@@ -775,6 +777,12 @@ describe('navigation-changed:', () => {
       ],
     ],
     [
+      'an entry that is gone from a group in a group',
+      docsJson([{ group: 'All', pages: [{ group: 'Two', pages: ['a', 'b'] }] }]),
+      docsJson([{ group: 'All', pages: [{ group: 'Two', pages: ['a'] }] }]),
+      ['docs.json:9: "b" is gone from the navigation.'],
+    ],
+    [
       'a setting at the top',
       JSON.stringify({ navigation: { pages: ['a', 'b'], x: 1 } }),
       JSON.stringify({ navigation: { pages: ['a', 'b'], x: 2 } }),
@@ -811,6 +819,8 @@ describe('navigation-changed:', () => {
       after: { ...site, 'docs.json': after },
     };
     expect(found(parts)).toEqual(expected.map((row) => `navigation-changed @ ${row}`));
+    const edited = { ...parts.after, 'b.mdx': page('B and more') };
+    expect(found({ ...parts, after: edited })).toEqual(found(parts));
   });
 
   it('shows the groups around an entry as they were and as they are', () => {
@@ -867,6 +877,15 @@ describe('access-changed:', () => {
     expect(found({ before, after: { 'a.mdx': page('A', 'title: B\ndescription: C') } })).toEqual(
       [],
     );
+  });
+
+  it('not of a README, nor of a page that could not be read before', () => {
+    const before = { 'a.mdx': inFrontMatter('hidden: &x true'), 'README.md': 'A' };
+    const after = {
+      'a.mdx': inFrontMatter('hidden: true'),
+      'README.md': inFrontMatter('hidden: true'),
+    };
+    expect(found({ before, after }, 'access-changed')).toEqual([]);
   });
 
   it('in a group of the navigation, also in a new one', () => {
