@@ -18,8 +18,7 @@ export const pageChangesOf = oncePer(({ files, before, after }: Change): readonl
   files
     .filter(({ path, previousPath = path }) => isPagePath(path) || isPagePath(previousPath))
     .map((file) => {
-      const old = before.pages.get(pathBefore(file));
-      const now = file.status === 'deleted' ? undefined : after.pages.get(file.path);
+      const [old, now] = [before.pages.get(pathBefore(file)), after.pages.get(file.path)];
       return { file, before: old, after: now };
     }),
 );
@@ -32,7 +31,7 @@ export const pageChangesOf = oncePer(({ files, before, after }: Change): readonl
 export function sourceOf(path: string, { tree, site }: LinkTargets): string {
   const [main = '', ...others] = site.languages;
   const segments = path.split('/');
-  const index = segments.slice(0, -1).findIndex((segment) => others.includes(segment));
+  const index = segments.findIndex((segment) => others.includes(segment));
   if (index === -1) return path;
   const sources = [segments.toSpliced(index, 1), segments.with(index, main)];
   return sources.map((source) => source.join('/')).find((source) => tree.has(source)) ?? path;

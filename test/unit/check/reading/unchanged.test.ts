@@ -1,7 +1,10 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { searchOf } from '../../../../src/check/reading/unchanged.ts';
-import { changeOf, docsJson, page } from '../../../helpers/change.ts';
+import {
+  anchorTargets,
+  searchOf,
+  unchangedPages,
+} from '../../../../src/check/reading/unchanged.ts';
+import { changeOf, docsJson, page, type Texts } from '../../../helpers/change.ts';
 
 /** Whether a text may use a file that a change takes away. */
 function finds(text: string, gone: string) {
@@ -32,6 +35,10 @@ test.each([
   '[s]: setup',
   '[s]: <setup>',
   '[Setup](/guides/s%65tup)',
+  '[Setup](/guides/SETUP)',
+  '<a href=setup>',
+  'x|setup',
+  'x:  setup',
   "import Setup from '/snippets/setup.mdx';",
   'url: setup',
 ])('%s may use setup', (text) => {
@@ -40,6 +47,8 @@ test.each([
 
 test.each([
   'Then setup the rest.',
+  'x:     setup',
+  '[Go](/guides/setup.mdx.x)',
   '[Go](/guides/set-up)',
   '[Go](/guides/setups)',
   '[Go](/other) and setup',
@@ -53,7 +62,9 @@ test.each([
   ['![](/images/(1).png)', '(1).png', true],
   ['![](/images/logo.png)', 'logo.png', true],
   ['![](/images/logo.svg)', 'logo.png', false],
-  ['![](/images/a\\_b.png)', 'a_b.png', true],
+  ['![](/images/a\\_b\\-c.png)', 'a_b-c.png', true],
+  ['![](/images/u\u0308.png)', 'ü.png', true],
+  [`![](/images/${'x'.repeat(296)}.png)`, `${'x'.repeat(296)}.png`, true],
 ])('%s, %s: %s', (text, name, isFound) => {
   expect(finds(text, `images/${name}`)).toBe(isFound);
 });
@@ -70,23 +81,54 @@ test.each([
   expect(searchOf(change)?.(text)).toBe(isFound);
 });
 
-test('a link to a page is found, however it is escaped', () => {
-  const name = fc.stringMatching(/^[a-z0-9äß一_.-]{1,12}$/);
-  const spelling = fc.constantFrom(
-    (text: string) => text,
-    encodeURIComponent,
-    (text: string) => text.replace(/[^ß]+/gu, (part) => part.toUpperCase()),
-    (text: string) => text.replace(/[_.-]/g, '\\$&'),
-  );
-  const around = fc.constantFrom(
-    ['[x](/a/', ')'],
-    ['<a href="', '">'],
-    ['![x](', ' "title")'],
-    ["import X from './", ".mdx'"],
-  );
-  fc.assert(
-    fc.property(name, spelling, around, (one, spell, [start = '', end = '']) => {
-      return finds(`Text ${start}${spell(one)}${end} text`, `a/${one}.mdx`) === true;
-    }),
-  );
+const docs = { 'index.mdx': page('Home') };
+const redirects = (...sources: readonly string[]) => ({
+  'docs.json': docsJson(['index'], {
+    redirects: sources.map((source) => ({ source, destination: '/' })),
+  }),
+});
+
+test.each<[string, before: Texts, after: Texts, used: string, unused: string]>([
+  ['redirects', redirects('/a/old/x:y*', '/left'), redirects('/left'), '/a/old/x1', '/left'],
+  ['an index page', { 'guides/index.mdx': 'A' }, {}, '/guides', '/guide'],
+  ['a file that moved', { 'a/one.mdx': 'A' }, { 'a/two.mdx': 'A' }, '/a/one', '/a/two'],
+  ['a README that pages may import', { 'x/README.md': 'A' }, { 'x/README.md': 'B' }, 'x', 'y'],
+  ['headings of a snippet', { 'snippets/s.mdx': '## A' }, { 'snippets/s.mdx': 'A' }, '#a', '#b'],
+  ['a snippet', { 'snippets/s.mdx': '## A' }, { 'snippets/s.mdx': 'A' }, '/snippets/s.mdx', 't'],
+  ['a page that moved, not its anchors', { 'a.mdx': '## X' }, { 'b.mdx': '## X' }, '/a', '#x'],
+])('the search is for %s', (_what, before, after, used, unused) => {
+  const change = changeOf({ before: { ...docs, ...before }, after: { ...docs, ...after } });
+  const search = searchOf(change);
+  expect([search?.(`[x](${used})`), search?.(`[x](${unused})`)]).toEqual([true, false]);
+});
+
+test('nothing is searched for where text of a page or a snippet changed', () => {
+  const texts = (text: string) => ({ ...docs, 'a.mdx': page(text), 'snippets/s.mdx': text });
+  expect(searchOf(changeOf({ before: texts('A'), after: texts('B') }))).toBeUndefined();
+});
+
+test('pages whose anchors changed pages link to now are read, and unchanged pages and snippets', () => {
+  const others = {
+    'b.mdx': page('B'),
+    'c.mdx': page('C'),
+    'snippets/s.mdx': 'S',
+    'README.md': 'R',
+  };
+  const before = {
+    ...others,
+    'a.mdx': page('[x](/b#x) [y](/c)'),
+    'old/d.mdx': page('[x](../c#x)'),
+  };
+  const after = {
+    ...others,
+    'a.mdx': page('[x](/b#x) [y](/c#y) [z](/z#z)'),
+    'd.mdx': before['old/d.mdx'],
+  };
+  const change = changeOf({ before, after });
+  expect(anchorTargets(change)).toEqual(['c.mdx', 'c.mdx']);
+  expect(unchangedPages(change).map(({ path }) => path)).toEqual([
+    'b.mdx',
+    'c.mdx',
+    'snippets/s.mdx',
+  ]);
 });

@@ -74,7 +74,9 @@ describe('not-valid:', () => {
   });
 
   it('not a component or a name that something defines', () => {
-    const text = '<Card /> <Color.Item /> <Own.Part /> <Other /> <p /> {own} {Own.x}';
+    const theirs =
+      'Accordion AccordionGroup Badge Banner Callout Card CardGroup Check CodeBlock CodeGroup Color Color.Item Color.Row Column Columns Danger Expandable FileTree Frame GitHub.Repo Heading Icon Info Latex Note Panel Param ParamField Prompt RequestExample ResponseExample ResponseField Snippet Step Steps Tab Tabs Tile Tip Tooltip Tree Tree.File Tree.Folder Update View Visibility Warning';
+    const text = `${theirs.replace(/\S+/g, '<$& />')} <Own.Part /> <Other /> <p /> {own} {Own.x}`;
     const code = "import Own from '/own.jsx'\nexport const own = 1\n\n";
     const parts = { 'own.jsx': '', 'snippets/s.mdx': 'Use {prop}.', 'b.mdx': page('<Other />') };
     const before = { ...parts, 'a.mdx': page('A') };
@@ -417,7 +419,9 @@ describe('broken-link:', () => {
     ];
     const more = {
       ...own,
-      'c.mdx': page('C', 'openapi: GET /c'),
+      'c.mdx': page('C', 'openapi-schema: C'),
+      'c1.mdx': page('C', 'api: GET /c'),
+      'c2.mdx': page('C', 'asyncapi: c'),
       'p.mdx': page('<Note>'),
       'd.mdx': page("import E from '/snippets/e.mdx'\n\n<E />"),
       'snippets/e.mdx': "import F from './f.mdx'\n\n<F />",
@@ -445,6 +449,12 @@ describe('broken-link:', () => {
     expect(rows).toEqual([
       'gone @ snippets/f.mdx: The snippet snippets/f.mdx is gone.',
       'broken-link @ snippets/s.mdx:1: The import of ./f.mdx finds no file: correct it, or add the file.',
+    ]);
+  });
+
+  it('in two lines of a page is one finding', () => {
+    expect(edited('A', '[x](/gone)\n\n[y](/gone) [z](/gone)')).toEqual([
+      'broken-link @ a.mdx:6 a.mdx:8: The link to /gone leads nowhere: correct it, or add the page or a redirect.',
     ]);
   });
 
@@ -1085,6 +1095,14 @@ describe('unseen:', () => {
     expect(others).toEqual([]);
   });
 
+  it('not what may have been there before, nor in a README', () => {
+    const settings = { 'docs.json': docsJson([{ group: 'One\u200b', pages: ['a'] }]) };
+    const before = { ...settings, 'a.mdx': page('<Note>{/* A */}'), 'README.md': 'A' };
+    const other = { 'docs.json': docsJson([{ group: 'One\u200b', pages: ['a'], x: 1 }]) };
+    const after = { ...other, 'a.mdx': page('{/* A */}'), 'README.md': 'A\u200b' };
+    expect(found({ before, after }, 'unseen')).toEqual([]);
+  });
+
   it('an export, and characters in the settings', () => {
     const settings = (name: string) => ({ 'docs.json': docsJson([{ group: name, pages: ['a'] }]) });
     const before = { ...settings('One'), 'a.mdx': page('A') };
@@ -1106,7 +1124,8 @@ describe('unseen:', () => {
       expect(added({ 'b.mdx': page('See [this page](/b).') })).toEqual([
         `unseen @ b.mdx: ${expected}`,
       ]);
-      expect(added({ 'v2/a.mdx': page('A'), 'v2/b.mdx': page('B') })).toEqual([
+      const operation = page('B', 'title: B\nopenapi: GET /b');
+      expect(added({ 'v2/a.mdx': page('A'), 'v2/b.mdx': operation })).toEqual([
         `unseen @ v2/a.mdx v2/b.mdx: ${expected}`,
       ]);
     });
@@ -1114,6 +1133,7 @@ describe('unseen:', () => {
     it.each<[string, Texts, Texts?]>([
       ['in the navigation', { 'docs.json': docsJson(['a', 'b']) }],
       ['hidden', { 'b.mdx': page('B', 'title: B\nhidden: true') }],
+      ['hidden by a text', { 'b.mdx': page('B', 'title: B\nhidden: "true"') }],
       ['that search engines must not show', { 'b.mdx': page('B', 'title: B\nnoindex: true') }],
       ['a snippet', { 'b.mdx': page('B'), 'a.mdx': page("import B from './b.mdx'\n\n<B />") }],
       ['linked by a page', { 'a.mdx': page('See [it](b).') }],
@@ -1201,6 +1221,19 @@ describe('other-file:', () => {
     ).toEqual([
       'other-file @ src/a.ts: The file lies outside of the docs: input allowed-paths can allow it.',
     ]);
+    const [was, is] = [
+      { 'llms.txt': 'a', 'docs/x.css': 'x' },
+      { 'llms.txt': 'b', 'x.css': 'x' },
+    ];
+    const parts = {
+      settings: 'docs/docs.json',
+      before: { ...docs, ...was },
+      after: { ...docs, ...is },
+    };
+    expect(found(parts)).toEqual([
+      'other-file @ llms.txt: The file lies outside of the docs: input allowed-paths can allow it.',
+      'other-file @ x.css: The file is no page, snippet, picture, video or API description: input allowed-paths can allow it.',
+    ]);
   });
 
   it.each([
@@ -1228,6 +1261,13 @@ test('the same in translations, or in several files, is one finding with several
   const settings = { 'docs.json': JSON.stringify({ navigation }) };
   const rows = found({ before: { ...settings, ...texts(5) }, after: { ...settings, ...texts(9) } });
   expect(rows).toEqual(['gone @ a.mdx de/a.mdx fr/a.mdx: Gone from /a: the number "5".']);
+  const lists = (count: number) => ({
+    'a.mdx': page('- a\n'.repeat(5 - count)),
+    'fr/a.mdx': page('- a\n'.repeat(6 - 2 * count)),
+  });
+  expect(
+    found({ before: { ...settings, ...lists(0) }, after: { ...settings, ...lists(2) } }),
+  ).toEqual(['gone @ a.mdx fr/a.mdx: Gone from /a: 2 list items.']);
 });
 
 it('an address that died comes before the links that lead there, which are in the order of files', () => {
