@@ -15,7 +15,8 @@ async function read(sizes: readonly number[], script: Script = () => ({ status: 
     signal: noSignal,
   });
   const files = sizes.map((bytes, index) => {
-    return { path: `${index}.mdx`, entry: { sha: `${index}`, kind: 'file', bytes } } as const;
+    const kind = index === 1 ? 'executable' : 'file';
+    return { path: `${index}.mdx`, entry: { sha: `${index}`, kind, bytes } } as const;
   });
   await texts.read(files);
   const queries = server.arrivals.filter(({ path }) => path === '/graphql');

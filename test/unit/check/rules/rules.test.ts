@@ -27,45 +27,30 @@ const edited = (before: string, after: string, own: Texts = {}) =>
 const long = 'This paragraph has more than ten words, so that somebody misses it.';
 const words = (count: number) => 'word '.repeat(count);
 
+/** Rows with up to four cells, one in a line: `⏎` stands for a line break. */
+const table = (text: string) =>
+  text
+    .trim()
+    .split(/\n\s*/u)
+    .map((line): readonly [string, string, string, string] => {
+      const cells = line.split(/ ⇒ ?/u).map((cell) => cell.replaceAll('⏎', '\n'));
+      const [one = '', two = '', three = '', four = ''] = cells;
+      return [one, two, three, four];
+    });
+
 describe('not-valid:', () => {
-  it.each([
-    [
-      '<Note>Not closed',
-      'The file is not valid MDX: "Expected a closing tag for `<Note>` (6:1-6:7) before the end of `paragraph`", so Mintlify cannot read it.',
-    ],
-    [
-      'A {b c}',
-      'The file is not valid MDX: "What stands in braces is no JavaScript", so Mintlify cannot read it.',
-    ],
-    [
-      '<Alert>A</Alert> <Alert />',
-      "Nothing defines the component <Alert>, so Mintlify drops it and what stands in it: import it, or use a component of Mintlify's.",
-    ],
-    [
-      '<Waring>A</Waring>',
-      'Nothing defines the component <Waring>, so Mintlify drops it and what stands in it: did you mean <Warning>?',
-    ],
-    [
-      '<Color.Itm />',
-      'Nothing defines the component <Color.Itm>, so Mintlify drops it and what stands in it: did you mean <Color.Item>?',
-    ],
-    [
-      'Use port {port}.',
-      String.raw`Nothing declares {port}, so Mintlify drops it: write "\{port\}" if readers should see it.`,
-    ],
-    [
-      '{/* the rest of the page is unchanged */}',
-      '"the rest of the page is unchanged" is not written for readers: write what they need in its place, or delete it.',
-    ],
-    [
-      '<<<<<<< HEAD\nB\n=======\nC\n>>>>>>> x',
-      'An unfinished merge left <<<<<<< in the file: resolve the conflict.',
-    ],
-    [
-      '<<<<<<<\n\nB\n\n{\n\n>>>>>>>',
-      'An unfinished merge left <<<<<<< in the file: resolve the conflict.',
-    ],
-  ])('%s', (text, expected) => {
+  it.each(
+    table(`
+      <Note>Not closed ⇒ The file is not valid MDX: "Expected a closing tag for \`<Note>\` (6:1-6:7) before the end of \`paragraph\`", so Mintlify cannot read it.
+      A {b c} ⇒ The file is not valid MDX: "What stands in braces is no JavaScript", so Mintlify cannot read it.
+      <Alert>A</Alert> <Alert /> ⇒ Nothing defines the component <Alert>, so Mintlify drops it and what stands in it: import it, or use a component of Mintlify's.
+      <Waring>A</Waring> ⇒ Nothing defines the component <Waring>, so Mintlify drops it and what stands in it: did you mean <Warning>?
+      <Color.Itm /> ⇒ Nothing defines the component <Color.Itm>, so Mintlify drops it and what stands in it: did you mean <Color.Item>?
+      Use port {port}. ⇒ Nothing declares {port}, so Mintlify drops it: write "\\{port\\}" if readers should see it.
+      {/* the rest of the page is unchanged */} ⇒ "the rest of the page is unchanged" is not written for readers: write what they need in its place, or delete it.
+      <<<<<<< HEAD⏎B⏎=======⏎C⏎>>>>>>> x ⇒ An unfinished merge left <<<<<<< in the file: resolve the conflict.
+      <<<<<<<⏎⏎B⏎⏎{⏎⏎>>>>>>> ⇒ An unfinished merge left <<<<<<< in the file: resolve the conflict.`),
+  )('%s', (text, expected) => {
     const rows = edited('Some text.', text).filter((one) => one.startsWith('not-valid'));
     expect(rows).toEqual([`not-valid @ a.mdx:6: ${expected}`]);
     expect(edited(text, `${text}\n\nMore.`).filter((one) => one.startsWith('not-valid'))).toEqual(
@@ -248,121 +233,63 @@ it('a README that is no Markdown is not judged, because it is not shown', () => 
 });
 
 describe('dead-address:', () => {
-  /** @param files pages with the same text @param redirects such as `/a /b` */
-  const site = (files: string, redirects: readonly string[] = [], pages = files): Texts => ({
-    ...Object.fromEntries(files.split(' ').map((name) => [`${name}.mdx`, page(long)])),
-    'docs.json': docsJson(pages.split(' ').filter(Boolean), {
-      redirects: redirects.map((one) => {
-        const [source, destination] = one.split(' ');
-        return { source, destination };
+  /** @param text pages, redirects and the pages of the navigation, such as `a b | /x /a, /y /b | a` */
+  const site = (text: string): Texts => {
+    const [files = '', redirects = '', pages = files] = text.split('|').map((part) => part.trim());
+    return {
+      ...Object.fromEntries(files.split(' ').map((name) => [`${name}.mdx`, page(long)])),
+      'docs.json': docsJson(pages.split(' ').filter(Boolean), {
+        redirects: redirects
+          .split(', ')
+          .filter(Boolean)
+          .map((one) => {
+            const [source = '', destination] = one.split(' ');
+            return { source, destination };
+          }),
       }),
-    }),
-  });
+    };
+  };
   const deadB = '/b is gone and leads nowhere: add a redirect to the page that replaces it.';
+  const loop = 'comes back to where it began: redirect to a page.';
 
-  it.each<[string, before: Texts, after: Texts, readonly string[]]>([
-    ['a deleted page', site('a b'), site('a'), [`dead-address @ b.mdx: ${deadB}`]],
-    [
-      'a moved page',
-      site('a'),
-      site('c'),
-      ['dead-address @ c.mdx: /a moved to /c, and the old address leads nowhere: add a redirect.'],
-    ],
-    [
-      'a page that is none any more',
-      site('a b'),
-      { ...site('a'), 'b.txt': page(long) },
-      [
-        `dead-address @ b.txt: ${deadB}`,
-        'other-file @ b.txt: The file is no page, snippet, picture, video or API description: input allowed-paths can allow it.',
-      ],
-    ],
-    [
-      'a page that is a README now',
-      site('a b'),
-      { ...site('a'), 'README.md': page(long) },
-      [
-        `dead-address @ README.md: ${deadB}`,
-        'other-file @ README.md: The file is no page, snippet, picture, video or API description: input allowed-paths can allow it.',
-      ],
-    ],
-    ['a moved page with a redirect, which is plain', site('a'), site('c', ['/a /c']), []],
-    [
-      'a redirect below the folder under which the site is served',
-      site('a', ['/docs/old /docs/a']),
-      site('c', ['/docs/old /docs/c', '/docs/a /docs/c']),
-      [],
-    ],
-    [
-      'a deleted page with a redirect, which is only gone',
-      site('a b'),
-      site('a', ['/b /a']),
-      ['gone @ b.mdx: The page "A page" is gone, and /b redirects to /a now.'],
-    ],
-    [
-      'a page that the navigation did not name, which is only gone',
-      site('a b', [], 'a'),
-      site('a'),
-      ['gone @ b.mdx: The page "A page" at /b is gone.'],
-    ],
-    [
-      'a page, where there is no navigation',
-      { ...site('a b', [], ''), 'c.mdx': page('C', 'hidden: true') },
-      site('a', [], ''),
-      [`dead-address @ b.mdx: ${deadB}`, 'gone @ c.mdx: The page /c at /c is gone.'],
-    ],
-    ...[
-      ['/x /x/index', '/x to /x/index comes back to where it began: redirect to a page.', 11],
-      ['/x /x?y#z', '/x to "/x?y#z" comes back to where it began: redirect to a page.', 11],
-      ['/x /x#y', '/x to /x#y comes back to where it began: redirect to a page.', 11],
-      ['/x/* /x/y', '"/x/*" to /x/y comes back to where it began: redirect to a page.', 11],
-      ['/x/:y /x/z/:y', '', 11],
-      ['/x /y', '/x leads to /y, where there is no page: redirect to a page.', 11],
-      ['/a /b', '/a to /b hides the page at /a: remove one of them.', 5],
-      [
-        '/* https://b.dev',
-        '"/*" to "https://b.dev" hides the page at "/*": remove one of them.',
-        11,
-      ],
-    ].map(([one, what, line]): [string, Texts, Texts, readonly string[]] => [
-      `a new redirect: ${one}`,
-      site('a b'),
-      site('a b', [String(one)]),
-      what === ''
-        ? [`settings-changed @ docs.json:${line}: The redirect from "/x/:y" is new.`]
-        : [`dead-address @ docs.json:${line}: The redirect from ${what}`],
-    ]),
-    [
-      'a redirect that is taken away',
-      site('a', ['/x /a', '/y /z', '/v /w']),
-      site('a', ['/y /z']),
-      [
-        'dead-address @ docs.json: The redirect from /x to /a is gone, so the address leads nowhere: put it back.',
-      ],
-    ],
-    [
-      'a redirect with a wildcard that is taken away, which may be for addresses that others lead on from',
-      site('a', ['/x/:slug* /a/:slug*']),
-      site('a'),
-      [
-        'settings-changed @ docs.json: The redirect from "/x/:slug*" to "/a/:slug*" is gone, so the address leads nowhere: put it back.',
-      ],
-    ],
-    [
-      'a redirect from a snippet',
-      site('a snippets/s'),
-      site('a snippets/s', ['/snippets/s /a']),
-      [],
-    ],
-    ['the second of two from one address', site('a b'), site('a b', ['/x /a', '/x /y']), []],
-    [
-      'the order of redirects',
-      site('a b', ['/x /a', '/x /b']),
-      site('a b', ['/x /b', '/x /a']),
-      [],
-    ],
-  ])('%s', (_what, before, after, expected) => {
-    expect(found({ before, after })).toEqual(expected);
+  it.each(
+    table(`
+      a deleted page ⇒ a b ⇒ a ⇒ dead-address @ b.mdx: ${deadB}
+      a moved page ⇒ a ⇒ c ⇒ dead-address @ c.mdx: /a moved to /c, and the old address leads nowhere: add a redirect.
+      a moved page with a redirect, which is plain ⇒ a ⇒ c | /a /c ⇒
+      a redirect below the folder under which the site is served ⇒ a | /docs/old /docs/a ⇒ c | /docs/old /docs/c, /docs/a /docs/c ⇒
+      a deleted page with a redirect, which is only gone ⇒ a b ⇒ a | /b /a ⇒ gone @ b.mdx: The page "A page" is gone, and /b redirects to /a now.
+      a page that the navigation did not name, which is only gone ⇒ a b || a ⇒ a ⇒ gone @ b.mdx: The page "A page" at /b is gone.
+      a page, where there is no navigation ⇒ a b || ⇒ a || ⇒ dead-address @ b.mdx: ${deadB}
+      a redirect to itself ⇒ a b ⇒ a b | /x /x/index ⇒ dead-address @ docs.json:11: The redirect from /x to /x/index ${loop}
+      a redirect to a place in it ⇒ a b ⇒ a b | /x /x#y ⇒ dead-address @ docs.json:11: The redirect from /x to /x#y ${loop}
+      a redirect to its query ⇒ a b ⇒ a b | /x /x?y#z ⇒ dead-address @ docs.json:11: The redirect from /x to "/x?y#z" ${loop}
+      a redirect below itself ⇒ a b ⇒ a b | /x/* /x/y ⇒ dead-address @ docs.json:11: The redirect from "/x/*" to /x/y ${loop}
+      a redirect deeper below itself ⇒ a b ⇒ a b | /x/:y /x/z/:y ⇒ settings-changed @ docs.json:11: The redirect from "/x/:y" is new.
+      a redirect that leads nowhere ⇒ a b ⇒ a b | /x /y ⇒ dead-address @ docs.json:11: The redirect from /x leads to /y, where there is no page: redirect to a page.
+      a redirect that hides a page ⇒ a b ⇒ a b | /a /b ⇒ dead-address @ docs.json:5: The redirect from /a to /b hides the page at /a: remove one of them.
+      a redirect that hides all pages ⇒ a b ⇒ a b | /* https://b.dev ⇒ dead-address @ docs.json:11: The redirect from "/*" to "https://b.dev" hides the page at "/*": remove one of them.
+      a redirect from a snippet ⇒ a snippets/s ⇒ a snippets/s | /snippets/s /a ⇒
+      redirects that are taken away ⇒ a | /x /a, /y /z, /v /w ⇒ a | /y /z ⇒ dead-address @ docs.json: The redirect from /x to /a is gone, so the address leads nowhere: put it back.
+      one for addresses that others may lead on from ⇒ a | /x/:slug* /a/:slug* ⇒ a ⇒ settings-changed @ docs.json: The redirect from "/x/:slug*" to "/a/:slug*" is gone, so the address leads nowhere: put it back.
+      the second of two from one address ⇒ a b ⇒ a b | /x /a, /x /y ⇒
+      the order of redirects ⇒ a b | /x /a, /x /b ⇒ a b | /x /b, /x /a ⇒`),
+  )('%s', (_what, before, after, expected) => {
+    expect(found({ before: site(before), after: site(after) })).toEqual(expected ? [expected] : []);
+  });
+
+  it('a page that is none any more, or that was hidden', () => {
+    const other = 'The file is no page, snippet, picture, video or API description';
+    for (const path of ['b.txt', 'README.md']) {
+      expect(found({ before: site('a b'), after: { ...site('a'), [path]: page(long) } })).toEqual([
+        `dead-address @ ${path}: ${deadB}`,
+        `other-file @ ${path}: ${other}: input allowed-paths can allow it.`,
+      ]);
+    }
+    const before = { ...site('a ||'), 'c.mdx': page('C', 'hidden: true') };
+    expect(found({ before, after: site('a ||') })).toEqual([
+      'gone @ c.mdx: The page /c at /c is gone.',
+    ]);
   });
 });
 
@@ -378,32 +305,15 @@ describe('broken-link:', () => {
 
   const own = { 'b.mdx': page('## Install\n\nRun it.'), 'images/a.png': 'x' };
 
-  it.each([
-    [
-      '[x](/nowhere)',
-      'The link to /nowhere leads nowhere: correct it, or add the page or a redirect.',
-    ],
-    [
-      '[x](/b#instal)',
-      'The link to /b#instal leads to a section that b.mdx does not have: correct the link, or write {#instal} after the heading that it means.',
-    ],
-    [
-      '[x](#instal)',
-      'The link to #instal leads to a section that a.mdx does not have: correct the link, or write {#instal} after the heading that it means.',
-    ],
-    [
-      '![x](/images/b.png)',
-      'The file /images/b.png does not exist: correct the path, or add the file.',
-    ],
-    [
-      '<Card href="/nowhere" title="X" />',
-      'The link to /nowhere leads nowhere: correct it, or add the page or a redirect.',
-    ],
-    [
-      "import X from '/snippets/x.mdx'\n\n<X />",
-      'The import of /snippets/x.mdx finds no file: correct it, or add the file.',
-    ],
-  ])('%s', (text, expected) => {
+  it.each(
+    table(`
+      [x](/nowhere) ⇒ The link to /nowhere leads nowhere: correct it, or add the page or a redirect.
+      [x](/b#instal) ⇒ The link to /b#instal leads to a section that b.mdx does not have: correct the link, or write {#instal} after the heading that it means.
+      [x](#instal) ⇒ The link to #instal leads to a section that a.mdx does not have: correct the link, or write {#instal} after the heading that it means.
+      ![x](/images/b.png) ⇒ The file /images/b.png does not exist: correct the path, or add the file.
+      <Card href="/nowhere" title="X" /> ⇒ The link to /nowhere leads nowhere: correct it, or add the page or a redirect.
+      import X from '/snippets/x.mdx'⏎⏎<X /> ⇒ The import of /snippets/x.mdx finds no file: correct it, or add the file.`),
+  )('%s', (text, expected) => {
     expect(edited('A', text, own)).toContain(`broken-link @ a.mdx:6: ${expected}`);
   });
 
@@ -548,98 +458,61 @@ describe('broken-link:', () => {
 
 describe('gone:', () => {
   const own = { 'x.png': 'x', 'b.mdx': page('B'), 'c.mdx': page('C'), 'snippets/s.mdx': 'S' };
-  const sample = (...lines: readonly string[]) => `\`\`\`sh\n${lines.join('\n')}\n\`\`\``;
 
-  it.each([
-    [
-      `## One\n\n${long}\n\n## Two\n\nMore.`,
-      '## Two\n\nMore.',
-      'the heading "One", 13 of 15 words',
-    ],
-    [`Start.\n\n<Warning>${long}</Warning>`, `Start. ${long}`, 'a <Warning>'],
-    ['<Warning>Take care.</Warning>', '<Note>Take care.</Note>', 'a <Warning>'],
-    ['<Frame>![x](/x.png)</Frame>', 'A', 'a <Frame>, the picture or file /x.png'],
-    ['<Card img="/x.png">B</Card>', '<Card>B</Card>', 'the picture or file /x.png'],
-    [sample('npm i acme', '# Start it', 'acme'), sample('acme'), 'the line "npm i acme"'],
-    [
-      sample('#!/bin/sh', '--port', 'x #1', 'a://b', '*c', '}'),
-      sample('d'),
-      'the line "#!/bin/sh", the line "--port", the line "x #1", the line "a://b", the line "*c"',
-    ],
-    ['Use `--watch` for it.', 'Use it.', 'the code "--watch"'],
-    ['It keeps `90`.', 'It keeps 90.', 'the code "90"'],
-    ['It waits for 90 s.', 'It waits for 60 s.', 'the number "90"'],
-    ['It takes SHA256 or $1,000.', 'It takes that.', 'the number "SHA256", the number "$1,000"'],
-    ['Use `9`, 9 and 9.', 'Use `9` and 9.', 'the number "9"'],
-    ['See [it](/b).', 'See [it](/c).', 'the link to /b'],
-    ['See [it](https://a.dev/b).', 'See [it](https://a.dev/c).', 'the link to "https://a.dev/b"'],
-    [
-      '<ParamField query="limit" type="int" />',
-      '<ParamField query="limit" type="int" required />',
-      'the parameter "query limit: type int"',
-    ],
-    ['| a | b |\n|-|-|\n| c | d |', '| a | b |\n|-|-|', 'a table row'],
-    ['- a\n- b\n- c', '- a', '2 list items'],
-    [`Start.\n\n${long}`, 'Start.', '12 of 13 words'],
-    [words(13), words(3), '10 of 13 words'],
-    [words(77), words(66), '11 of 77 words'],
-    ['日本語のテキストですね。', 'で', '10 of 11 words'],
-    ['กกกกกกกกกกก', 'ก', '10 of 11 words'],
-    ['Use `a9`.', 'Use.', 'the code "a9"'],
-    [
-      'Up to 50%, 1.5.0, 1:30, v2 or 7,5.',
-      'Up.',
-      'the number "50%", the number 1.5.0, the number "1:30", the number "v2", the number "7,5", 11 of 12 words',
-    ],
-    ['<Own /> <own /> <Param name="a" />', 'A', 'a <Own>, the parameter "name a"'],
-    ["import A from '/snippets/s.mdx'\n\nA", 'A', 'the snippet /snippets/s.mdx'],
-    [
-      '<Card href="/b">A</Card>\n\n<Tab title="Of 90">A</Tab>',
-      '<Card>A</Card>\n\n<Tab>A</Tab>',
-      'the link to /b',
-    ],
-    [
-      '## A 90\n\n| `a` 80 |\n|-|\n| 70 |\n\n- 60',
-      'A',
-      'the heading "A 90", the code "a", the number "80", the number "70", the number "60", a table row, a list item',
-    ],
-  ])('%s → %s', (before, after, expected) => {
+  it.each(
+    table(`
+      ## One⏎⏎${long}⏎⏎## Two⏎⏎More. ⇒ ## Two⏎⏎More. ⇒ the heading "One", 13 of 15 words
+      Start.⏎⏎<Warning>${long}</Warning> ⇒ Start. ${long} ⇒ a <Warning>
+      <Warning>Take care.</Warning> ⇒ <Note>Take care.</Note> ⇒ a <Warning>
+      <Frame>![x](/x.png)</Frame> ⇒ A ⇒ a <Frame>, the picture or file /x.png
+      <Card img="/x.png">B</Card> ⇒ <Card>B</Card> ⇒ the picture or file /x.png
+      \`\`\`sh⏎npm i acme⏎# Start it⏎acme⏎\`\`\` ⇒ \`\`\`sh⏎acme⏎\`\`\` ⇒ the line "npm i acme"
+      \`\`\`sh⏎#!/bin/sh⏎--port⏎x #1⏎a://b⏎*c⏎}⏎\`\`\` ⇒ \`\`\`sh⏎d⏎\`\`\` ⇒ the line "#!/bin/sh", the line "--port", the line "x #1", the line "a://b", the line "*c"
+      Use \`--watch\` for it. ⇒ Use it. ⇒ the code "--watch"
+      It keeps \`90\`. ⇒ It keeps 90. ⇒ the code "90"
+      It waits for 90 s. ⇒ It waits for 60 s. ⇒ the number "90"
+      It takes SHA256 or $1,000. ⇒ It takes that. ⇒ the number "SHA256", the number "$1,000"
+      Use \`9\`, 9 and 9. ⇒ Use \`9\` and 9. ⇒ the number "9"
+      See [it](/b). ⇒ See [it](/c). ⇒ the link to /b
+      See [it](https://a.dev/b). ⇒ See [it](https://a.dev/c). ⇒ the link to "https://a.dev/b"
+      <ParamField query="limit" type="int" /> ⇒ <ParamField query="limit" type="int" required /> ⇒ the parameter "query limit: type int"
+      | a | b |⏎|-|-|⏎| c | d | ⇒ | a | b |⏎|-|-| ⇒ a table row
+      - a⏎- b⏎- c ⇒ - a ⇒ 2 list items
+      Start.⏎⏎${long} ⇒ Start. ⇒ 12 of 13 words
+      ${words(13)} ⇒ ${words(3)} ⇒ 10 of 13 words
+      ${words(77)} ⇒ ${words(66)} ⇒ 11 of 77 words
+      日本語のテキストですね。 ⇒ で ⇒ 10 of 11 words
+      กกกกกกกกกกก ⇒ ก ⇒ 10 of 11 words
+      Use \`a9\`. ⇒ Use. ⇒ the code "a9"
+      Up to 50%, 1.5.0, 1:30, v2 or 7,5. ⇒ Up. ⇒ the number "50%", the number 1.5.0, the number "1:30", the number "v2", the number "7,5", 11 of 12 words
+      <Own /> <own /> <Param name="a" /> ⇒ A ⇒ a <Own>, the parameter "name a"
+      import A from '/snippets/s.mdx'⏎⏎A ⇒ A ⇒ the snippet /snippets/s.mdx
+      <Card href="/b">A</Card>⏎⏎<Tab title="Of 90">A</Tab> ⇒ <Card>A</Card>⏎⏎<Tab>A</Tab> ⇒ the link to /b
+      ## A 90⏎⏎| \`a\` 80 |⏎|-|⏎| 70 |⏎⏎- 60 ⇒ A ⇒ the heading "A 90", the code "a", the number "80", the number "70", the number "60", a table row, a list item`),
+  )('%s → %s', (before, after, expected) => {
     expect(edited(before, after, own)).toEqual([`gone @ a.mdx: Gone from /a: ${expected}.`]);
   });
 
-  it.each([
-    ['It waits for 30 s.', 'It waits for `30` s.'],
-    ['It can be deleted.', 'It can not be deleted.'],
-    ['Jobs run at night. You can read the log of each one.', 'Read the log of each job, at night.'],
-    ['They recieve a key.', 'They receive a key.'],
-    [`${long}\n\n## One\n\n- a\n- b`, `## One\n\n- b\n- a\n\n${long}`],
-    ['It keeps 1,000 of them.', 'It keeps 1000 of them.'],
-    [sample('a: 1', '  b: 2 # two'), sample('# new', 'a: 1,', 'b: 2', 'c: 3')],
-    ['See [it](/b#one).', 'See [it](./b#two).\n\n## One\n\n## Two'],
-    ['## Start here', '## Start Here'],
-    ['See [it](https://a.dev/b/).', 'See [it](https://a.dev/b).'],
-    ['See [it](/nowhere).', 'See.'],
-    ['[x](#one)\n\n## One', '## One'],
-    [words(13), words(4)],
-    [words(78), words(67)],
-    ['日本語のテキストです', 'です'],
-    [
-      sample(
-        '# a1',
-        ' // a2',
-        '/* a3',
-        ' * a4',
-        ' */',
-        '-- a5',
-        '<!-- a6',
-        'x # a7',
-        'y // a8',
-        '#',
-      ),
-      sample('x', 'y'),
-    ],
-    ['| a | b |\n|-|-|\n| c | d |', '| a | b |\n|-|-|\n| e | f |\n| c | d |'],
-  ])('nothing: %s → %s', (before, after) => {
+  it.each(
+    table(`
+      It waits for 30 s. ⇒ It waits for \`30\` s.
+      It can be deleted. ⇒ It can not be deleted.
+      Jobs run at night. You can read the log of each one. ⇒ Read the log of each job, at night.
+      They recieve a key. ⇒ They receive a key.
+      ${long}⏎⏎## One⏎⏎- a⏎- b ⇒ ## One⏎⏎- b⏎- a⏎⏎${long}
+      It keeps 1,000 of them. ⇒ It keeps 1000 of them.
+      \`\`\`sh⏎a: 1⏎  b: 2 # two⏎\`\`\` ⇒ \`\`\`sh⏎# new⏎a: 1,⏎b: 2⏎c: 3⏎\`\`\`
+      See [it](/b#one). ⇒ See [it](./b#two).⏎⏎## One⏎⏎## Two
+      ## Start here ⇒ ## Start Here
+      See [it](https://a.dev/b/). ⇒ See [it](https://a.dev/b).
+      See [it](/nowhere). ⇒ See.
+      [x](#one)⏎⏎## One ⇒ ## One
+      ${words(13)} ⇒ ${words(4)}
+      ${words(78)} ⇒ ${words(67)}
+      日本語のテキストです ⇒ です
+      \`\`\`sh⏎# a1⏎ // a2⏎/* a3⏎ * a4⏎ */⏎-- a5⏎<!-- a6⏎x # a7⏎y // a8⏎#⏎\`\`\` ⇒ \`\`\`sh⏎x⏎y⏎\`\`\`
+      | a | b |⏎|-|-|⏎| c | d | ⇒ | a | b |⏎|-|-|⏎| e | f |⏎| c | d |`),
+  )('nothing: %s → %s', (before, after) => {
     expect(edited(before, after, own)).toEqual(
       edited(before, after, own).filter((one) => one.startsWith('broken-link')),
     );
