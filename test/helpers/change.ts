@@ -188,3 +188,14 @@ export function judgementOf(
     ...others,
   });
 }
+
+/** Rows with up to four cells, one in a line: `⏎` stands for a line break. */
+export const table = (text: string) =>
+  text
+    .trim()
+    .split(/\n\s*/u)
+    .map((line): readonly [string, string, string, string] => {
+      const cells = line.split(/ ⇒ ?/u).map((cell) => cell.replaceAll('⏎', '\n'));
+      const [one = '', two = '', three = '', four = ''] = cells;
+      return [one, two, three, four];
+    });

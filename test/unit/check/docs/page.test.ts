@@ -7,6 +7,7 @@ import {
 } from '../../../../src/check/docs/page.ts';
 import { refusalOf } from '../../../../src/check/docs/syntax.ts';
 import { plainOf } from '../../../../src/check/sentence.ts';
+import { table } from '../../../helpers/change.ts';
 
 const everything = `---
 title: Everything # Nobody sees this.
@@ -311,16 +312,22 @@ it.each<readonly [text: string, paragraph: string | undefined, found: readonly s
   ]).toEqual(found);
 });
 
-it.each<readonly [attributes: string, name: string]>([
-  ['query="q" type="int" required', 'query q: required, type int'],
-  ["path={'p'} deprecated={false} initialValue={1}", 'path p: deprecated false, initialValue 1'],
-  ["body='b' enum={['a', null]}", 'body b: enum ["a",null]'],
-  ["header='h' enum={['a', b]}", "header h: enum ['a', b]"],
-  ["name='n' default={{ a: 1, 'b': {} }}", 'name n: default {"a":1,"b":{}}'],
-  ...['{ [a]: 1 }', '{ ...a }', '{ a() {} }', '{ a: b }', '/x/', '1n', '-1', "'a' // b\n"].map(
-    (code) => [`default={${code}} other="o"`, `default ${code}`] as const,
-  ),
-])('a parameter is called %s', (attributes, name) => {
+it.each(
+  table(`
+    query="q" type="int" required ⇒ query q: required, type int
+    path={'p'} deprecated={false} initialValue={1} ⇒ path p: deprecated false, initialValue 1
+    body='b' enum={['a', null]} ⇒ body b: enum ["a",null]
+    header='h' enum={['a', b]} ⇒ header h: enum ['a', b]
+    name='n' default={{ a: 1, 'b': {} }} ⇒ name n: default {"a":1,"b":{}}
+    default={{ [a]: 1 }} other="o" ⇒ default { [a]: 1 }
+    default={{ ...a }} other="o" ⇒ default { ...a }
+    default={{ a() {} }} other="o" ⇒ default { a() {} }
+    default={{ a: b }} other="o" ⇒ default { a: b }
+    default={/x/} other="o" ⇒ default /x/
+    default={1n} other="o" ⇒ default 1n
+    default={-1} other="o" ⇒ default -1
+    default={'a' // b⏎} other="o" ⇒ default 'a' // b⏎`),
+)('a parameter is called %s', (attributes, name) => {
   const page = (element: string) => parsePage(`<${element} ${attributes}>A</${element}>`);
   const names = ['ParamField', 'ResponseField', 'Param'].map((one) => page(one).blocks[0]?.name);
   expect(names).toEqual([name, name, name]);
@@ -341,32 +348,20 @@ it.each([
   expect(new Set(kinds)).toEqual(new Set([kind]));
 });
 
-it.each([
-  ['<a href="/x?a#b" /> <Card HREF=" x " /> <a href="" />', ['link /x?a#b', 'link x', 'link ']],
-  [
-    '<img src="x.png" /> <video poster="p.png" /> <Own src="x.png" /> <img src="" />',
-    ['source x.png', 'source p.png'],
-  ],
-  ['<Card img="x.png" icon="https:x" /> <Card icon="star" />', ['source x.png', 'source https:x']],
-  [
-    '<A a="/x" b="//x" c="./x" d="../x" e="mailto:x" f="HTTPS://x" g="javascript:x" h="data:x" />',
-    ['/x', '//x', './x', '../x', 'mailto:x', 'HTTPS://x', 'javascript:x', 'data:x'].map(
-      (one) => `source ${one}`,
-    ),
-  ],
-  ['<A a="/" b="x/y" c="/x y" d="x:" />', []],
-  [
-    '<Snippet file="/x.mdx" /> <Snippet file="y.mdx" /> <A file="z.mdx" />',
-    ['import /snippets/x.mdx', 'import /snippets/y.mdx'],
-  ],
-  ["<A a={['/x', { b: '/y' }, 1, null]} />", ['source /x', 'source /y']],
-  [
-    "<A href={a ? '/x' : \"./y\"} {...{ b: `../z`, c: 'd/e' }} />",
-    ['source /x', 'source ./y', 'source ../z'],
-  ],
-  ["{go('/x')}", ['source /x']],
-])('what %s leads to', (text, expected) => {
-  expect(parsePage(text).links.map(({ kind, target }) => `${kind} ${target}`)).toEqual(expected);
+it.each(
+  table(`
+    <a href="" /> <a href="/x?a#b" /> <Card HREF=" x " /> ⇒ link  | link /x?a#b | link x
+    <img src="x.png" /> <video poster="p.png" /> <Own src="x.png" /> <img src="" /> ⇒ source x.png | source p.png
+    <Card img="x.png" icon="https:x" /> <Card icon="star" /> ⇒ source x.png | source https:x
+    <A a="/x" b="//x" c="./x" d="../x" e="mailto:x" f="HTTPS://x" g="javascript:x" h="data:x" /> ⇒ source /x | source //x | source ./x | source ../x | source mailto:x | source HTTPS://x | source javascript:x | source data:x
+    <A a="/" b="x/y" c="/x y" d="x:" /> ⇒
+    <Snippet file="/x.mdx" /> <Snippet file="y.mdx" /> <A file="z.mdx" /> ⇒ import /snippets/x.mdx | import /snippets/y.mdx
+    <A a={['/x', { b: '/y' }, 1, null]} /> ⇒ source /x | source /y
+    <A href={a ? '/x' : "./y"} {...{ b: \`../z\`, c: 'd/e' }} /> ⇒ source /x | source ./y | source ../z
+    {go('/x')} ⇒ source /x`),
+)('what %s leads to', (text, expected) => {
+  const links = parsePage(text).links.map(({ kind, target }) => `${kind} ${target}`);
+  expect(links.join(' | ')).toBe(expected);
 });
 
 it('ids of headings are taken out of what would be code, but not out of samples', () => {

@@ -10,6 +10,7 @@ import {
   findingsOf,
   page,
   type Texts,
+  table,
 } from '../../../helpers/change.ts';
 
 /** A finding in a line: its rule, where it is, and its sentence as people read it. */
@@ -26,17 +27,6 @@ const edited = (before: string, after: string, own: Texts = {}) =>
 
 const long = 'This paragraph has more than ten words, so that somebody misses it.';
 const words = (count: number) => 'word '.repeat(count);
-
-/** Rows with up to four cells, one in a line: `⏎` stands for a line break. */
-const table = (text: string) =>
-  text
-    .trim()
-    .split(/\n\s*/u)
-    .map((line): readonly [string, string, string, string] => {
-      const cells = line.split(/ ⇒ ?/u).map((cell) => cell.replaceAll('⏎', '\n'));
-      const [one = '', two = '', three = '', four = ''] = cells;
-      return [one, two, three, four];
-    });
 
 describe('not-valid:', () => {
   it.each(
