@@ -606,94 +606,39 @@ describe('gone:', () => {
 
 describe('navigation-changed:', () => {
   const site = { 'a.mdx': page('A'), 'b.mdx': page('B') };
-  const groups = (...all: readonly [string, readonly string[]][]) =>
-    docsJson(all.map(([group, pages]) => ({ group, pages })));
-  const withGroup = (more: object, pages = ['a', 'b']) =>
-    docsJson([{ group: 'One', pages, ...more }]);
 
-  it.each<[string, string, string, readonly string[]]>([
-    [
-      'an entry that is gone',
-      docsJson(['a', 'b']),
-      docsJson(['a']),
-      ['docs.json:3: "b" is gone from the navigation.'],
-    ],
-    [
-      'an entry in another group',
-      groups(['One', ['a', 'b']], ['Two', []]),
-      groups(['One', ['a']], ['Two', ['b']]),
-      ['docs.json:14: "b" has another place in the navigation.'],
-    ],
-    [
-      'several entries in another group, or in one with another name',
-      groups(['One', ['index', 'a', 'b']], ['Two', []]),
-      groups(['One', ['index']], ['New', ['a', 'b']]),
-      ['docs.json:14: 2 entries have another place in the navigation, "a" among them.'],
-    ],
-    [
-      'a group in another group',
-      docsJson([{ group: 'One', pages: ['a', { group: 'In', pages: ['b'] }] }]),
-      docsJson([
-        { group: 'One', pages: ['a'] },
-        { group: 'In', pages: ['b'] },
-      ]),
-      ['docs.json:14: "b" has another place in the navigation.'],
-    ],
-    ['another first page', docsJson(['a', 'b']), docsJson(['b', 'a']), []],
-    [
-      'one of two equal entries, and a link, that are gone',
-      docsJson(['a', 'b', 'b', 'https://c.dev']),
-      docsJson(['a', 'b']),
-      [
-        'docs.json:3: "b" is gone from the navigation.',
-        'docs.json:3: "https://c.dev" is gone from the navigation.',
-      ],
-    ],
-    [
-      'an entry that is gone from a group in a group',
-      docsJson([{ group: 'All', pages: [{ group: 'Two', pages: ['a', 'b'] }] }]),
-      docsJson([{ group: 'All', pages: [{ group: 'Two', pages: ['a'] }] }]),
-      ['docs.json:9: "b" is gone from the navigation.'],
-    ],
-    [
-      'a setting at the top',
-      JSON.stringify({ navigation: { pages: ['a', 'b'], x: 1 } }),
-      JSON.stringify({ navigation: { pages: ['a', 'b'], x: 2 } }),
-      ['docs.json:1: The settings of the navigation changed.'],
-    ],
-    [
-      'a setting of a group',
-      withGroup({}),
-      withGroup({ drilldown: true }),
-      ['docs.json:6: The settings of the group "One" changed.'],
-    ],
-    [
-      'a setting of a group that decides on its looks alone',
-      withGroup({ icon: 'star', tag: 'NEW', expanded: true, description: 'A' }),
-      withGroup({ icon: 'moon', iconType: 'solid' }),
-      [],
-    ],
-    [
-      'a setting that a group has no more',
-      withGroup({ drilldown: false }),
-      withGroup({}),
-      ['docs.json:6: The settings of the group "One" changed.'],
-    ],
-    ['another order in a group', groups(['One', ['a', 'b']]), groups(['One', ['a', 'b']]), []],
-    [
-      'a new entry, group and setting of it',
-      docsJson(['a']),
-      docsJson(['a', { group: 'New', drilldown: true, pages: ['b'] }]),
-      [],
-    ],
-  ])('%s', (_what, before, after, expected) => {
+  it.each(
+    table(`
+      an entry that is gone ⇒ ["a","b"] ⇒ ["a"] ⇒ docs.json:3: "b" is gone from the navigation.
+      an entry in another group ⇒ [{"group":"One","pages":["a","b"]},{"group":"Two","pages":[]}] ⇒ [{"group":"One","pages":["a"]},{"group":"Two","pages":["b"]}] ⇒ docs.json:14: "b" has another place in the navigation.
+      several entries in another group, or in one with another name ⇒ [{"group":"One","pages":["index","a","b"]},{"group":"Two","pages":[]}] ⇒ [{"group":"One","pages":["index"]},{"group":"New","pages":["a","b"]}] ⇒ docs.json:14: 2 entries have another place in the navigation, "a" among them.
+      a group in another group ⇒ [{"group":"One","pages":["a",{"group":"In","pages":["b"]}]}] ⇒ [{"group":"One","pages":["a"]},{"group":"In","pages":["b"]}] ⇒ docs.json:14: "b" has another place in the navigation.
+      another first page ⇒ ["a","b"] ⇒ ["b","a"] ⇒
+      one of two equal entries, and a link, that are gone ⇒ ["a","b","b","https://c.dev"] ⇒ ["a","b"] ⇒ docs.json:3: "b" is gone from the navigation.⏎docs.json:3: "https://c.dev" is gone from the navigation.
+      an entry that is gone from a group in a group ⇒ [{"group":"All","pages":[{"group":"Two","pages":["a","b"]}]}] ⇒ [{"group":"All","pages":[{"group":"Two","pages":["a"]}]}] ⇒ docs.json:9: "b" is gone from the navigation.
+      a setting of a group ⇒ [{"group":"One","pages":["a","b"]}] ⇒ [{"group":"One","pages":["a","b"],"drilldown":true}] ⇒ docs.json:6: The settings of the group "One" changed.
+      a setting of a group that decides on its looks alone ⇒ [{"group":"One","pages":["a","b"],"icon":"star","tag":"NEW","expanded":true,"description":"A"}] ⇒ [{"group":"One","pages":["a","b"],"icon":"moon","iconType":"solid"}] ⇒
+      a setting that a group has no more ⇒ [{"group":"One","pages":["a","b"],"drilldown":false}] ⇒ [{"group":"One","pages":["a","b"]}] ⇒ docs.json:6: The settings of the group "One" changed.
+      another order in a group ⇒ [{"group":"One","pages":["a","b"]}] ⇒ [{"group":"One","pages":["a","b"]}] ⇒
+      a new entry, group and setting of it ⇒ ["a"] ⇒ ["a",{"group":"New","drilldown":true,"pages":["b"]}] ⇒`),
+  )('%s', (_what, before, after, expected) => {
+    const [was, is] = [before, after].map((pages) => docsJson(JSON.parse(pages)));
     const parts = {
-      before: { ...site, 'docs.json': before },
-      after: { ...site, 'docs.json': after },
+      before: { ...site, 'docs.json': was ?? '' },
+      after: { ...site, 'docs.json': is ?? '' },
     };
-    expect(found(parts)).toEqual(expected.map((row) => `navigation-changed @ ${row}`));
+    const rows = expected.split('\n').filter(Boolean);
+    expect(found(parts)).toEqual(rows.map((row) => `navigation-changed @ ${row}`));
     const edited = { ...parts.after, 'b.mdx': page('B and more') };
     expect(found({ ...parts, after: edited })).toEqual(found(parts));
+  });
+
+  it('a setting at the top', () => {
+    const settings = (x: number) => JSON.stringify({ navigation: { pages: ['a', 'b'], x } });
+    const [before, after] = [1, 2].map((x) => ({ ...site, 'docs.json': settings(x) }));
+    expect(found({ before: before ?? {}, after: after ?? {} })).toEqual([
+      'navigation-changed @ docs.json:1: The settings of the navigation changed.',
+    ]);
   });
 
   it('shows the groups around an entry as they were and as they are', () => {
@@ -800,67 +745,29 @@ describe('access-changed:', () => {
 
 describe('settings-changed:', () => {
   const site = { 'a.mdx': page('A'), 'b.mdx': page('B') };
-  const redirect = (source: string, destination: string) => ({
-    redirects: [{ source, destination }],
-  });
-
-  type Settings = Readonly<Record<string, unknown>>;
-
-  type Row = [string, before: Settings, after: Settings, rows: readonly string[]];
-
-  it.each<Row>([
-    ['another setting', {}, { colors: {} }, ['docs.json:9: The setting "colors" is new.']],
-    ['a setting changed', { x: 1 }, { x: 2 }, ['docs.json:9: The setting "x" changed.']],
-    ['a setting is gone', { x: 1 }, {}, ['docs.json: The setting "x" is gone.']],
-    ['the order of settings', { x: { a: 1, b: 2 }, y: 1 }, { y: 1, x: { b: 2, a: 1 } }, []],
-    ...['//acme.dev', '/\\acme.dev', 'https://acme.dev'].map(
-      (host): Row => [
-        'a redirect that led to another host',
-        redirect('/x', host),
-        redirect('/x', '/a'),
-        ['docs.json:11: The redirect from /x changed.'],
-      ],
-    ),
-    [
-      'a redirect with more wildcards than the check follows',
-      redirect('/:a/:b/:c/:d', '/a'),
-      redirect('/:a/:b/:c/:d', '/b'),
-      ['docs.json:11: The redirect from "/:a/:b/:c/:d" changed.'],
-    ],
-    [
-      'a redirect to a place that its wildcard fills',
-      {},
-      redirect('/x/*', '/y/*'),
-      ['docs.json:11: The redirect from "/x/*" is new.'],
-    ],
-    [
-      'a redirect to another host',
-      {},
-      redirect('/x', 'https://acme.dev'),
-      ['docs.json:11: The redirect from /x is new.'],
-    ],
-    [
-      'a redirect with a wildcard',
-      redirect('/x/:slug*', '/a/:slug*'),
-      redirect('/x/:slug*', '/b/:slug*'),
-      ['docs.json:11: The redirect from "/x/:slug*" changed.'],
-    ],
-    [
-      'several redirects',
-      {},
-      { redirects: ['x', 'y'].map((one) => ({ source: `/${one}/*`, destination: '/a' })) },
-      [
-        'docs.json:15: 2 redirects with a wildcard or to another host changed, that from "/y/*" among them.',
-      ],
-    ],
-    ['a redirect to a page', {}, redirect('/x', '/b'), []],
-  ])('%s', (_what, before, after, expected) => {
+  it.each(
+    table(`
+      another setting ⇒ {} ⇒ {"colors":{}} ⇒ docs.json:9: The setting "colors" is new.
+      a setting changed ⇒ {"x":1} ⇒ {"x":2} ⇒ docs.json:9: The setting "x" changed.
+      a setting is gone ⇒ {"x":1} ⇒ {} ⇒ docs.json: The setting "x" is gone.
+      the order of settings ⇒ {"x":{"a":1,"b":2},"y":1} ⇒ {"y":1,"x":{"b":2,"a":1}} ⇒
+      a redirect that led to another host ⇒ {"redirects":[{"source":"/x","destination":"//acme.dev"}]} ⇒ {"redirects":[{"source":"/x","destination":"/a"}]} ⇒ docs.json:11: The redirect from /x changed.
+      a redirect that led to another host ⇒ {"redirects":[{"source":"/x","destination":"/\\\\acme.dev"}]} ⇒ {"redirects":[{"source":"/x","destination":"/a"}]} ⇒ docs.json:11: The redirect from /x changed.
+      a redirect that led to another host ⇒ {"redirects":[{"source":"/x","destination":"https://acme.dev"}]} ⇒ {"redirects":[{"source":"/x","destination":"/a"}]} ⇒ docs.json:11: The redirect from /x changed.
+      a redirect with more wildcards than the check follows ⇒ {"redirects":[{"source":"/:a/:b/:c/:d","destination":"/a"}]} ⇒ {"redirects":[{"source":"/:a/:b/:c/:d","destination":"/b"}]} ⇒ docs.json:11: The redirect from "/:a/:b/:c/:d" changed.
+      a redirect to a place that its wildcard fills ⇒ {} ⇒ {"redirects":[{"source":"/x/*","destination":"/y/*"}]} ⇒ docs.json:11: The redirect from "/x/*" is new.
+      a redirect to another host ⇒ {} ⇒ {"redirects":[{"source":"/x","destination":"https://acme.dev"}]} ⇒ docs.json:11: The redirect from /x is new.
+      a redirect with a wildcard ⇒ {"redirects":[{"source":"/x/:slug*","destination":"/a/:slug*"}]} ⇒ {"redirects":[{"source":"/x/:slug*","destination":"/b/:slug*"}]} ⇒ docs.json:11: The redirect from "/x/:slug*" changed.
+      several redirects ⇒ {} ⇒ {"redirects":[{"source":"/x/*","destination":"/a"},{"source":"/y/*","destination":"/a"}]} ⇒ docs.json:15: 2 redirects with a wildcard or to another host changed, that from "/y/*" among them.
+      a redirect to a page ⇒ {} ⇒ {"redirects":[{"source":"/x","destination":"/b"}]} ⇒`),
+  )('%s', (_what, before, after, expected) => {
     const [was, is] = [before, after].map((more) => ({
       ...site,
-      'docs.json': docsJson(['a', 'b'], more),
+      'docs.json': docsJson(['a', 'b'], JSON.parse(more)),
     }));
+    const rows = expected.split('\n').filter(Boolean);
     expect(found({ before: was ?? {}, after: is ?? {} })).toEqual(
-      expected.map((row) => `settings-changed @ ${row}`),
+      rows.map((row) => `settings-changed @ ${row}`),
     );
   });
 
