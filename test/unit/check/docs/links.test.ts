@@ -98,31 +98,19 @@ describe('a link', () => {
     expect(resolve(target)).toEqual({ kind: 'file', file });
   });
 
-  it.each([
-    ...['https://example.org/{id}', 'HTTPS://EXAMPLE.org:8443/', '//cdn.example.org/x'],
-    ...['https://example.com/help/nothing', 'mailto:a@example.com', 'vscode://x', 'https://'],
-    ...['', ' ', '?tab=x', '/quickstart/{id}', '$BASE/x', '<url>'],
-    ...[
-      '/api',
-      '/api/users/list',
-      '/help/api/users',
-      '/guides/deep',
-      '/llms.txt',
-      '/llms-full.txt',
-    ],
-    ...['/robots.txt', '/sitemap.xml', '/skill.md', '/mcp', '/login', '/logout', '/feedback'],
-    ...['/openapi-specs.download', '/.well-known/x', '/_next/x', '/_mintlify/x', '/favicon.ico'],
-    ...['/rss.xml', '/guides/rss.xml', '/quickstart.html'],
-  ])('%j cannot be told', (target) => {
-    expect(resolve(target).kind).toBe('unknown');
-  });
-
-  it.each([
-    ...['/nothing', './nothing', 'nothing', '/apis', '/images/none.png', '/help/nothing'],
-    ...['/snippets/s', '/README', '/Images/a%20b.png', '/%zz', '../../../../../../etc', '$ /x'],
-    ...['/rss.xml/x', '/mcp/x', '/xrobots.txt', '/favicon.'],
-  ])('%s leads nowhere', (target) => {
-    expect(resolve(target).kind).toBe('nowhere');
+  it('to another host, a placeholder, or what Mintlify serves, cannot be told', () => {
+    const targets = `https://example.org/{id} HTTPS://EXAMPLE.org:8443/ //cdn.example.org/x https://
+      https://example.com/help/nothing mailto:a@example.com vscode://x ?tab=x /quickstart/{id}
+      $BASE/x <url> /api /api/users/list /help/api/users /guides/deep /llms.txt /llms-full.txt
+      /robots.txt /sitemap.xml /skill.md /mcp /login /logout /feedback /openapi-specs.download
+      /.well-known/x /_next/x /_mintlify/x /favicon.ico /rss.xml /guides/rss.xml /quickstart.html`;
+    const kindOf = (target: string) => resolve(target).kind;
+    expect(targets.split(/\s+/u).filter((target) => kindOf(target) !== 'unknown')).toEqual([]);
+    expect(['', ' '].map(kindOf)).toEqual(['unknown', 'unknown']);
+    const nowhere = `/nothing ./nothing nothing /apis /images/none.png /help/nothing /snippets/s
+      /README /Images/a%20b.png /%zz ../../../../../../etc $%20/x /rss.xml/x /mcp/x /xrobots.txt
+      /favicon.`;
+    expect(nowhere.split(/\s+/u).filter((target) => kindOf(target) !== 'nowhere')).toEqual([]);
   });
 
   it('in a snippet depends on the page, where it is relative', () => {

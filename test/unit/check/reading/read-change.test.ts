@@ -100,6 +100,7 @@ describe('what changed', () => {
     const faulty = page('Setup', 'Run {port}, see [this](/nowhere).\n\n{/* Hidden. */}');
     const before = {
       ...docs,
+      '.mintignore': 'drafts/',
       'README.md': page('Read', '<!-- For us. -->'),
       'guides/setup.mdx': faulty,
       'guides/other.mdx': faulty.replace('Setup', 'Other'),
@@ -112,6 +113,7 @@ describe('what changed', () => {
       'v1/read.md': page('Read', '<!-- For us. -->'),
     };
     const { change } = await readProposal({ before, after });
+    expect(change.after.site.ignored).toBe('drafts/');
     const blocking = judgeChange(change, new Map()).filter(({ severity }) => severity === 'block');
     const filesOf = ({ places }: (typeof blocking)[number]) => places.map(({ file }) => file);
     expect(blocking.map((finding) => [plainOf(finding.what), filesOf(finding)])).toEqual([
