@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { truncatedTree } from '../../sandbox/github/faults.ts';
 import { annotations } from '../helpers/run.ts';
 import { judge } from '../helpers/run-check.ts';
 
@@ -50,12 +51,12 @@ describe('nothing to judge', () => {
     expect(result.outputs).toMatchObject({ result: 'skipped', reason: 'no-pull-request' });
   });
 
+  const before = { 'docs/docs.json': files['docs.json'], 'docs/index.mdx': 'Hi.', 'a.js': '1' };
+  const code = { before, after: { ...before, 'a.js': '2' } };
+  const byEvent = { eventName: 'pull_request_target', event: { pull_request: { number: 12 } } };
+
   it('is skipped for a pull request that changes no docs', async () => {
-    const before = { 'docs/docs.json': files['docs.json'], 'docs/index.mdx': 'Hi.', 'a.js': '1' };
-    const event = { pull_request: { number: 12 } };
-    const inputs = { 'pr-link': '' };
-    const after = { ...before, 'a.js': '2' };
-    const result = await judge({ before, after, eventName: 'pull_request_target', event, inputs });
+    const result = await judge({ ...code, ...byEvent });
     expect(result.exitCode).toBe(0);
     expect(result.outputs).toEqual({
       result: 'skipped',
@@ -66,9 +67,14 @@ describe('nothing to judge', () => {
     });
   });
 
-  it('needs a review for such a pull request if pr-link names it', async () => {
-    const before = { 'docs/docs.json': files['docs.json'], 'docs/index.mdx': 'Hi.', 'a.js': '1' };
-    const result = await judge({ before, after: { ...before, 'a.js': '2' } });
-    expect(result.outputs).toMatchObject({ result: 'judged', verdict: 'review' });
+  it('needs a review for such a pull request if pr-link names it, or not all files are known', async () => {
+    const named = await judge(code);
+    expect(named.outputs).toMatchObject({ result: 'judged', verdict: 'review' });
+    expect(named.found).toEqual(['other-file a.js']);
+    const faults = [{ on: /git\/trees/, effect: truncatedTree(100) }];
+    const unknown = await judge({ ...code, ...byEvent, faults });
+    expect(unknown.found).toEqual(['not-judged ', 'other-file a.js']);
+    const empty = await judge({ before, after: before });
+    expect(empty.outputs).toMatchObject({ result: 'skipped', reason: 'no-docs-changed' });
   });
 });

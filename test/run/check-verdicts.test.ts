@@ -56,6 +56,9 @@ it('the pull request is that of the event, without a link', async () => {
   expect((await judge({ ...passed, ...byEvent })).verdict).toBe('passed');
   const event = { issue: { number: 12, pull_request: {} }, comment: { body: '/check' } };
   expect((await judge({ ...passed, eventName: 'issue_comment', event })).verdict).toBe('passed');
+  const other = { ...byEvent, event: { pull_request: { number: 13 } } };
+  const inputs = { 'pr-link': 'https://github.example/acme/docs/pull/12' };
+  expect((await judge({ ...passed, ...other, inputs })).verdict).toBe('passed');
 });
 
 it('a change that needs a person passes with a notice, unless fail-on says otherwise', async () => {

@@ -174,14 +174,20 @@ describe('unchanged pages', () => {
     const after = { ...before, 'index.mdx': page('Home', '[Deep](/guides/other#deep)') };
     const files = ['guides/other.mdx', 'index.mdx', 'snippets/part.mdx'];
     expect(await parsed({ before, after })).toEqual(files);
+    const importing = { ...before, 'index.mdx': before['guides/other.mdx'] };
+    expect(await parsed({ before, after: importing })).toEqual(['index.mdx', 'snippets/part.mdx']);
   });
 
   test('say which components were used, and are parsed for nothing else', async () => {
-    const before = { ...docs, 'guides/other.mdx': page('Other', '<Own.Part /> <Other-x />') };
+    const other = page('Other', '<Own.Part /> <Other-x />');
+    const before = { ...docs, 'index.mdx': page('Home', '<Mine />'), 'guides/other.mdx': other };
     const after = { ...before, 'index.mdx': page('Home', 'Hello.') };
     const { change } = await readProposal({ before, after });
-    expect([...change.knownComponents]).toEqual(['Own', 'Own.Part', 'Other-x']);
+    expect([...change.knownComponents]).toEqual(['Mine', 'Own', 'Own.Part', 'Other-x']);
     expect([...change.after.pages.keys()]).toEqual(['index.mdx']);
+    const code = { 'docs/docs.json': settingsFile, 'docs/index.mdx': '<Own />' };
+    const proposal = { before: { ...code, 'a.ts': '1' }, after: { ...code, 'a.ts': '2' } };
+    expect([...(await readProposal(proposal)).change.knownComponents]).toEqual([]);
   });
 });
 
