@@ -223,7 +223,9 @@ describe('the comment', () => {
 describe('a pull request that cannot be read', () => {
   it('has advice on the token that was to read it', async () => {
     const faults = [{ on: /pulls\/12/, effect: respondWith(403) }];
-    const result = await judge({ ...passed, inputs: { 'docs-token': 'ghp_docs' }, faults });
+    const inputs = { 'docs-token': 'ghp_docs', comment: 'true' };
+    const result = await judge({ ...passed, inputs, faults });
+    expect(result.comments).toEqual([]);
     expect(result.outputs['message']).toContain(
       ': give docs-token the permission "pull-requests: read" on acme/docs.',
     );
