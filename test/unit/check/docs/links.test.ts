@@ -7,7 +7,15 @@ const redirect = (source: string, destination: string) => ({ source, destination
 const docs = version(
   [
     ...['docs/index.mdx', 'docs/quickstart.mdx', 'docs/guides/setup.mdx', 'docs/guides/index.mdx'],
-    ...['docs/guides/deep/first.md', 'docs/v1.2/notes.mdx', 'docs/both/index.mdx', 'docs/both.mdx'],
+    ...[
+      'docs/guides/deep/first.md',
+      'docs/guides/deep/both.mdx',
+      'docs/v1.2/notes.mdx',
+      'docs/both/index.mdx',
+      'docs/both.mdx',
+      'docs/twin.mdx',
+      'docs/twin/index.mdx',
+    ],
     ...['docs/images/a b.png', 'docs/snippets/s.mdx', 'docs/README.md', 'docs/openapi.json'],
     ...['docs/Guides-Old.mdx', 'README.md', 'src/main.ts'],
   ],
@@ -68,6 +76,8 @@ describe('a link to a page', () => {
     ['docs/guides/setup.mdx', '/guides/%73etup /docs/guides/setup ../setup'],
     ['docs/v1.2/notes.mdx', '/v1.2/notes'],
     ['docs/both.mdx', '/both'],
+    ['docs/twin.mdx', '/twin'],
+    ['docs/guides/deep/both.mdx', './both both'],
     ['docs/guides/deep/first.md', './first first.md'],
   ])('leads to %s', (file, targets) => {
     const ends = targets.split(' ').map((target) => resolve(target));

@@ -290,6 +290,7 @@ it('front matter has fields, and comments wherever they stand', () => {
 it.each<readonly [text: string, paragraph: string | undefined, found: readonly string[]]>([
   ["A {'a'} {1} {true} {null}", 'A a 1 true null', []],
   ["import A from 'b' // c", undefined, ["script import A from 'b' // c"]],
+  ['A 8<Tile>b</Tile>7', 'A 8 7', []],
   ['A {a.b} { c . d . e }', 'A {a.b} { c . d . e }', ['value a', 'value c']],
   ...[
     'this',

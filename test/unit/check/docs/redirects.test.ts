@@ -11,6 +11,7 @@ describe('a redirect', () => {
     ['/old', '/new', 'old', '/new'],
     ['old/', '/new', 'old', '/new'],
     ['/Old', '/new', 'old', '/new'],
+    ['/old', '/new', 'Old', '/new'],
     ['/old.mdx', '/new', 'old', '/new'],
     ['/beta/:slug*', '/v2/:slug*', 'beta/a/b', '/v2/a/b'],
     ['/beta/:slug*', '/v2/:slug*', 'beta', '/v2/'],

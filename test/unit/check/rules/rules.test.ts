@@ -616,6 +616,7 @@ describe('navigation-changed:', () => {
       another first page ⇒ ["a","b"] ⇒ ["b","a"] ⇒
       one of two equal entries, and a link, that are gone ⇒ ["a","b","b","https://c.dev"] ⇒ ["a","b"] ⇒ docs.json:3: "b" is gone from the navigation.⏎docs.json:3: "https://c.dev" is gone from the navigation.
       an entry that is gone from a group in a group ⇒ [{"group":"All","pages":[{"group":"Two","pages":["a","b"]}]}] ⇒ [{"group":"All","pages":[{"group":"Two","pages":["a"]}]}] ⇒ docs.json:9: "b" is gone from the navigation.
+      one of two equal entries in another group ⇒ [{"group":"One","pages":["a","b","b"]},{"group":"Two","pages":[]}] ⇒ [{"group":"One","pages":["a"]},{"group":"Two","pages":["b"]}] ⇒ docs.json:6: "b" is gone from the navigation.⏎docs.json:14: "b" has another place in the navigation.
       a setting of a group ⇒ [{"group":"One","pages":["a","b"]}] ⇒ [{"group":"One","pages":["a","b"],"drilldown":true}] ⇒ docs.json:6: The settings of the group "One" changed.
       a setting of a group that decides on its looks alone ⇒ [{"group":"One","pages":["a","b"],"icon":"star","tag":"NEW","expanded":true,"description":"A"}] ⇒ [{"group":"One","pages":["a","b"],"icon":"moon","iconType":"solid"}] ⇒
       a setting that a group has no more ⇒ [{"group":"One","pages":["a","b"],"drilldown":false}] ⇒ [{"group":"One","pages":["a","b"]}] ⇒ docs.json:6: The settings of the group "One" changed.
