@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { respondWith, silence } from '../../sandbox/github/faults.ts';
 import type { Files } from '../../sandbox/github/git.ts';
-import { annotations, githubToken } from '../helpers/run.ts';
+import { annotations } from '../helpers/run.ts';
 import { judge, withNavigation } from '../helpers/run-check.ts';
+import { githubToken } from '../helpers/servers.ts';
 
 const page = (title: string, text: string) =>
   `---\ntitle: ${title}\ndescription: About ${title}\n---\n\n## Start\n\n${text}\n`;
