@@ -92,7 +92,7 @@ function takeJob(started: StartedJob, before: Progress, response: Job, ageMs: nu
     return { ...progress, confirmations: undefined };
   }
   return isAsBefore(started, progress, job) && ageMs < followUpDelayMs
-    ? { ...progress, job: asWorking(job), isStale: true }
+    ? { ...progress, job: asWorking(job), isStale: true, confirmations: undefined }
     : confirmEnd(started, progress, job);
 }
 

@@ -168,6 +168,13 @@ it.for<Row>([
     `failed ${pullRequest.url}`,
     [5, 5],
   ],
+  [
+    'end at the deadline, though the link of before was missing for a moment',
+    [doneWithout, done],
+    { ...followedUp, waitMs: 12_000 },
+    'timed-out',
+    [5, 3, 3.8],
+  ],
   ['see an end without a link', [active, doneWithout], followedUpBare, unopened, [5, 5, 3, 3]],
   [
     'doubt that the follow-up has begun',
