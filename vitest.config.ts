@@ -19,6 +19,9 @@ class SleepersFirst extends BaseSequencer {
 // of the time.
 process.env['NODE_COMPILE_CACHE'] = resolve('build/compiled');
 
+// A runner's zone must not matter, so it is none that UTC could be taken for.
+process.env['TZ'] = 'America/New_York';
+
 /** What holds for every test. */
 const shared = {
   setupFiles: ['test/helpers/fixed-seed.ts'],

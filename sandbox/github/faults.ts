@@ -9,6 +9,8 @@ export type Effect =
   | { readonly kind: 'silence' }
   /** Breaks the connection. */
   | { readonly kind: 'reset' }
+  /** Does what was asked for, but only then. */
+  | { readonly kind: 'late'; readonly delayMs: number }
   /** Changes a response with status 200. */
   | { readonly kind: 'change'; readonly change: (body: unknown) => unknown };
 
@@ -84,6 +86,7 @@ export function applyEffect(
 ): HttpResponse | undefined {
   switch (effect?.kind) {
     case undefined:
+    case 'late':
       return response;
     case 'respond':
       return effect.response;

@@ -87,6 +87,7 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
     const request = await readRequest(incoming, identities);
     const { method, path, query, token, body, identity } = request;
     const effect = effectOn(`${method} ${path}${query}\n${path === '/graphql' ? body : ''}`);
+    await sleep(effect?.kind === 'late' ? effect.delayMs : 0);
     const response = applyEffect(effect, await respondInTurn(request), outgoing);
     const status = response?.status ?? 0;
     requests.push({ method, path: path + query, body, token, login: identity?.login, status });

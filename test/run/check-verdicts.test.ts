@@ -167,6 +167,21 @@ describe('the comment', () => {
     ]);
   });
 
+  it('has the end of the run, even if the announcement takes longer', async () => {
+    const { comments: earlier } = await judge({ ...passed, inputs });
+    const { requests, comments } = await judge({
+      ...passed,
+      inputs,
+      comments: earlier,
+      faults: [
+        { on: /^GET .*pulls\/12/, effect: respondWith(404) },
+        { on: /^PATCH/, times: 1, effect: { kind: 'late', delayMs: 300 } },
+      ],
+    });
+    expect(requests.map(({ method }) => method).filter((each) => each === 'PATCH')).toHaveLength(2);
+    expect(comments[0]?.body).toContain('### ❌ The check ended with an error');
+  });
+
   it('keeps no verdict of an earlier run if the run is cancelled', async () => {
     const { comments: earlier } = await judge({ ...passed, inputs });
     expect(earlier[0]?.body).toContain('### ✅ Passed');

@@ -70,6 +70,14 @@ describe('the top pages of the docs', () => {
     expect(found.otherPaths).toBe(3);
   });
 
+  it('are as many as are asked for, though other paths have more visitors', () => {
+    const pages = ['/old', '/blog', '/guides', '/api'].map((path, index) =>
+      page(path, { total: 9 - index }),
+    );
+    const { pages: top, otherPaths } = topPagesOf(pages, 2, new Set(['/guides', '/api']));
+    expect([...paths(top), otherPaths]).toEqual(['/guides', '/api', 2]);
+  });
+
   it('name a page of the docs once, with the figures of its most visited path', () => {
     const pages = [
       page('/guides/deploy/', { total: 7 }),

@@ -201,14 +201,15 @@ describe('commits of several pages', () => {
       {},
       {
         [`${compareWith(startSha)} 1`]: comparison({
-          total_commits: 150,
+          total_commits: 300,
           commits: commits(1, 100),
         }),
-        [`${compareWith(startSha)} 2`]: { commits: commits(101, 150) },
+        [`${compareWith(startSha)} 2`]: { commits: commits(101, 200) },
+        [`${compareWith(startSha)} 3`]: { commits: commits(201, 300) },
       },
     );
     expect('list' in found && found.list).toMatch(
-      /150 commits, newest first:\n\n```text\n\w{7} \(writer\) Commit 150\n[\s\S]*Commit 1\n```\n\n1 changed/,
+      /300 commits, newest first:\n\n```text\n\w{7} \(writer\) Commit 300\n[\s\S]*Commit 1\n```\n\n1 changed/,
     );
   });
 
