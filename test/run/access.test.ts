@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { annotations, type EventRun, runOnEvent } from '../helpers/run.ts';
 import {
+  active,
   closedUrl,
   created,
   done,
@@ -9,6 +10,7 @@ import {
   notFound,
   ok,
   permissions,
+  type Reply,
   type Routes,
   reset,
   startBoth,
@@ -29,8 +31,12 @@ const everybody: Routes = {
   'GET /repos/acme/product': ok({ full_name: 'acme/product' }),
 };
 
-async function run(step: Omit<EventRun, 'githubUrl'>, routes: Routes = everybody) {
-  const { github, api } = await startBoth(routes, () => [created, done]);
+async function run(
+  step: Omit<EventRun, 'githubUrl'>,
+  routes: Routes = everybody,
+  end: Reply = done,
+) {
+  const { github, api } = await startBoth(routes, () => [created, end]);
   const result = await runOnEvent({
     githubUrl: github.url,
     baseUrl: api.url,
@@ -332,13 +338,16 @@ describe('more than write access', () => {
   });
 });
 
-it('a rate limit that asks for a short wait is no reason to fail', async () => {
+it('a rate limit that asks for a short wait is no reason to fail, and part of the waiting time', async () => {
   const asked = 'GET /repos/acme/product/collaborators/owner/permission';
   const { [asked]: good = { status: 500 } } = everybody;
-  const limited = { status: 403, headers: { 'retry-after': '1' }, body: { message: 'Too fast' } };
-  const step = { eventName: 'issues', event: 'issues-labeled-by-owner' };
-  const result = await run(step, { ...everybody, [asked]: [limited, good].flat() });
-  expect(result.outputs['result']).toBe('pull-request');
+  const limited = { status: 403, headers: { 'retry-after': '30' }, body: { message: 'Too fast' } };
+  const inputs = { 'wait-minutes': '1' };
+  const step = { eventName: 'issues', event: 'issues-labeled-by-owner', inputs };
+  const routes = { ...everybody, [asked]: [limited, limited, good].flat() };
+  const result = await run(step, routes, active);
+  expect(result.outputs['result']).toBe('timed-out');
+  expect(result.api.calls.map((call) => call.split(' ')[0])).toEqual(['POST']);
 });
 
 describe('a permission check that fails ends the step', () => {

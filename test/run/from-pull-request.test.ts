@@ -13,6 +13,7 @@ import {
   permissions,
   pullBody,
   type Routes,
+  refusal,
   type ScriptedGitHub,
 } from '../helpers/servers.ts';
 
@@ -217,6 +218,18 @@ describe('job-id: from-pull-request', () => {
     );
     expect(result.api.posts).toEqual([]);
     expect(result.outputs['reason']).toBe('pull-request-unreadable');
+  });
+
+  it.each([
+    ['has failed', 'failed'],
+    ['was archived', 'archived'],
+  ])('is an error, and no new job, if the job %s and takes no follow-up', async (_name, status) => {
+    const result = await run({}, onComment, {}, (github) => {
+      const job = ok(jobBody({ status, ...here(github) }));
+      return [job, job, refusal(409)];
+    });
+    expect(result.api.posts).toEqual([followUp]);
+    expect(result.outputs).toMatchObject({ result: 'error', 'pr-number': '7' });
   });
 
   it.each([

@@ -6,6 +6,7 @@ import {
   mayBeDryRun,
   type PromptSource,
   readAccessInputs,
+  tokenFor,
 } from '../../../src/agent/inputs.ts';
 import { failOnChoices, failOnDefault } from '../../../src/agent/result.ts';
 import { peekFailOn } from '../../../src/common/fail-on.ts';
@@ -213,3 +214,13 @@ function sentenceOf(values: Readonly<Record<string, string>>): string {
     return String(error);
   }
 }
+
+it.each([
+  ['ACME/Product', 'github-token', false],
+  ['acme/docs', 'docs-token', false],
+])('%s is reached with %s', (repository, input, isStandIn) => {
+  const tokens = { githubToken: 'ghs_1', docsToken: 'ghs_2' };
+  const value = input === 'github-token' ? 'ghs_1' : 'ghs_2';
+  const found = tokenFor(repository, tokens, { repository: 'acme/product' });
+  expect(found).toEqual({ repository, value, input, isStandIn });
+});

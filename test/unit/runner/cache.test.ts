@@ -87,12 +87,21 @@ describe('the cache', () => {
       GITHUB_TOKEN: 'ghs_t0ken-of-the-job',
       DOCS_KEY: 'mint_k3y-in-the-environment',
     };
-    const token = { ACTIONS_RUNTIME_TOKEN: 'of the cache service' };
-    const cache = createCache(telling, { ...variables, ...token, ...secrets });
+    const needed = {
+      ACTIONS_RUNTIME_TOKEN: 'of the cache service',
+      NODE_EXTRA_CA_CERTS: '/etc/corp.pem',
+      ...Object.fromEntries(
+        ['http_proxy', 'https_proxy', 'no_proxy'].flatMap((name) => [
+          [name, `${name}.example`],
+          [name.toUpperCase(), `${name}.example`],
+        ]),
+      ),
+    };
+    const cache = createCache(telling, { ...variables, ...needed, ...secrets });
     const found = await cache.find(['a'], signal);
     const told = found.kind === 'found' ? found.key : '';
     // It is the process's own environment, in which the cache service's token has to be.
-    expect(told).toContain('of the cache service');
+    expect(JSON.parse(told).env).toMatchObject(needed);
     for (const secret of Object.values(secrets)) {
       expect(told).not.toContain(secret);
     }

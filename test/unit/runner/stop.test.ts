@@ -1,5 +1,8 @@
 import { EventEmitter } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hostOf, watchForStop } from '../../../src/runner/host.ts';
 import { CancelledError } from '../../../src/text/error.ts';
 
@@ -23,6 +26,22 @@ describe('a run is cancelled', () => {
     const { stdout, stopped } = signalled();
     stdout.emit('error', new Error('EPIPE'));
     expect(stopped.reason).toEqual(new CancelledError('the log is no longer read'));
+  });
+});
+
+describe('the summary', () => {
+  it('has all that was written to it, in order', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'summary-'));
+    const file = join(folder, 'summary.md');
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(file, 'Of an earlier step.\n');
+    vi.stubEnv('GITHUB_STEP_SUMMARY', file);
+    const { emitter } = signalled();
+    const host = hostOf(Object.assign(emitter, { env: {}, argv: [] }) as unknown as NodeJS.Process);
+    await host.writeSummary('# One');
+    await host.writeSummary('Two');
+    vi.unstubAllEnvs();
+    expect(readFileSync(file, 'utf8')).toBe('Of an earlier step.\n# One\nTwo\n');
   });
 });
 
