@@ -14,6 +14,7 @@ const { signal } = new AbortController();
 
 const variables = {
   PATH: process.env['PATH'],
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
   ACTIONS_CACHE_URL: 'http://127.0.0.1:9/',
   RUNNER_TEMP: tmpdir(),
 };
@@ -124,12 +125,14 @@ describe('the cache', () => {
 });
 
 describe('a cache service', () => {
-  const entry = join(dirname(bundleOf('agent').entry), 'cache-process', 'index.js');
+  const source = inRepository('src/agent/cache-process.ts');
+  const bundle = join(dirname(bundleOf('agent').entry), 'cache-process', 'index.js');
 
   async function start(
     protocol: 'v1' | 'v2',
     fault?: (operation: string) => CacheFault | undefined,
     more: NodeJS.ProcessEnv = {},
+    entry = source,
   ) {
     const service = await startCacheService(fault && { fault });
     onTestFinished(() => service.close());
@@ -153,7 +156,7 @@ describe('a cache service', () => {
   ])('is used on a runner %s, which keeps no file', async (_name, envIn) => {
     const folder = mkdtempSync(join(tmpdir(), 'runner temp '));
     onTestFinished(() => rmSync(folder, { recursive: true }));
-    const { cache } = await start('v2', undefined, envIn(folder));
+    const { cache } = await start('v2', undefined, envIn(folder), bundle);
     expect(await cache.save('a-1', signal)).toEqual({ kind: 'saved' });
     expect(await cache.find(['a-'], signal)).toEqual({ kind: 'found', key: 'a-1' });
     expect(readdirSync(folder)).toEqual([]);
@@ -173,7 +176,7 @@ describe('a cache service', () => {
   });
   const readOnly = { kind: 'failed', problem: 'the cache is read-only for this run' };
 
-  it.each<['v1' | 'v2', CacheFault, object, object?]>([
+  it.each<['v1' | 'v2' | 'ghe.com', CacheFault, object, object?]>([
     // Some Enterprise Servers name an address where they have no cache service.
     ['v1', 404, { kind: 'unavailable' }, { kind: 'unavailable' }],
     ['v1', 405, { kind: 'unavailable' }],
@@ -181,10 +184,13 @@ describe('a cache service', () => {
     ['v1', 501, { kind: 'unavailable' }],
     ['v1', 500, failed('getCacheEntry failed: ')],
     ['v2', 404, failed('Failed to Get')],
+    ['ghe.com', 404, failed('Failed to Get')],
     ['v1', 'denied', { kind: 'unavailable' }, readOnly],
     ['v2', 'denied', { kind: 'unavailable' }, readOnly],
   ])('of %s that answers %s', async (protocol, fault, found, saved) => {
-    const { cache } = await start(protocol, () => fault);
+    const isCloud = protocol === 'ghe.com';
+    const server = isCloud ? { GITHUB_SERVER_URL: 'https://acme.ghe.com' } : {};
+    const { cache } = await start(isCloud ? 'v2' : protocol, () => fault, server);
     expect(await cache.find(['a-'], signal)).toEqual(found);
     if (saved !== undefined) {
       expect(await cache.save('a-1', signal)).toEqual(saved);
