@@ -205,6 +205,7 @@ describe('the comment', () => {
       message: 'The run was cancelled before there was a verdict.',
     });
     expect(cancelled.exitCode).toBe(1);
+    expect(cancelled.summary).toMatch(/^### 🛑 The check was cancelled\n/);
     expect(cancelled.comments.map(({ body }) => body.split('\n').slice(1))).toEqual([
       [
         '### ⏳ Being checked',
@@ -242,6 +243,7 @@ describe('a pull request that cannot be read', () => {
     const inputs = { 'docs-token': 'ghp_docs', comment: 'true' };
     const result = await judge({ ...passed, inputs, faults });
     expect(result.comments).toEqual([]);
+    expect(new Set(result.requests.map(({ token }) => token))).toEqual(new Set(['ghp_docs']));
     expect(result.outputs['message']).toContain(
       ': give docs-token the permission "pull-requests: read" on acme/docs.',
     );
@@ -249,13 +251,14 @@ describe('a pull request that cannot be read', () => {
 
   it('is an error without a verdict', async () => {
     const pull = 'https://github.example/acme/docs/pull/13';
-    const result = await judge({ ...passed, inputs: { 'pr-link': pull } });
+    const env = { GITHUB_REPOSITORY: 'acme/product' };
+    const result = await judge({ ...passed, inputs: { 'pr-link': pull }, env });
     expect(result.exitCode).toBe(1);
     expect(result.outputs).toEqual({
       result: 'error',
       reason: 'pull-request-unreadable',
       message: expect.stringMatching(
-        /^Pull request acme\/docs#13 could not be read, because .*404/,
+        /^Pull request acme\/docs#13 could not be read, because .*404.*: docs-token is empty, and this workflow's own token cannot see acme\/docs, so create a .*"pull-requests: read"/,
       ),
     });
   });

@@ -98,6 +98,8 @@ it('what is new counts as lines of pages and snippets, and as pages', () => {
   expect(outputs['added-lines'](judgement)).toBe('7');
   expect(outputs['removed-lines'](judgement)).toBe('3');
   expect(outputs['new-pages'](judgement)).toBe('2');
+  expect(outputs['removed-lines']({ removedLines: 0 })).toBe('0');
+  expect(outputs['added-lines']({ addedLines: 0 })).toBe('0');
   expect(judgement.findings.map(({ rule }) => rule)).toEqual(['broken-link', 'settings-changed']);
 });
 

@@ -23,6 +23,10 @@ test('several folders are an error that lists them', () => {
   expect(() => find(...same('a/docs.json', 'docs.json'))).toThrow(
     'Input docs-root is empty, and several folders have a docs.json, such as "a" and ".": give the folder that has this file.',
   );
+  const many = [...'kjihgfedcba'].map((folder) => `${folder}/docs.json`);
+  expect(() => find(...same(...many))).toThrow(
+    'such as "a", "b", "c", "d", "e", "f", "g", "h", "i" and "j": ',
+  );
 });
 
 test('the input chooses one of them', () => {
@@ -33,6 +37,7 @@ test('the input chooses one of them', () => {
 test('no such file is an error', () => {
   expect(() => find(...same('index.mdx'))).toThrow('the repository has no docs.json');
   expect(() => find(...same('docs.json'), 'docs')).toThrow('is "docs", and that folder has no');
+  expect(() => find(...same('index.mdx'), '')).toThrow('is ".", and that folder has no');
   expect(() => find(...same('docs.json'), '..')).toThrow('is "..", and that folder has no');
 });
 

@@ -22,7 +22,7 @@ test.each<Row>([
   [url('a'), [run('a', { name: 'docs', app: { slug: 'mintlify' } }), run('b')]],
   [url('b'), [run('x', { details_url: null }), run('b', { name: 'MINTLIFY' })]],
   [url('a'), [run('b')], [{ id: 1, creator: null }, vendor, { ...vendor, id: 8 }], status('a')],
-  [url('b'), [run('b')], [vendor], status('a', 'failure')],
+  [url('b'), [run('b')], [vendor], status('a', 'in_progress')],
   [
     '',
     [run('x', { name: 'Other', app: null })],

@@ -185,9 +185,11 @@ describe('unchanged pages', () => {
     const { change } = await readProposal({ before, after });
     expect([...change.knownComponents]).toEqual(['Mine', 'Own', 'Own.Part', 'Other-x']);
     expect([...change.after.pages.keys()]).toEqual(['index.mdx']);
-    const code = { 'docs/docs.json': settingsFile, 'docs/index.mdx': '<Own />' };
+    const ignored = { '.mintignore': 'other/', 'docs/.mintignore': 'drafts/' };
+    const code = { ...ignored, 'docs/docs.json': settingsFile, 'docs/index.mdx': '<Own />' };
     const proposal = { before: { ...code, 'a.ts': '1' }, after: { ...code, 'a.ts': '2' } };
-    expect([...(await readProposal(proposal)).change.knownComponents]).toEqual([]);
+    const { knownComponents, after: version } = (await readProposal(proposal)).change;
+    expect([[...knownComponents], version.site.ignored]).toEqual([[], 'drafts/']);
   });
 });
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../../src/check/finding.ts';
 import type { Judgement } from '../../../../src/check/judgement.ts';
+import { checkingReport } from '../../../../src/check/report/messages.ts';
 import { renderReport, verdictMessage } from '../../../../src/check/report/report.ts';
 import { say } from '../../../../src/check/sentence.ts';
 import {
@@ -72,6 +73,10 @@ const rules = new Map([
   ['not-valid', 'review'],
   ['unseen', 'off'],
 ] as const);
+
+it('has no link to a run that has no page, while the check runs', () => {
+  expect(checkingReport('')).toMatch(/\n\nA run checks the newest commit, and /);
+});
 
 describe('the report', () => {
   it('has one row for each event, what blocks first, then the new text, and the other files', () => {
