@@ -155,9 +155,16 @@ describe('the changes in a prompt', () => {
 
   it('count commits that only merge, if they change files', async () => {
     const merge = listedCommit(2, 'Merge pull request #7 from acme/watch\n\nAdd --watch');
-    const fields = { commits: [{ ...merge, parents: [{}, {}] }] };
+    // Where GitHub knows no account, it sends null or an empty object.
+    const commits = [
+      { ...listedCommit(1), author: null },
+      { ...merge, author: {}, parents: [{}, {}] },
+    ];
+    const fields = { commits, total_commits: 2 };
     const { sent } = await run({ [compareWith(startSha)]: ok(comparison(fields)) });
-    expect(sent).toContain('0000000 (writer) Merge pull request #7 from acme/watch\\n');
+    expect(sent).toContain(
+      '0000000 (no login) Merge pull request #7 from acme/watch\\n0000000 (no login) Commit 1\\n',
+    );
   });
 
   it('are data: nothing in them is filled, hidden, or ends their block', async () => {

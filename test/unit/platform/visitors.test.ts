@@ -97,6 +97,12 @@ describe('the walk through the visitors', () => {
     expect(rows).toEqual([100, 100, 40, 3]);
   });
 
+  it('asks for no more rows than the API has, though more came', async () => {
+    const { calls, next } = await walk({ responses: [batch(251, true), batch(1, false)] });
+    expect(calls.map(({ query }) => query?.['limit'])).toEqual(['250', '250']);
+    expect(next[0]).toBe(250);
+  });
+
   it('leaves out a missing date, and starts at the offset', async () => {
     const { calls } = await walk({ responses: [batch(1, false)], offset: 500 });
     expect(calls.map(({ query }) => query)).toEqual([{ limit: '250', offset: '500' }]);

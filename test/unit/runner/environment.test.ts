@@ -84,6 +84,21 @@ it.each([
     { ...none, noProxy: 'a' },
   ],
   [{ NO_PROXY: 'b' }, { ...none, noProxy: 'b' }],
+  [
+    {
+      http_proxy: '',
+      HTTP_PROXY: two,
+      https_proxy: '',
+      HTTPS_PROXY: two,
+      no_proxy: '',
+      NO_PROXY: 'b',
+    },
+    none,
+  ],
+  [
+    { http_proxy: 'https://one:1', https_proxy: 'socks://two' },
+    { ...none, httpProxy: 'https://one:1', httpsProxy: 'socks://two' },
+  ],
 ])('the proxies of %j', (variables, expected) => {
   expect(readProxy(variables)).toEqual(expected);
 });
