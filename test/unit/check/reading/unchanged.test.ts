@@ -90,6 +90,7 @@ const redirects = (...sources: readonly string[]) => ({
 
 test.each<[string, before: Texts, after: Texts, used: string, unused: string]>([
   ['redirects', redirects('/a/old/x:y*', '/left'), redirects('/left'), '/a/old/x1', '/left'],
+  ['a group in a redirect', redirects('/a/old/([0-9]+)'), {}, '/a/old/7', '/b/new'],
   ['an index page', { 'guides/index.mdx': 'A' }, {}, '/guides', '/guide'],
   ['a file that moved', { 'a/one.mdx': 'A' }, { 'a/two.mdx': 'A' }, '/a/one', '/a/two'],
   ['a README that pages may import', { 'x/README.md': 'A' }, { 'x/README.md': 'B' }, 'x', 'y'],
