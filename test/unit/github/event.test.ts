@@ -4,6 +4,7 @@ import {
   readEvent,
   readPushBefore,
   readReleaseOf,
+  readRunEvent,
   restrictedEvents,
   unreadEvent,
 } from '../../../src/github/event.ts';
@@ -62,6 +63,16 @@ it.each<[string, unknown, object | undefined]>([
   ['null', null, undefined],
 ])('an event is read that has %s', (_name, payload, fields) => {
   expect(readEvent(payload)).toEqual(fields && { ...unreadEvent, ...fields });
+});
+
+it('an event may be unreadable only if its users need no check', async () => {
+  const read = (eventName: string) =>
+    readRunEvent({ eventName, eventPath: '' }).catch(({ reason }) => reason);
+  const names = ['schedule', 'workflow_dispatch', 'release', 'push', 'issues'];
+  expect(await Promise.all(names.map(read))).toEqual([
+    ...[unreadEvent, unreadEvent, unreadEvent],
+    ...['permission-check-failed', 'permission-check-failed'],
+  ]);
 });
 
 it('a push and a release are read', () => {
