@@ -41,8 +41,10 @@ async function run(
     githubUrl: github.url,
     baseUrl: api.url,
     ...step,
-    inputs: { comment: 'false', ...step.inputs },
+    inputs: { comment: 'false', 'docs-token': 'ghp_docs', ...step.inputs },
   });
+  const own = `token ${githubToken}`;
+  expect(github.arrivals.filter(({ headers }) => headers.authorization !== own)).toEqual([]);
   expect(result.stdout + result.stderr).not.toMatch(
     new RegExp(`^(?!::add-mask::).*${githubToken}`, 'm'),
   );

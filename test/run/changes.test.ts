@@ -70,7 +70,8 @@ const text = (since: string) =>
 
 describe('the changes in a prompt', () => {
   it('since a push: GitHub is asked once, with the token, and the log says what was inserted', async () => {
-    const { result, github, body } = await run(push);
+    const inputs = { 'docs-token': 'ghp_docs' };
+    const { result, github, body } = await run(push, { inputs });
     expect(body).toEqual({ prompt: text('f95f852') });
     expect(result.outputs['result']).toBe('pull-request');
     expect(result.stdout).toContain(

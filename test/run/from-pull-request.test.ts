@@ -4,6 +4,7 @@ import {
   followUp,
   installation,
   jobBody,
+  listedPull,
   marked,
   newHead,
   ok,
@@ -123,6 +124,8 @@ describe('job-id: from-pull-request', () => {
     const result = await run({}, onComment, { prompt: '' });
     expect(result.api.posts).toEqual([]);
     expect(result.outputs).toMatchObject({ 'job-id': 'job_8f2', 'job-source': 'attached' });
+    // Where it stood before is only of interest to a follow-up.
+    expect(result.count(pull)).toBe(1);
   });
 
   const noJob =
@@ -143,17 +146,28 @@ describe('job-id: from-pull-request', () => {
 
   const replies = 'POST /repos/acme/product/issues/7/comments';
 
-  it.each([
-    ['with a command is answered', '/docs Mention --watch.', 1],
-    ['without one gets no answer', 'Looks good.', 0],
-  ])('a comment %s if the pull request has no job', async (_name, body, count) => {
+  const skip = { 'job-id': 'new', 'pr-label': 'docs', 'on-open-pr': 'skip' };
+
+  it.each<[string, string, number, Routes, string?, Readonly<Record<string, string>>?]>([
+    ['with a command is answered', '/docs Mention --watch.', 1, { [comments]: ok([]) }],
+    ['without one gets no answer', 'Looks good.', 0, { [comments]: ok([]) }],
+    [
+      'that is to start a job gets none',
+      '/docs Go.',
+      0,
+      { 'GET /repos/acme/product/issues': ok([listedPull(7)]) },
+      'pull-request-open',
+      skip,
+    ],
+  ])('a skipped comment %s', async (_name, body, count, ...rest) => {
+    const [routes, reason = 'no-job-for-pull-request', inputs] = rest;
     const event = Object(onComment.event);
     const result = await run(
-      { [comments]: ok([]), [replies]: { status: 201, body: { id: 700 } } },
+      { ...routes, [replies]: { status: 201, body: { id: 700 } } },
       { ...onComment, event: { ...event, comment: { ...event.comment, body } } },
-      { comment: 'auto' },
+      { comment: 'auto', ...inputs },
     );
-    expect(result.outputs['reason']).toBe('no-job-for-pull-request');
+    expect(result.outputs['reason']).toBe(reason);
     expect(result.sent(replies)).toHaveLength(count);
     for (const reply of result.sent(replies)) {
       expect(reply['body']).toMatch(/^### ⏭️ Skipped\n\n.*no job of this project is known/);

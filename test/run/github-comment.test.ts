@@ -38,7 +38,8 @@ const normalise = (text = '') =>
 
 describe('a comment', () => {
   it('is created when the job starts, and updated when it ends', async () => {
-    const { written, github, ...result } = await run({});
+    const inputs = { 'docs-token': 'ghp_docs' };
+    const { written, github, ...result } = await run({}, { inputs });
     expect(result.outputs['result']).toBe('pull-request');
     expect(headings(written())).toEqual([working, opened]);
     const again = patch.replace('PATCH', 'GET');

@@ -97,6 +97,8 @@ describe('the comment', () => {
     const again = await attempt(2, { routes });
     expect(again.outputs['reason']).toBe('job-may-exist');
     expect(again.outputs['message']).toContain('Attempt 1 of this run got no response');
+    // It is a notice, which leaves the comment about the job as it is.
+    expect(texts().map((text) => text.includes('/attempts/2'))).toEqual([false, true]);
   });
 
   it('of somebody else, with our marker changed, is not used', async () => {
