@@ -200,13 +200,15 @@ const lost = (why: string) =>
   `The record of job job_8f2 could not be saved, because ${why}: a re-run of this workflow would start a second job.`;
 
 describe('a run whose comment fails', () => {
-  const deleted = notFound;
-  const gone: Routes = { [patch]: deleted, [patch.replace('PATCH', 'GET')]: deleted };
+  const gone = (reply: Reply): Routes => ({
+    [patch]: reply,
+    [patch.replace('PATCH', 'GET')]: reply,
+  });
   const noCache = lost('the comment could not be written, and this runner has no cache service');
 
   it.each<[string, Routes]>([
     ['the comments are not listed', { [list]: failing }],
-    ['the comment is deleted meanwhile', gone],
+    ['the comment is deleted meanwhile', gone(notFound)],
     ['the comment is refused', { [post]: { status: 403, body: {} } }],
   ])('warns once, in the log and the summary, without a cache: %s', async (_name, routes) => {
     const result = await runWithComment(routes);
@@ -216,9 +218,18 @@ describe('a run whose comment fails', () => {
     expect(result.outputs['result']).toBe('pull-request');
   });
 
+  it('says what a re-run does before it has ended, if the comment is refused without a cache', async () => {
+    const routes = { [post]: { status: 403, body: {} } };
+    const result = await attempt(1, { routes, inputs: { 'wait-minutes': '0.02' } });
+    expect(result.summary).toContain('Re-running the workflow starts a second job.');
+  });
+
   it('warns of a comment that was deleted where the cache is read-only', async () => {
-    const result = await runWithComment(gone, { cache: memoryCache(denied) });
-    expect(annotations(result, 'warning')).toContain(lost('the cache is read-only for this run'));
+    const result = await runWithComment(gone({ status: 410 }), { cache: memoryCache(denied) });
+    expect(annotations(result, 'warning')).toEqual([
+      'The comment on acme/product#7 could not be written, because GitHub responded with 410: check that acme/product#7 exists, that nobody deleted the comment, and that github-token has the permission "issues: write".',
+      lost('the cache is read-only for this run'),
+    ]);
   });
 
   it.each<[string, Partial<EventRun>]>([
