@@ -115,6 +115,7 @@ describe('a dry run', () => {
   it('checks nothing for people who may not start a job', async () => {
     const { result, api } = await dryRun({ event: 'issues-labeled-by-triager' });
     expect(result.outputs).toMatchObject({ result: 'skipped', reason: 'actor-not-allowed' });
+    expect(result.summary).not.toContain('| Check |');
     expect(api.calls).toEqual([]);
   });
 

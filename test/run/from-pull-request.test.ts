@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { annotations, type EventRun, readEvent, runWithLabel } from '../helpers/run.ts';
 import {
   followUp,
+  githubToken,
   installation,
   jobBody,
   listedPull,
@@ -69,7 +70,12 @@ describe('job-id: from-pull-request', () => {
     ['a comment on it', onComment],
     ['an event of it', eventOf('pull-request-by-owner', true)],
   ])('sends the prompt to the job of the pull request, on %s', async (_name, step) => {
-    const result = await run({}, step);
+    const docs = { 'docs-repository': 'acme/docs', 'docs-token': 'ghp_docs' };
+    const result = await run({}, step, docs);
+    const own = `token ${githubToken}`;
+    expect(result.github.arrivals.filter(({ headers }) => headers.authorization !== own)).toEqual(
+      [],
+    );
     expect(result.api.posts).toEqual([followUp]);
     expect(result.outputs).toMatchObject({
       result: 'pull-request',

@@ -84,8 +84,9 @@ describe('a comment', () => {
 
   it('is written on the issue with the given number, for any event', async () => {
     const step = { eventName: 'schedule', event: {}, inputs: { comment: '7' } };
-    const { written } = await run({}, step);
+    const { written, stdout } = await run({}, step);
     expect(headings(written())).toEqual([working, opened]);
+    expect(stdout).not.toContain('no comment is written');
   });
 
   it.each<[string, Partial<EventRun>, boolean]>([

@@ -248,11 +248,12 @@ describe('a run whose comment fails', () => {
     expect(sealedIn(result.written().at(-1))).toMatchObject({ records: [expect.anything()] });
   });
 
-  it('is resumed by what the cache has', async () => {
-    const run = { cache: memoryCache(), routes: { [post]: { status: 403, body: {} } } };
-    await attempt(1, run);
-    const again = await attempt(2, { ...run, script: [active] });
+  it('is resumed by what the cache has, and leaves that in its own comment', async () => {
+    const cache = memoryCache();
+    await attempt(1, { cache, routes: { [post]: { status: 403, body: {} } } });
+    const again = await attempt(2, { cache, script: [active] });
     expect(again.outputs).toMatchObject({ 'job-source': 'resumed', result: 'running' });
+    expect(sealedIn(again.written().at(-1))).toMatchObject({ records: [expect.anything()] });
   });
 });
 
