@@ -127,7 +127,7 @@ const otherwise =
 it.for<readonly [string, Given, ...lines: string[]]>([
   [
     'is new: the label and a comment are left',
-    { replies: comments() },
+    { inputs: { 'docs-repository': 'Acme/Docs' }, replies: comments() },
     '1 unknown',
     'POST 12/labels',
     'POST 12/comments',

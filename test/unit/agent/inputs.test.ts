@@ -114,6 +114,9 @@ describe('the inputs', () => {
 
   it.each([
     ['pr-label', 'x'.repeat(51)],
+    // Without a label.
+    ['on-open-pr', 'skip'],
+    ['on-open-pr', 'continue'],
     ['docs-repository', 'acme/..'],
     ['docs-repository', `acme/${'x'.repeat(101)}`],
     ['docs-repository', 'https://github.com/acme/docs'],
