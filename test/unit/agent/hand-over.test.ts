@@ -167,6 +167,12 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     '1 unknown',
   ],
   [
+    'is waited for, has a record, and cannot be read',
+    { source: 'attached', replies: { [routes.pull]: refused(500) } },
+    '1 unknown',
+    'info: The title and files of pull request acme/docs#12 could not be read, because GitHub responded with 500 ("No").',
+  ],
+  [
     'is waited for, and has no record',
     { source: 'attached', replies: comments() },
     '1 unknown',

@@ -205,6 +205,7 @@ it('a step that was stopped: the message says what may be running', () => {
       [cancelled('sending'), followUp, beforeStage()],
       [cancelled('waiting'), create, unread, 'pending'],
       [cancelled('waiting'), again, waitingStage(), 'kept'],
+      [cancelled('waiting'), again, waitingStage(), 'pending'],
       [breakdown('sending'), create, beforeStage()],
       [breakdown('waiting'), create, ended],
       [refused],
@@ -235,6 +236,11 @@ it('a step that was stopped: the message says what may be running', () => {
     The job may still run, cost credits and open a pull request.
     Job job_1 may still run, cost credits and open a pull request, although the run was cancelled: to find out how it ends, run this action with job-id job_1 and no prompt.
     To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow also waits for this job, unless its record could not be saved in time.
+
+    # The run was cancelled
+    The job still runs, costs credits and may open a pull request.
+    Job job_1 still runs, costs credits and may open a pull request, although the run was cancelled: to find out how it ends, run this action with job-id job_1 and no prompt.
+    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow starts a second job.
 
     # The run was cancelled
     The job still runs, costs credits and may open a pull request.
