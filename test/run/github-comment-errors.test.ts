@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { annotations, runWithComment as run } from '../helpers/run.ts';
 import {
   active,
-  apiKey,
   created,
   done,
   githubError,
@@ -57,17 +56,17 @@ describe('an error before a job is started', () => {
 
   it.each([
     ['project-id', 'Bearer mint_the-key_of-another_input'],
-    ['project-id', `Bearer ${apiKey}`],
-    ['prompt-file', `${apiKey}.md`],
+    ['project-id', 'Bearer own.k3y-of-the-pr0ject'],
+    ['prompt-file', 'own.k3y-of-the-pr0ject.md'],
   ])('says nothing of a key that was pasted into %s', async (name, value) => {
     const thread = livingThread();
-    const inputs = { [name]: value, ...(name === 'prompt-file' && { prompt: '' }) };
+    const prompt = name === 'prompt-file' ? '' : 'Do it';
+    const inputs = { 'api-key': 'own.k3y-of-the-pr0ject', prompt, [name]: value };
     const { outputs } = await run(thread.routes, { inputs }, []);
     expect(outputs['reason']).toBe('bad-input');
     const [text = ''] = thread.texts();
     expect(text).toContain('&#42;&#42;&#42;');
-    expect(text).not.toContain('another');
-    expect(text).not.toContain(apiKey.slice(5));
+    expect(text).not.toMatch(/another|k3y/);
   });
 
   it('is said without the project id, which more people would read there', async () => {
