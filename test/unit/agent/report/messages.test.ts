@@ -140,6 +140,7 @@ it('a job that keeps running: the message says how to wait for it', () => {
       [running, attach, waitingStage({ source: 'attached' })],
       [running, continued, waitingStage({ source: 'resumed' }), 'kept'],
       [running, continued, waitingStage({ plan })],
+      [running, agentInputs({ 'job-id': 'job_1', 'pr-label': 'docs' }), waitingStage({ plan })],
     ),
   ).toMatchInlineSnapshot(`
     "# The waiting time is over
@@ -180,7 +181,11 @@ it('a job that keeps running: the message says how to wait for it', () => {
 
     # The agent is working, and this run does not wait for it
     Job job_1 was started, and this step does not wait for it to end.
-    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt."
+    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
+
+    # The agent is working, and this run does not wait for it
+    Job job_1 was started, and this step does not wait for it to end.
+    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code>, the same <code>pr-label</code> and no prompt."
   `);
 });
 
