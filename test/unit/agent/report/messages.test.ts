@@ -93,7 +93,7 @@ it('a job without one: the message says why, and what a re-run does', () => {
     read(
       [{ result: 'no-pull-request', job: job(), mayNotHaveBegun: false }],
       [{ result: 'no-pull-request', job: job(), mayNotHaveBegun: true }, followUp],
-      [{ result: 'failed', job: job() }],
+      [{ result: 'failed', job: job() }, create, waitingStage(), 'kept'],
       [{ result: 'failed', job: job(), url }, followUp],
       [{ result: 'archived', job: job() }, attach],
       [{ result: 'archived', job: job(), url }, continued],
