@@ -304,14 +304,14 @@ describe('an export in parts', () => {
     ['date-from 2026-01-01', '2026-01-01', ''],
     ['date-to 2026-02-01', '', '2026-02-01'],
   ])('stops when max-requests is used up, and says how to continue: %s', async (how, from, to) => {
-    const inputs = { 'max-requests': '2', 'date-from': from, 'date-to': to };
-    const { result, calls } = await run(batches(all), { inputs });
-    expect(calls).toHaveLength(2);
-    expect(result.outputs).toMatchObject({ complete: 'false', 'next-offset': '500' });
+    const inputs = { 'max-requests': '4', 'date-from': from, 'date-to': to };
+    const { result, calls } = await run(batches(rows(1001)), { inputs });
+    expect(calls).toHaveLength(4);
+    expect(result.outputs).toMatchObject({ complete: 'false', 'next-offset': '1000' });
     expect(result.outputs['date-from'] ?? '').toBe(from);
     expect(result.outputs['date-to'] ?? '').toBe(to);
     expect(result.outputs['message']?.split('used up: ')[1]).toBe(
-      `to export the rest, run this action again with ${how}, offset 500.`,
+      `to export the rest, run this action again with ${how}, offset 1000.`,
     );
   });
 

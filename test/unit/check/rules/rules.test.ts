@@ -1026,6 +1026,8 @@ test('the same in translations, or in several files, is one finding with several
   const settings = { 'docs.json': JSON.stringify({ navigation }) };
   const rows = found({ before: { ...settings, ...texts(5) }, after: { ...settings, ...texts(9) } });
   expect(rows).toEqual(['gone @ a.mdx de/a.mdx fr/a.mdx: Gone from /a: the number "5".']);
+  const gone = found({ before: { ...settings, ...texts(5) }, after: settings });
+  expect(gone).toEqual([expect.stringMatching(/^dead-address @ a\.mdx de\/a\.mdx fr\/a\.mdx: /)]);
   const lists = (count: number) => ({
     'a.mdx': page('- a\n'.repeat(5 - count)),
     'fr/a.mdx': page('- a\n'.repeat(6 - 2 * count)),
