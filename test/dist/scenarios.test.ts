@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { runOnEvent, runVisitors, startAttempts } from '../helpers/run.ts';
-import { judge, withNavigation } from '../helpers/run-check.ts';
+import { judge, runOnEvent, runVisitors, startAttempts, withNavigation } from '../helpers/run.ts';
 import { active, created, done, permissions, refusal, startBoth } from '../helpers/servers.ts';
 
 /*

@@ -20,7 +20,7 @@ import { restrictedEvents, type Trigger, triggerOf } from '../../src/github/even
 import { isFinal, type JobStatus, jobStatuses } from '../../src/platform/job.ts';
 import { errorReasons } from '../../src/text/error.ts';
 import { outputsOf } from '../../src/visitors/outputs.ts';
-import { job } from '../helpers/jobs.ts';
+import { job } from '../helpers/agent.ts';
 
 /*
  * Statuses, results, reasons, events, inputs and outputs each have one list, in src. These tests fail for every

@@ -6,9 +6,8 @@ import {
   type Role,
 } from '../../src/github/permission.ts';
 import type { Session } from '../../src/github/request.ts';
-import { fakeClock } from './fake-clock.ts';
-import { noSignal } from './github-session.ts';
-import type { Script } from './servers.ts';
+import { fakeClock } from './fake-runner.ts';
+import { noSignal, type Script } from './servers.ts';
 
 /** The users who may be behind an event, with GitHub's response about their permission. */
 const users = {

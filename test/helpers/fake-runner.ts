@@ -1,8 +1,8 @@
 import type { Cache } from '../../src/runner/cache.ts';
+import type { Clock } from '../../src/runner/clock.ts';
 import { readEnvironment } from '../../src/runner/environment.ts';
 import type { Inputs } from '../../src/runner/inputs.ts';
 import type { OutputValue, Runner } from '../../src/runner/runner.ts';
-import { type FakeClock, fakeClock } from './fake-clock.ts';
 
 /** The inputs of a step, as a runner passes them: only these, including empty values. */
 export function passedInputs(values: Readonly<Record<string, string>>): Inputs {
@@ -59,5 +59,34 @@ export function fakeRunner(
     exit: () => void told.push('exit'),
     setOutput: (name: string, value: OutputValue) =>
       void told.push(`${name}=${typeof value === 'string' ? value : value.json}`),
+  };
+}
+
+/** A clock that jumps instead of sleeping, and records the delays. */
+export interface FakeClock extends Clock {
+  readonly delaysMs: number[];
+  advance(durationMs: number): void;
+}
+
+/** How late a sleep ends. Whole milliseconds would hide bugs with fractions. */
+export const lagMs = 0.318_4;
+
+/** Like the real clock, it starts at a fraction of a millisecond, and each sleep ends late. */
+export function fakeClock(random = 0): FakeClock {
+  let nowMs = 1_000.237_9;
+  const delaysMs: number[] = [];
+  return {
+    delaysMs,
+    advance(durationMs) {
+      nowMs += durationMs;
+    },
+    nowMs: () => nowMs,
+    todayMs: () => Date.UTC(2026, 0, 5, 8) + Math.floor(nowMs),
+    random: () => random,
+    async sleep(durationMs, signal) {
+      signal.throwIfAborted();
+      delaysMs.push(durationMs);
+      nowMs += Math.max(durationMs, 0) + lagMs;
+    },
   };
 }

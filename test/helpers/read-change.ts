@@ -8,10 +8,9 @@ import {
   type ReadingDeps,
   readChange,
 } from '../../src/check/reading/read-change.ts';
-import { fakeClock } from './fake-clock.ts';
-import { githubAt, noSignal } from './github-session.ts';
-import { commitPull } from './run-check.ts';
-import { githubToken } from './servers.ts';
+import { fakeClock } from './fake-runner.ts';
+import { commitPull } from './run.ts';
+import { githubAt, githubToken, noSignal } from './servers.ts';
 
 /** A repository with a pull request, before it is read. */
 export interface Proposal {

@@ -6,7 +6,7 @@ import { createGitHub } from '../../src/github/client.ts';
 import { unreadEvent } from '../../src/github/event.ts';
 import { createJobs } from '../../src/platform/job.ts';
 import type { OutputValue, Runner } from '../../src/runner/runner.ts';
-import { agentInputs } from '../helpers/agent-inputs.ts';
+import { agentInputs } from '../helpers/agent.ts';
 import { fakeRunner } from '../helpers/fake-runner.ts';
 import { jobId, type LifeWorld } from './life-world.ts';
 

@@ -5,8 +5,7 @@ import type { StepResult } from '../../sandbox/runner/runner.ts';
 import { parsePage } from '../../src/check/docs/page.ts';
 import { outputLine } from '../../src/text/output.ts';
 import { findingsOf, page } from '../helpers/change.ts';
-import { annotations, runOnEvent, runOnIssue, runVisitors } from '../helpers/run.ts';
-import { judge } from '../helpers/run-check.ts';
+import { annotations, judge, runOnEvent, runOnIssue, runVisitors } from '../helpers/run.ts';
 import {
   closedUrl,
   jobBody,

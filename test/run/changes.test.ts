@@ -2,9 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { annotations, type EventRun, runOnEvent } from '../helpers/run.ts';
 import {
   comparison,
+  created,
   diverged,
+  done,
+  githubError,
+  githubToken,
   headSha,
   identical,
   listedCommit,
@@ -12,14 +17,6 @@ import {
   listedRelease,
   listedRun,
   mergeBase,
-  startSha,
-} from '../helpers/comparisons.ts';
-import { annotations, type EventRun, runOnEvent } from '../helpers/run.ts';
-import {
-  created,
-  done,
-  githubError,
-  githubToken,
   notFound,
   ok,
   type Reply,
@@ -27,6 +24,7 @@ import {
   refusal,
   silence,
   startBoth,
+  startSha,
 } from '../helpers/servers.ts';
 
 const repository = '/repos/acme/product';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { truncatedTree } from '../../sandbox/github/faults.ts';
-import { annotations } from '../helpers/run.ts';
-import { judge } from '../helpers/run-check.ts';
+import { annotations, judge } from '../helpers/run.ts';
 
 const files = { 'docs.json': '{"navigation":{"pages":["index"]}}', 'index.mdx': 'Welcome.' };
 const run = { before: files, after: { ...files, 'index.mdx': 'Hello.' } };

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { respondWith, silence } from '../../sandbox/github/faults.ts';
 import type { Files } from '../../sandbox/github/git.ts';
-import { annotations } from '../helpers/run.ts';
-import { judge, withNavigation } from '../helpers/run-check.ts';
+import { annotations, judge, withNavigation } from '../helpers/run.ts';
 import { githubToken } from '../helpers/servers.ts';
 
 const page = (title: string, text: string) =>

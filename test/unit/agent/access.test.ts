@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { checkAccess } from '../../../src/agent/access.ts';
 import { fakeRunner } from '../../helpers/fake-runner.ts';
-import { githubSession } from '../../helpers/github-session.ts';
+import { githubSession } from '../../helpers/servers.ts';
 
 /** The user who requested a run, for an event that anyone can trigger. */
 async function askedBy(

@@ -5,12 +5,20 @@ import type { Decision } from '../../../src/agent/plan.ts';
 import type { Result } from '../../../src/agent/result.ts';
 import type { Finding, Reached } from '../../../src/agent/stage.ts';
 import { unreadEvent } from '../../../src/github/event.ts';
-import { agentInputs } from '../../helpers/agent-inputs.ts';
+import {
+  agentInputs,
+  asked,
+  beforeStage,
+  failed,
+  grantedTo,
+  job,
+  jobDeps,
+  jobRecord,
+  preparedPrompt,
+  waitingStage,
+} from '../../helpers/agent.ts';
 import { fakeRunner, passedInputs } from '../../helpers/fake-runner.ts';
-import { githubSession } from '../../helpers/github-session.ts';
-import { failed, job, jobDeps } from '../../helpers/jobs.ts';
-import { preparedPrompt } from '../../helpers/prompts.ts';
-import { asked, beforeStage, grantedTo, jobRecord, waitingStage } from '../../helpers/stages.ts';
+import { githubSession } from '../../helpers/servers.ts';
 
 const linesOf = (findings: readonly Finding[]) =>
   findings.map(({ level, name, text }) => `${level} ${name}: ${text}`);

@@ -6,12 +6,18 @@ import { resultOfJob } from '../../../src/agent/result.ts';
 import type { HandedOver } from '../../../src/agent/stage.ts';
 import type { Job } from '../../../src/platform/job.ts';
 import { readPullRequestLink } from '../../../src/platform/pull-request-link.ts';
-import { agentInputs } from '../../helpers/agent-inputs.ts';
+import {
+  agentInputs,
+  asked,
+  foundNothing,
+  grantedTo,
+  job,
+  waitingStage,
+} from '../../helpers/agent.ts';
 import { fakeRunner } from '../../helpers/fake-runner.ts';
-import { githubSession } from '../../helpers/github-session.ts';
-import { job } from '../../helpers/jobs.ts';
 import {
   apiKey,
+  githubSession,
   marked,
   markIn,
   newHead,
@@ -22,7 +28,6 @@ import {
   type Routes,
   routes,
 } from '../../helpers/servers.ts';
-import { asked, foundNothing, grantedTo, waitingStage } from '../../helpers/stages.ts';
 
 const server = 'https://github.example';
 const linkTo = (place: string) => readPullRequestLink(`${server}/${place}`);

@@ -11,7 +11,7 @@ import {
 import { failOnChoices, failOnDefault } from '../../../src/agent/result.ts';
 import { peekFailOn } from '../../../src/common/fail-on.ts';
 import { ActionError } from '../../../src/text/error.ts';
-import { agentInputs } from '../../helpers/agent-inputs.ts';
+import { agentInputs } from '../../helpers/agent.ts';
 import { passedInputs } from '../../helpers/fake-runner.ts';
 
 describe('the inputs', () => {

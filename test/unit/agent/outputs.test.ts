@@ -5,11 +5,16 @@ import { outputs } from '../../../src/agent/outputs.ts';
 import type { Result } from '../../../src/agent/result.ts';
 import type { Ended, Reached, Stage } from '../../../src/agent/stage.ts';
 import { createOutputWriter } from '../../../src/runner/runner.ts';
-import { agentInputs } from '../../helpers/agent-inputs.ts';
+import {
+  agentInputs,
+  beforeStage,
+  documentWatch,
+  handedOver,
+  job,
+  pullRequest,
+  waitingStage,
+} from '../../helpers/agent.ts';
 import { fakeRunner } from '../../helpers/fake-runner.ts';
-import { job, pullRequest } from '../../helpers/jobs.ts';
-import { documentWatch } from '../../helpers/pull-requests.ts';
-import { beforeStage, handedOver, waitingStage } from '../../helpers/stages.ts';
 
 /** The outputs at a stage, as `name=value`. */
 function written(stage: Stage): readonly string[] {

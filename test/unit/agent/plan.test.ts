@@ -8,10 +8,16 @@ import { decide, type Plan } from '../../../src/agent/plan.ts';
 import type { Request } from '../../../src/agent/request.ts';
 import { unreadEvent } from '../../../src/github/event.ts';
 import type { JobStatus } from '../../../src/platform/job.ts';
-import { agentInputs } from '../../helpers/agent-inputs.ts';
-import { job, pullRequest } from '../../helpers/jobs.ts';
-import { preparedPrompt } from '../../helpers/prompts.ts';
-import { asked, foundNothing, grantedTo, jobRecord } from '../../helpers/stages.ts';
+import {
+  agentInputs,
+  asked,
+  foundNothing,
+  grantedTo,
+  job,
+  jobRecord,
+  preparedPrompt,
+  pullRequest,
+} from '../../helpers/agent.ts';
 
 /** What a run is asked for, on the pull request or issue `acme/product#7`. */
 function askedFor(inputs: Readonly<Record<string, string>>, isPullRequest = true): Request {

@@ -12,8 +12,8 @@ import {
 } from '../../../src/agent/result.ts';
 import type { Job } from '../../../src/platform/job.ts';
 import { ActionError, CancelledError, inputError } from '../../../src/text/error.ts';
+import { job, pullRequest } from '../../helpers/agent.ts';
 import { fakeRunner } from '../../helpers/fake-runner.ts';
-import { job, pullRequest } from '../../helpers/jobs.ts';
 
 const { url } = pullRequest;
 const unreadable = { kind: 'unreadable' } as const;

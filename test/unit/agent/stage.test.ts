@@ -10,17 +10,18 @@ import {
   type Sending,
   sentBy,
 } from '../../../src/agent/stage.ts';
-import { agentInputs } from '../../helpers/agent-inputs.ts';
-import { job, pullRequest } from '../../helpers/jobs.ts';
-import { preparedPrompt } from '../../helpers/prompts.ts';
 import {
+  agentInputs,
   asked,
   beforeStage,
   foundNothing,
   handedOver,
+  job,
   jobRecord,
+  preparedPrompt,
+  pullRequest,
   waitingStage,
-} from '../../helpers/stages.ts';
+} from '../../helpers/agent.ts';
 
 const prompt = preparedPrompt();
 const record = jobRecord({ jobId: 'job_r', sent: 'follow-up' });

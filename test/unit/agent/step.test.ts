@@ -3,8 +3,8 @@ import type { Result } from '../../../src/agent/result.ts';
 import type { Reached } from '../../../src/agent/stage.ts';
 import { createStep } from '../../../src/agent/step.ts';
 import { createGitHub } from '../../../src/github/client.ts';
+import { waitingStage } from '../../helpers/agent.ts';
 import { fakeRunner } from '../../helpers/fake-runner.ts';
-import { waitingStage } from '../../helpers/stages.ts';
 
 it('a step writes nothing of a run that goes on after its end', async () => {
   const runner = fakeRunner();

@@ -1,6 +1,12 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { githubAt, githubSession, noSignal } from '../../helpers/github-session.ts';
-import { githubToken, type Reply, scriptedGitHub } from '../../helpers/servers.ts';
+import {
+  githubAt,
+  githubSession,
+  githubToken,
+  noSignal,
+  type Reply,
+  scriptedGitHub,
+} from '../../helpers/servers.ts';
 
 /** Sends one request to a GitHub with this reply. */
 async function send(reply: Reply, timeoutMs = 3000) {

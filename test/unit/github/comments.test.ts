@@ -1,9 +1,16 @@
 import { expect, it } from 'vitest';
 import { listOwnComments, readComment, writeComment } from '../../../src/github/comments.ts';
 import type { Session } from '../../../src/github/request.ts';
-import { fakeClock } from '../../helpers/fake-clock.ts';
-import { githubAt, githubSession, noSignal } from '../../helpers/github-session.ts';
-import { closedUrl, type Reply, type Routes, reset } from '../../helpers/servers.ts';
+import { fakeClock } from '../../helpers/fake-runner.ts';
+import {
+  closedUrl,
+  githubAt,
+  githubSession,
+  noSignal,
+  type Reply,
+  type Routes,
+  reset,
+} from '../../helpers/servers.ts';
 
 const place = { repository: 'acme/docs', number: 12 };
 const comments = '/repos/acme/docs/issues/12/comments';

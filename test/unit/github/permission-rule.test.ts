@@ -7,8 +7,8 @@ import {
   type Login,
   logins,
 } from '../../helpers/access-cases.ts';
-import { githubSession } from '../../helpers/github-session.ts';
 import { heavyRuns } from '../../helpers/heavy-runs.ts';
+import { githubSession } from '../../helpers/servers.ts';
 
 /** The same rule in another form: what each login has, and whose permission is needed. */
 function mayStart(accessCase: AccessCase): boolean {

@@ -9,9 +9,15 @@ import {
   type TriggeredRun,
 } from '../../../src/github/permission.ts';
 import { type AccessCase, accessScript, checkAccessCase } from '../../helpers/access-cases.ts';
-import { fakeClock } from '../../helpers/fake-clock.ts';
-import { githubAt, githubSession, noSignal } from '../../helpers/github-session.ts';
-import { closedUrl, type Reply, reset } from '../../helpers/servers.ts';
+import { fakeClock } from '../../helpers/fake-runner.ts';
+import {
+  closedUrl,
+  githubAt,
+  githubSession,
+  noSignal,
+  type Reply,
+  reset,
+} from '../../helpers/servers.ts';
 
 const owner = { login: 'owner', isBot: false };
 const run = { eventName: 'issues', actor: 'owner', triggeringActor: '' };

@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest';
 import { listLabelled, putLabel, readPullRequest } from '../../../src/github/pull-request.ts';
-import { fakeClock } from '../../helpers/fake-clock.ts';
-import { githubSession, noSignal } from '../../helpers/github-session.ts';
-import { documentWatch } from '../../helpers/pull-requests.ts';
-import { notFound, type Reply, type Routes } from '../../helpers/servers.ts';
+import { documentWatch } from '../../helpers/agent.ts';
+import { fakeClock } from '../../helpers/fake-runner.ts';
+import {
+  githubSession,
+  noSignal,
+  notFound,
+  type Reply,
+  type Routes,
+} from '../../helpers/servers.ts';
 
 const place = { repository: 'acme/docs', number: 12 };
 

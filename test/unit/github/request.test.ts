@@ -8,9 +8,16 @@ import {
   type Session,
 } from '../../../src/github/request.ts';
 import { CancelledError } from '../../../src/text/error.ts';
-import { fakeClock } from '../../helpers/fake-clock.ts';
-import { githubAt, githubSession, noSignal } from '../../helpers/github-session.ts';
-import { closedUrl, type Reply, reset, silence } from '../../helpers/servers.ts';
+import { fakeClock } from '../../helpers/fake-runner.ts';
+import {
+  closedUrl,
+  githubAt,
+  githubSession,
+  noSignal,
+  type Reply,
+  reset,
+  silence,
+} from '../../helpers/servers.ts';
 
 const get = (octokit: Octokit) => octokit.request('GET /it');
 const same = (body: unknown) => body;

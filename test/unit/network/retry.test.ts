@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Attempt, backoffMs, readRetryAfter, retry } from '../../../src/network/retry.ts';
-import { fakeClock } from '../../helpers/fake-clock.ts';
+import { fakeClock } from '../../helpers/fake-runner.ts';
 
 const signal = new AbortController().signal;
 

@@ -7,7 +7,7 @@ import {
   readVisitorBatch,
 } from '../../../src/platform/visitors.ts';
 import { apiResponse, fakeClient } from '../../helpers/fake-client.ts';
-import { fakeClock } from '../../helpers/fake-clock.ts';
+import { fakeClock } from '../../helpers/fake-runner.ts';
 
 const minuteMs = 60_000;
 

@@ -3,12 +3,16 @@ import { findOpenPullRequest } from '../../../../src/agent/earlier/find-open-pul
 import type { JobResponse } from '../../../../src/platform/job.ts';
 import { readPullRequestLink } from '../../../../src/platform/pull-request-link.ts';
 import { ActionError } from '../../../../src/text/error.ts';
-import { agentInputs } from '../../../helpers/agent-inputs.ts';
+import { agentInputs, asked, failed, grantedTo, job, jobDeps } from '../../../helpers/agent.ts';
 import { fakeRunner } from '../../../helpers/fake-runner.ts';
-import { githubSession } from '../../../helpers/github-session.ts';
-import { failed, job, jobDeps } from '../../../helpers/jobs.ts';
-import { apiKey, listedPull, marked, pullBody, type Reply } from '../../../helpers/servers.ts';
-import { asked, grantedTo } from '../../../helpers/stages.ts';
+import {
+  apiKey,
+  githubSession,
+  listedPull,
+  marked,
+  pullBody,
+  type Reply,
+} from '../../../helpers/servers.ts';
 
 /** What GitHub and the API have. */
 interface World {

@@ -12,11 +12,17 @@ import { unreadEvent } from '../../../../src/github/event.ts';
 import type { JobResponse, JobStatus } from '../../../../src/platform/job.ts';
 import type { Cache } from '../../../../src/runner/cache.ts';
 import { ActionError } from '../../../../src/text/error.ts';
-import { agentInputs } from '../../../helpers/agent-inputs.ts';
+import {
+  agentInputs,
+  asked,
+  failed,
+  grantedTo,
+  job,
+  jobDeps,
+  jobRecord,
+} from '../../../helpers/agent.ts';
 import { fakeRunner } from '../../../helpers/fake-runner.ts';
-import { githubSession } from '../../../helpers/github-session.ts';
-import { failed, job, jobDeps } from '../../../helpers/jobs.ts';
-import { asked, grantedTo, jobRecord } from '../../../helpers/stages.ts';
+import { githubSession } from '../../../helpers/servers.ts';
 
 const requestKey = 'k';
 

@@ -8,9 +8,8 @@ import { signRecord } from '../../../../src/agent/earlier/record.ts';
 import type { Cache } from '../../../../src/runner/cache.ts';
 import type { Clock } from '../../../../src/runner/clock.ts';
 import { CancelledError } from '../../../../src/text/error.ts';
-import { fakeClock } from '../../../helpers/fake-clock.ts';
-import { fakeRunner } from '../../../helpers/fake-runner.ts';
-import { jobRecord } from '../../../helpers/stages.ts';
+import { jobRecord } from '../../../helpers/agent.ts';
+import { fakeClock, fakeRunner } from '../../../helpers/fake-runner.ts';
 
 /** A clock on which only one delay ever ends. */
 function clockWith(endingMs: number): Clock {

@@ -6,11 +6,8 @@ import {
   signRecord,
   unconfirmedRecord,
 } from '../../../../src/agent/earlier/record.ts';
-import { agentInputs } from '../../../helpers/agent-inputs.ts';
+import { agentInputs, grantedTo, job, jobRecord, preparedPrompt } from '../../../helpers/agent.ts';
 import { fakeRunner } from '../../../helpers/fake-runner.ts';
-import { job } from '../../../helpers/jobs.ts';
-import { preparedPrompt } from '../../../helpers/prompts.ts';
-import { grantedTo, jobRecord } from '../../../helpers/stages.ts';
 
 const requestKey = '0123456789abcdef'.repeat(2);
 const record = jobRecord({ requestKey });

@@ -12,12 +12,9 @@ import {
 import { readAccessInputs } from '../../../../src/agent/inputs.ts';
 import { unreadEvent } from '../../../../src/github/event.ts';
 import { readEnvironment } from '../../../../src/runner/environment.ts';
-import { agentInputs } from '../../../helpers/agent-inputs.ts';
-import { fakeClock } from '../../../helpers/fake-clock.ts';
-import { passedInputs } from '../../../helpers/fake-runner.ts';
-import { githubSession, noSignal } from '../../../helpers/github-session.ts';
-import { bot, installation } from '../../../helpers/servers.ts';
-import { grantedTo, jobRecord } from '../../../helpers/stages.ts';
+import { agentInputs, grantedTo, jobRecord } from '../../../helpers/agent.ts';
+import { fakeClock, passedInputs } from '../../../helpers/fake-runner.ts';
+import { bot, githubSession, installation, noSignal } from '../../../helpers/servers.ts';
 
 const variables = {
   GITHUB_REPOSITORY: 'acme/product',

@@ -4,8 +4,8 @@ import type { Seen } from '../../../../src/agent/job/progress.ts';
 import type { JobSource, StartedJob } from '../../../../src/agent/job/started-job.ts';
 import type { Job } from '../../../../src/platform/job.ts';
 import { countFailure, untried } from '../../../../src/platform/retry-state.ts';
+import { failed, job } from '../../../helpers/agent.ts';
 import { fakeRunner } from '../../../helpers/fake-runner.ts';
-import { failed, job } from '../../../helpers/jobs.ts';
 
 function startedAs(source: JobSource, job?: Job): StartedJob {
   return { source, id: 'job_1', sentMs: 0, sinceMs: 0, ...(job && { job }) };

@@ -12,9 +12,8 @@ import type { Seen } from '../../../../src/agent/job/progress.ts';
 import type { StartedJob } from '../../../../src/agent/job/started-job.ts';
 import type { JobResponse } from '../../../../src/platform/job.ts';
 import { CancelledError } from '../../../../src/text/error.ts';
-import { fakeClock } from '../../../helpers/fake-clock.ts';
-import { fakeRunner } from '../../../helpers/fake-runner.ts';
-import { failed, found, job, jobDeps, pullRequest, refused } from '../../../helpers/jobs.ts';
+import { failed, found, job, jobDeps, pullRequest, refused } from '../../../helpers/agent.ts';
+import { fakeClock, fakeRunner } from '../../../helpers/fake-runner.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { beginProgress, takeResponse, withFieldsOf } from '../../../../src/agent/job/progress.ts';
 import { resumed, type StartedJob } from '../../../../src/agent/job/started-job.ts';
 import type { JobResponse } from '../../../../src/platform/job.ts';
-import { fakeClock } from '../../../helpers/fake-clock.ts';
-import { found, job, pullRequest, refused } from '../../../helpers/jobs.ts';
-import { jobRecord } from '../../../helpers/stages.ts';
+import { found, job, jobRecord, pullRequest, refused } from '../../../helpers/agent.ts';
+import { fakeClock } from '../../../helpers/fake-runner.ts';
 
 /** Not zero, because otherwise a sum instead of a difference would go unnoticed. */
 const sentMs = 10_000_000;

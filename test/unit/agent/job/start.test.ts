@@ -9,10 +9,16 @@ import {
 import { SendingError } from '../../../../src/agent/result.ts';
 import type { JobResponse, JobStatus } from '../../../../src/platform/job.ts';
 import { ActionError, CancelledError } from '../../../../src/text/error.ts';
-import { fakeClock, lagMs } from '../../../helpers/fake-clock.ts';
-import { fakeRunner } from '../../../helpers/fake-runner.ts';
-import { failed, found, job, jobDeps, pullRequest, refused } from '../../../helpers/jobs.ts';
-import { preparedPrompt } from '../../../helpers/prompts.ts';
+import {
+  failed,
+  found,
+  job,
+  jobDeps,
+  preparedPrompt,
+  pullRequest,
+  refused,
+} from '../../../helpers/agent.ts';
+import { fakeClock, fakeRunner, lagMs } from '../../../helpers/fake-runner.ts';
 
 const create: Send = { kind: 'new', prompt: preparedPrompt({ text: 'Do it' }) };
 

@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { earlierReleases, readChanges } from '../../../../src/agent/prompt/changes.ts';
 import { readChangesSince } from '../../../../src/agent/prompt/changes-since.ts';
+import { fakeClock } from '../../../helpers/fake-runner.ts';
 import {
   comparison,
   diverged,
+  githubSession,
   headSha,
   identical,
   listedCommit,
   listedRelease,
   listedRun,
   mergeBase,
+  noSignal,
+  notFound,
   startSha,
-} from '../../../helpers/comparisons.ts';
-import { fakeClock } from '../../../helpers/fake-clock.ts';
-import { githubSession, noSignal } from '../../../helpers/github-session.ts';
-import { notFound } from '../../../helpers/servers.ts';
+} from '../../../helpers/servers.ts';
 
 const repository = '/repos/acme/product';
 const compareWith = (start: string) => `GET ${repository}/compare/${start}...${headSha}`;

@@ -4,11 +4,16 @@ import type { AgentInputs } from '../../../../src/agent/inputs.ts';
 import { messageOf } from '../../../../src/agent/report/messages.ts';
 import type { Phase, Result } from '../../../../src/agent/result.ts';
 import type { Continuation, HandedOver, Reached } from '../../../../src/agent/stage.ts';
-import { agentInputs } from '../../../helpers/agent-inputs.ts';
-import { job, pullRequest } from '../../../helpers/jobs.ts';
-import { preparedPrompt } from '../../../helpers/prompts.ts';
-import { documentWatch } from '../../../helpers/pull-requests.ts';
-import { beforeStage, handedOver, waitingStage } from '../../../helpers/stages.ts';
+import {
+  agentInputs,
+  beforeStage,
+  documentWatch,
+  handedOver,
+  job,
+  preparedPrompt,
+  pullRequest,
+  waitingStage,
+} from '../../../helpers/agent.ts';
 
 const create = agentInputs({ 'wait-minutes': '90' });
 const followUp = agentInputs({ 'job-id': 'job_1' });

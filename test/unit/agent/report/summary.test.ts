@@ -9,11 +9,17 @@ import {
 import type { Result } from '../../../../src/agent/result.ts';
 import type { Ended, HandedOver, Reached, Waiting } from '../../../../src/agent/stage.ts';
 import { unreadEvent } from '../../../../src/github/event.ts';
-import { agentInputs } from '../../../helpers/agent-inputs.ts';
-import { job, pullRequest } from '../../../helpers/jobs.ts';
-import { preparedPrompt } from '../../../helpers/prompts.ts';
-import { documentWatch } from '../../../helpers/pull-requests.ts';
-import { beforeStage, grantedTo, handedOver, waitingStage } from '../../../helpers/stages.ts';
+import {
+  agentInputs,
+  beforeStage,
+  documentWatch,
+  grantedTo,
+  handedOver,
+  job,
+  preparedPrompt,
+  pullRequest,
+  waitingStage,
+} from '../../../helpers/agent.ts';
 import { hostileText } from '../../../hostile/hostile-text.ts';
 import { findEffects } from '../../../hostile/oracles.ts';
 

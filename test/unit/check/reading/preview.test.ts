@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPreviewLink } from '../../../../src/check/reading/preview.ts';
-import { fakeClock } from '../../../helpers/fake-clock.ts';
-import { githubSession, noSignal } from '../../../helpers/github-session.ts';
+import { fakeClock } from '../../../helpers/fake-runner.ts';
+import { githubSession, noSignal } from '../../../helpers/servers.ts';
 
 const url = (name: string) => `https://${name}.mintlify.app/a`;
 const run = (name: string, more = {}) => {

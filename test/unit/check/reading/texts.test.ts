@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { Texts } from '../../../../src/check/reading/texts.ts';
 import { plainOf } from '../../../../src/check/sentence.ts';
-import { fakeClock } from '../../../helpers/fake-clock.ts';
-import { githubSession, noSignal } from '../../../helpers/github-session.ts';
-import type { Script } from '../../../helpers/servers.ts';
+import { fakeClock } from '../../../helpers/fake-runner.ts';
+import { githubSession, noSignal, type Script } from '../../../helpers/servers.ts';
 
 /** Reads files of these sizes, of which by default neither GraphQL nor a single request returns anything. */
 async function read(sizes: readonly number[], script: Script = () => ({ status: 404, body: {} })) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { TreeEntry } from '../../../../src/check/change.ts';
 import { differencesOf, readTree, type Trees } from '../../../../src/check/reading/tree.ts';
-import { fakeClock } from '../../../helpers/fake-clock.ts';
-import { githubSession, noSignal } from '../../../helpers/github-session.ts';
+import { fakeClock } from '../../../helpers/fake-runner.ts';
+import { githubSession, noSignal } from '../../../helpers/servers.ts';
 
 /** Files such as `a.mdx=1`: a path and its SHA, or `a.mdx=1x` for one that is executable. */
 const treeOf = (files: string) =>

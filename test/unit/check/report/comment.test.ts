@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { writeReportComment } from '../../../../src/check/report/comment.ts';
 import { CancelledError } from '../../../../src/text/error.ts';
 import { fakeRunner } from '../../../helpers/fake-runner.ts';
-import { githubSession } from '../../../helpers/github-session.ts';
-import { githubToken, type Reply } from '../../../helpers/servers.ts';
+import { githubSession, githubToken, type Reply } from '../../../helpers/servers.ts';
 
 const bot = 'github-actions[bot]';
 
