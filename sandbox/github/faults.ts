@@ -9,7 +9,7 @@ export type Effect =
   | { readonly kind: 'silence' }
   /** Breaks the connection. */
   | { readonly kind: 'reset' }
-  /** Does what was asked for, but only then. */
+  /** Handles the request after this time. */
   | { readonly kind: 'late'; readonly delayMs: number }
   /** Changes a response with status 200. */
   | { readonly kind: 'change'; readonly change: (body: unknown) => unknown };

@@ -1,16 +1,72 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   type Effect,
   editedPull,
+  type Fault,
   movedHead,
   respondWith,
   truncatedTree,
 } from '../../../../sandbox/github/faults.ts';
+import type { Files } from '../../../../sandbox/github/git.ts';
+import { type GitHub, startGitHub } from '../../../../sandbox/github/github.ts';
+import { addPull } from '../../../../sandbox/github/state.ts';
 import type { Change } from '../../../../src/check/change.ts';
+import {
+  type ChangeReading,
+  type ReadingDeps,
+  readChange,
+} from '../../../../src/check/reading/read-change.ts';
 import { judgeChange } from '../../../../src/check/rules/rules.ts';
 import { plainOf } from '../../../../src/check/sentence.ts';
 import { CancelledError } from '../../../../src/text/error.ts';
-import { type Proposal, readProposal, settingsFile } from '../../../helpers/read-change.ts';
+import { fakeClock } from '../../../helpers/fake-runner.ts';
+import { commitPull } from '../../../helpers/run.ts';
+import { githubAt, githubToken, noSignal } from '../../../helpers/servers.ts';
+
+/** A repository with a pull request, before it is read. */
+interface Proposal {
+  readonly before: Files;
+  readonly after: Files;
+  /** What the base branch got after the pull request started. */
+  readonly later?: Files;
+  readonly faults?: readonly Fault[];
+  readonly maxTextBytes?: number;
+  readonly deps?: Partial<ReadingDeps>;
+  /** Called before the pull request is read. */
+  readonly arrange?: (github: GitHub, head: string) => void;
+}
+
+interface ReadProposal extends ChangeReading {
+  readonly requests: GitHub['requests'];
+}
+
+const settingsFile = JSON.stringify({ name: 'Docs', navigation: { pages: ['index'] } });
+
+/** Reads a pull request of `acme/docs` from a stand-in for GitHub. */
+async function readProposal(proposal: Proposal): Promise<ReadProposal> {
+  const { git, base, head } = commitPull(proposal);
+  const { faults, maxTextBytes } = proposal;
+  const github = await startGitHub({
+    repositories: [{ name: 'acme/docs', git }],
+    ...(faults && { faults }),
+    ...(maxTextBytes && { maxTextBytes }),
+  });
+  onTestFinished(() => github.close());
+  addPull(github, 'acme/docs', { number: 12, base, head });
+  proposal.arrange?.(github, head);
+  const reading = await readChange(
+    { repository: 'acme/docs', number: 12 },
+    { docsRoot: undefined, allowedPaths: [] },
+    {
+      session: githubAt(github.url).as(githubToken),
+      token: { input: 'github-token', isStandIn: false },
+      clock: fakeClock(),
+      signal: noSignal,
+      ...proposal.deps,
+    },
+  );
+  return { ...reading, requests: github.requests };
+}
 
 const page = (title: string, body = '') => `---\ntitle: ${title}\n---\n\n${body}\n`;
 
