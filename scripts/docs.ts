@@ -132,23 +132,20 @@ const examplesByWish: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * All examples as a Markdown table with links. The variants that call a reusable workflow stand beside
- * the examples that they are a variant of.
+ * All examples as a Markdown table with links.
  *
  * @throws when an example is in no group of `examplesByWish`
  */
 function examplesTable(): string {
   const files = globSync('examples/*.yml', { cwd: repositoryFolder }).map((path) => basename(path));
   const listed = new Set(Object.values(examplesByWish).flat());
-  const missing = files.filter((file) => !file.startsWith('reuse-') && !listed.has(file));
+  const missing = files.filter((file) => !listed.has(file));
   if (missing.length > 0) {
     throw new Error(`examplesByWish in scripts/docs.ts lacks ${missing.join(', ')}.`);
   }
   const rowOf = (file: string) => {
     const { purpose, repository, workflow } = readExample(file);
-    const variant = `reuse-${file}`;
-    const also = files.includes(variant) ? ` Also [in nine lines](examples/${variant}).` : '';
-    return [`[${purpose.slice(0, -1)}](examples/${file}).${also}`, repository, needsOf(workflow)];
+    return [`[${purpose.slice(0, -1)}](examples/${file}).`, repository, needsOf(workflow)];
   };
   const rows = Object.entries(examplesByWish).flatMap(([wish, group]) => [
     [`**${wish}**`],

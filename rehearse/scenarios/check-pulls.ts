@@ -9,10 +9,11 @@ import type { Scenario } from './scenario.ts';
 
 const agent = 'docs-agent[bot]';
 
+const CHECK = 'examples/check-agent-pulls.yml';
+
 /** Runs the workflow for a pull request. @param author of the pull request */
 async function check(
   stage: Stage,
-  workflow: string,
   number: number,
   action: 'opened' | 'synchronize',
   author = agent,
@@ -20,7 +21,7 @@ async function check(
   const event = pullChanged(stage, action, number);
   const user = stage.sandbox.github.show.account(author);
   return await stage.run({
-    workflow,
+    workflow: CHECK,
     repository: DOCS_REPOSITORY,
     eventName: 'pull_request_target',
     event: { ...event, pull_request: { ...event.pull_request, user } },
@@ -38,12 +39,12 @@ async function reportOn(number: number, stage: Stage): Promise<string> {
 }
 
 /** Of the agent's pull requests alone, the comment has the verdict on the newest commit. */
-async function runCheck(stage: Stage, workflow: string): Promise<void> {
+async function runCheck(stage: Stage): Promise<void> {
   const number = await proposeSentence(stage, 'docs-agent[bot]', 'sentence');
-  assertSucceeded(await check(stage, workflow, number, 'opened', 'stranger'));
+  assertSucceeded(await check(stage, number, 'opened', 'stranger'));
   assert.deepEqual(commentsOn(number, stage, DOCS_REPOSITORY), []);
 
-  assertSucceeded(await check(stage, workflow, number, 'opened'));
+  assertSucceeded(await check(stage, number, 'opened'));
   assert.match(await reportOn(number, stage), /Passed/);
 
   await editPage(stage, 'writer', 'sentence', 'guides/deploy.mdx', null);
@@ -54,7 +55,7 @@ async function runCheck(stage: Stage, workflow: string): Promise<void> {
     'quickstart.mdx',
     (text) => `${text}\n<Note>Not closed\n`,
   );
-  const blocked = await check(stage, workflow, number, 'synchronize');
+  const blocked = await check(stage, number, 'synchronize');
   assertFailed(blocked);
   assert.match(blocked.log, /acme\/docs#1 is blocked by \d finding/);
   const report = await reportOn(number, stage);
@@ -64,15 +65,9 @@ async function runCheck(stage: Stage, workflow: string): Promise<void> {
 }
 
 export const checkAgentPulls: Scenario = {
-  workflows: ['examples/check-agent-pulls.yml'],
+  workflows: [CHECK],
   shows: 'The comment says what a push breaks, and the run turns red.',
-  run: (stage) => runCheck(stage, 'examples/check-agent-pulls.yml'),
-};
-
-export const reuseCheckAgentPulls: Scenario = {
-  workflows: ['examples/reuse-check-agent-pulls.yml'],
-  shows: 'The reusable workflow does the same.',
-  run: (stage) => runCheck(stage, 'examples/reuse-check-agent-pulls.yml'),
+  run: runCheck,
 };
 
 /** The person who asked is asked for a review, whatever the verdict. */

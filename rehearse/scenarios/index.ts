@@ -1,17 +1,17 @@
 import { afterMerge } from './after-merge.ts';
-import { agentAndCheck, checkAgentPulls, reuseCheckAgentPulls } from './check-pulls.ts';
+import { agentAndCheck, checkAgentPulls } from './check-pulls.ts';
 import { dailyLimit } from './daily-limit.ts';
 import { holdUntilRelease } from './hold-until-release.ts';
 import { hub } from './hub.ts';
-import { issueLabel, publicRepository, reuseIssueLabel } from './issue-label.ts';
+import { issueLabel, publicRepository } from './issue-label.ts';
 import { manyProjects } from './many-projects.ts';
 import { checkSetup, noWaiting, rerun, waitOn } from './no-waiting.ts';
 import { ci, moveMajorTag, tryOnGitHub } from './own-workflows.ts';
 import { release, releaseAndMerge, stopAutoMerge } from './release.ts';
-import { reuseReviewComment, reviewComment } from './review-comment.ts';
+import { reviewComment } from './review-comment.ts';
 import type { Scenario } from './scenario.ts';
 import { tryMistakes, tryRecommended } from './try.ts';
-import { promptFile, reuseWeeklyRefresh, visitorsReport, weeklyRefresh } from './weekly-refresh.ts';
+import { promptFile, visitorsReport, weeklyRefresh } from './weekly-refresh.ts';
 
 /** All scenarios. `npm run rehearse` fails if an example is in none of them. */
 export const scenarios: readonly Scenario[] = [
@@ -36,11 +36,7 @@ export const scenarios: readonly Scenario[] = [
   rerun,
   checkSetup,
   publicRepository,
-  reuseIssueLabel,
-  reuseWeeklyRefresh,
-  reuseReviewComment,
   checkAgentPulls,
-  reuseCheckAgentPulls,
   agentAndCheck,
   moveMajorTag,
   ci,

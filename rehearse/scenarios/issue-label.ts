@@ -52,12 +52,6 @@ export const issueLabel: Scenario = {
   run: (stage) => runLabel(stage, 'examples/issue-label.yml'),
 };
 
-export const reuseIssueLabel: Scenario = {
-  workflows: ['examples/reuse-issue-label.yml'],
-  shows: "The reusable workflow starts a job for a maintainer's label, and none for a stranger's.",
-  run: (stage) => runLabel(stage, 'examples/reuse-issue-label.yml'),
-};
-
 export const publicRepository: Scenario = {
   workflows: ['examples/public-repository.yml'],
   shows: 'The summary shows the whole text of an issue before anyone sets the label.',

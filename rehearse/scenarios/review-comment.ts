@@ -21,15 +21,13 @@ interface Remark {
   readonly login: Person;
 }
 
+const REVIEW = 'examples/review-comment.yml';
+
 /** Comments in the docs repository, and runs the workflow. */
-async function comment(
-  stage: Stage,
-  workflow: string,
-  { number, text, login }: Remark,
-): Promise<ActResult> {
+async function comment(stage: Stage, { number, text, login }: Remark): Promise<ActResult> {
   const event = issueCommented(stage, number, text, login, DOCS_REPOSITORY);
   const result = await stage.run({
-    workflow,
+    workflow: REVIEW,
     repository: DOCS_REPOSITORY,
     eventName: 'issue_comment',
     event,
@@ -40,7 +38,7 @@ async function comment(
 }
 
 /** A reviewer's comment reaches the job of the pull request. No other comment reaches anything. */
-async function runReview(stage: Stage, workflow: string): Promise<void> {
+async function runReview(stage: Stage): Promise<void> {
   await runOnSchedule(stage, 'examples/weekly-refresh.yml');
   const before = onlyPullOf(stage);
   const { number } = before;
@@ -48,7 +46,7 @@ async function runReview(stage: Stage, workflow: string): Promise<void> {
 
   const ask = 'Mention --watch in quickstart.mdx.';
   const text = `/docs ${ask}`;
-  const refused = await comment(stage, workflow, { number, text, login: 'stranger' });
+  const refused = await comment(stage, { number, text, login: 'stranger' });
   assert.match(refused.log, /Nothing was started, because stranger has the permission read/);
   const issue = await openIssue(stage);
   for (const remark of [
@@ -56,12 +54,12 @@ async function runReview(stage: Stage, workflow: string): Promise<void> {
     { number, text: '/docs/quickstart.mdx looks good to me.', login: 'writer' },
     { number: issue, text, login: 'writer' },
   ] as const) {
-    await comment(stage, workflow, remark);
+    await comment(stage, remark);
   }
   assert.equal(stage.sandbox.requests.length, requests, 'Another comment caused a request');
 
   // As GitHub's editor sends it when the text begins on the next line.
-  await comment(stage, workflow, { number, text: `/docs\r\n${ask}`, login: 'writer' });
+  await comment(stage, { number, text: `/docs\r\n${ask}`, login: 'writer' });
   const [followUp = '', ...others] = followUpsOf(stage);
   assert.deepEqual(others, []);
   assert.ok(followUp.includes(`${before.html_url} as this comment`), followUp);
@@ -84,15 +82,8 @@ async function openIssue(stage: Stage): Promise<number> {
 }
 
 export const reviewComment: Scenario = {
-  workflows: ['examples/review-comment.yml'],
+  workflows: [REVIEW],
   shows: "A reviewer's /docs comment changes the pull request, and other comments do nothing.",
   workMs: longerThanPolls,
-  run: (stage) => runReview(stage, 'examples/review-comment.yml'),
-};
-
-export const reuseReviewComment: Scenario = {
-  workflows: ['examples/reuse-review-comment.yml'],
-  shows: "The reusable workflow sends a reviewer's /docs comment, and no other.",
-  workMs: longerThanPolls,
-  run: (stage) => runReview(stage, 'examples/reuse-review-comment.yml'),
+  run: runReview,
 };

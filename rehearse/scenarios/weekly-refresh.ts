@@ -35,8 +35,8 @@ export async function runOnSchedule(stage: Stage, workflow: string): Promise<Act
 const pagesSchema = v.array(v.object({ path: v.string() }));
 
 /** The first week opens a pull request, and the second continues it, each with the docs' own pages. */
-async function runTwoWeeks(stage: Stage, workflow: string): Promise<void> {
-  await runOnSchedule(stage, workflow);
+async function runTwoWeeks(stage: Stage): Promise<void> {
+  await runOnSchedule(stage, WEEKLY);
   const [first] = stage.sandbox.requests;
   assert.match(first?.path ?? '', /\/visitors\?.*dateFrom=/);
   const opened = onlyPullOf(stage);
@@ -45,7 +45,7 @@ async function runTwoWeeks(stage: Stage, workflow: string): Promise<void> {
     ['docs-refresh'],
   );
 
-  await runOnSchedule(stage, workflow);
+  await runOnSchedule(stage, WEEKLY);
   const continued = onlyPullOf(stage);
   assert.notEqual(continued.head.sha, opened.head.sha, 'The second week changed nothing');
   const prompts = [...promptsOf(stage), ...followUpsOf(stage)];
@@ -87,16 +87,9 @@ export const weeklyRefresh: Scenario = {
   shows: 'The second week continues the pull request of the first, and with skip nothing starts.',
   workMs: longerThanPolls,
   async run(stage) {
-    await runTwoWeeks(stage, WEEKLY);
+    await runTwoWeeks(stage);
     await runWithSkip(stage);
   },
-};
-
-export const reuseWeeklyRefresh: Scenario = {
-  workflows: ['examples/reuse-weekly-refresh.yml'],
-  shows: 'The reusable workflow continues the pull request in the second week.',
-  workMs: longerThanPolls,
-  run: (stage) => runTwoWeeks(stage, 'examples/reuse-weekly-refresh.yml'),
 };
 
 /** The visitors alone, with a read-only key. */

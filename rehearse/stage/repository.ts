@@ -21,7 +21,7 @@ export interface RepositoryContent {
  * that would send its requests to another machine.
  */
 export function copyActions(folder: string, serviceUrl: string): string {
-  for (const part of [...Object.values(actionFiles), 'dist', '.github/workflows']) {
+  for (const part of [...Object.values(actionFiles), 'dist']) {
     cpSync(inRepository(part), join(folder, part), { recursive: true });
   }
   for (const manifest of Object.values(actionFiles)) {

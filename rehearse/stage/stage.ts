@@ -7,7 +7,7 @@ import { complete, type Payload } from '../../sandbox/github/event.ts';
 import type { GitRepository } from '../../sandbox/github/git.ts';
 import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { inRepository, repositoryFolder, repositoryName } from '../../scripts/actions.ts';
+import { repositoryFolder, repositoryName } from '../../scripts/actions.ts';
 import { act, gh } from '../../scripts/tools.ts';
 import { type ActResult, createLingering, runAct } from './act.ts';
 import { createGh, openGhSocket } from './gh-socket.ts';
@@ -206,11 +206,9 @@ export function accessOf({
   };
 }
 
-/** A workflow of the same checkout, or one of ours under any owner. */
+/** The text of a workflow of the same checkout. */
 function readCalled(uses: string, checkout: string | undefined): string | undefined {
-  const own = /^[^/]+\/docs-agent-action\/(\.github\/workflows\/[\w-]+\.yml)@/.exec(uses)?.[1];
-  const local = uses.startsWith('./') && checkout !== undefined ? join(checkout, uses) : undefined;
-  const path = own === undefined ? local : inRepository(own);
+  const path = uses.startsWith('./') && checkout !== undefined ? join(checkout, uses) : undefined;
   return path !== undefined && existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 

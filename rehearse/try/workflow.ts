@@ -311,10 +311,7 @@ function textOf(value: unknown): string | undefined {
 
 /** Whether a part that uses this repository starts jobs, rather than to go on with one, or to need none. */
 function startsJob({ uses = '', with: inputs }: Part): boolean {
-  return (
-    inputs['job-id'] === undefined &&
-    !/\/(?:visitors|check)@|\/docs-(?:from-comment|check)\.yml@/.test(uses)
-  );
+  return inputs['job-id'] === undefined && !/\/(?:visitors|check)@/.test(uses);
 }
 
 /** Whether the parts that use this repository need the pull requests of the docs, and expect them here. */
@@ -327,8 +324,7 @@ function needsDocsPulls(own: readonly Part[]): boolean {
         has(part, 'pr-label') ||
         has(part, 'on-open-pr') ||
         part.with['job-id'] === 'from-pull-request' ||
-        (/\/check@/.test(part.uses ?? '') && !has(part, 'pr-link')) ||
-        /\/docs-(?:from-comment|check|refresh)\.yml@/.test(part.uses ?? ''),
+        (/\/check@/.test(part.uses ?? '') && !has(part, 'pr-link')),
     )
   );
 }
