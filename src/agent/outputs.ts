@@ -11,9 +11,9 @@ import {
   type Stage,
 } from './stage.ts';
 
-/** An output that is known from a stage before the end on. */
-function early<Value>(read: (reached: Reached) => Value): (stage: Stage) => Value {
-  return (stage) => read(reachedBy(stage));
+/** An output that a stage before the end can tell. It is empty again if a later stage no longer has it. */
+function early(read: (reached: Reached) => string | undefined): (stage: Stage) => string {
+  return (stage) => read(reachedBy(stage)) ?? '';
 }
 
 /** An output that only the end tells. */

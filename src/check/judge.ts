@@ -6,7 +6,7 @@ import { quoted } from '../text/plain.ts';
 import { touchesDocs } from './docs/kinds.ts';
 import { type CheckInputs, tokenFor } from './inputs.ts';
 import { judgementOf } from './judgement.ts';
-import type { CheckState, Result } from './outputs.ts';
+import type { Result, State } from './outputs.ts';
 import { readChange } from './reading/read-change.ts';
 import { annotate } from './report/annotations.ts';
 import { renderReport, verdictMessage } from './report/report.ts';
@@ -14,7 +14,8 @@ import { renderReport, verdictMessage } from './report/report.ts';
 /** What the steps of a run use. */
 export interface Tools {
   readonly runner: Runner;
-  readonly state: CheckState;
+  /** Adds to what the step has found out, and writes the outputs that follow. */
+  readonly learn: (news: State) => void;
   readonly github: GitHub;
 }
 
@@ -25,7 +26,7 @@ export interface Tools {
 export async function judge(
   target: ThreadPlace,
   inputs: CheckInputs,
-  { runner, state, github }: Tools,
+  { runner, learn, github }: Tools,
 ): Promise<Result> {
   const { clock, signal, environment } = runner;
   const { rules } = inputs;
@@ -34,9 +35,9 @@ export async function judge(
     token: tokenFor(target, inputs, environment.repository),
     clock,
     signal,
-    onHead: (headSha) => state.learn({ headSha }),
+    onHead: (headSha) => learn({ headSha }),
   });
-  state.learn(reading);
+  learn(reading);
   const { change } = reading;
   // An agent that changes nothing but a workflow must not end in a green step, so that a pull request that
   // pr-link names is judged whatever it changes.
@@ -55,7 +56,7 @@ export async function judge(
   const message = verdictMessage(judgement);
   const report = renderReport(judgement, environment);
   // Only now, because a verdict without its report would say too little.
-  state.learn(judgement);
+  learn(judgement);
   annotate(judgement, inputs.failOn, runner);
   return { result: 'judged', verdict, message, report };
 }

@@ -8,37 +8,46 @@ import { type Conclusion, runStep } from '../runner/step.ts';
 import { inputError } from '../text/error.ts';
 import { readCheckInputs, tokenFor } from './inputs.ts';
 import type { Tools } from './judge.ts';
-import { type CheckState, levelOf, outputs, type Result } from './outputs.ts';
+import { levelOf, outputs, type Result, type State } from './outputs.ts';
 import { checkingReport, messageOf, shortReport } from './report/messages.ts';
-import { createStateStore } from './state-store.ts';
 
 /** The check action: judges a docs pull request by comparing both versions. */
 export async function main(runner: Runner): Promise<void> {
-  const state: CheckState = createStateStore({}, createOutputWriter(outputs, runner));
+  const writeOutputs = createOutputWriter(outputs, runner);
+  let state: State = {};
+  const learn = (news: State): void => {
+    state = { ...state, ...news };
+    writeOutputs(news);
+  };
   const github = createGitHub({ ...runner.environment, readProxy: runner.readProxy });
-  const tools = { runner, state, github };
+  const tools = { runner, learn, github };
   await runStep<Result>(runner, {
     run: () => run(tools),
     resultOf: (error) => endOfError(error, runner),
-    conclude: (result) => conclude(result, tools),
+    conclude: (result) => conclude(result, state, tools),
   });
 }
 
 /** The steps of a run: read the inputs, find the pull request, judge it. */
 async function run(tools: Tools): Promise<Result> {
-  const { runner, state } = tools;
+  const { runner, learn } = tools;
   const inputs = readCheckInputs(runner.inputs, runner.environment.serverUrl);
-  state.learn({ inputs });
+  learn({ inputs });
   const target = inputs.pullRequest ?? (await findInEvent(runner.environment));
   if (target === undefined) {
     const message =
       'Nothing was checked, because input pr-link is empty and the event is not about a pull request: give the link, or run this step on pull_request_target.';
     return { result: 'skipped', reason: 'no-pull-request', message, level: 'notice' };
   }
-  state.learn({ target });
+  learn({ target });
   runner.log.info(`Checking ${threadName(target)}.`);
   // Takes an earlier verdict out of the comment. If that fails, the report at the end fails as well.
-  const announced = updateComment(checkingReport(runner.environment.runUrl), true, tools);
+  const announced = updateComment(
+    checkingReport(runner.environment.runUrl),
+    true,
+    { inputs, target },
+    tools,
+  );
   try {
     // Loaded late, because the inputs may be wrong.
     const { judge } = await import('./judge.ts');
@@ -67,21 +76,21 @@ async function findInEvent({
 }
 
 /** Turns the result into outputs, message, summary and comment. */
-function conclude(result: Result, tools: Tools): Conclusion {
-  const { runner, state, github } = tools;
+function conclude(result: Result, state: State, tools: Tools): Conclusion {
+  const { runner, learn, github } = tools;
   const message = messageOf(result);
-  const { inputs, headSha } = state.current;
+  const { inputs, headSha } = state;
   const report = result.result === 'judged' ? result.report : shortReport(result.result, message);
   // Anything else is no news about the pull request: it only replaces an earlier report.
   const hasNews =
     result.result === 'judged' || (result.result === 'error' && headSha !== undefined);
   return {
-    writeOutputs: () => state.learn({ end: { result, message } }),
+    writeOutputs: () => learn({ end: { result, message } }),
     level: levelOf(result.result === 'judged' ? result.verdict : result.result, inputs?.failOn),
     message,
     summary: report,
     async afterwards() {
-      const problem = await updateComment(report, !hasNews, tools);
+      const problem = await updateComment(report, !hasNews, state, tools);
       if (problem !== undefined) {
         runner.log.warning(problem);
       }
@@ -98,9 +107,9 @@ function conclude(result: Result, tools: Tools): Conclusion {
 async function updateComment(
   text: string,
   isOnlyUpdate: boolean,
-  { runner, state, github }: Tools,
+  { inputs, target }: State,
+  { runner, github }: Tools,
 ): Promise<string | undefined> {
-  const { inputs, target } = state.current;
   if (inputs?.hasComment !== true || target === undefined) {
     return undefined;
   }

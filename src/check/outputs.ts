@@ -8,7 +8,6 @@ import type { Finding, Place, Verdict } from './finding.ts';
 import type { CheckInputs, FailOn } from './inputs.ts';
 import type { Judgement } from './judgement.ts';
 import { plainOf } from './sentence.ts';
-import type { StateStore } from './state-store.ts';
 
 /** How the step ended, as the output `result` names it. */
 export type Result =
@@ -42,13 +41,11 @@ export function levelOf(
   }
 }
 
-/** What the step knows so far. Reports read it; only a store changes it. */
+/** What the step has found out so far. */
 export interface State extends Partial<Judgement> {
   readonly inputs?: CheckInputs;
   readonly end?: { readonly result: Result; readonly message: string };
 }
-
-export type CheckState = StateStore<State>;
 
 /** The value of each output in check/action.yml, as a function of the state. */
 export const outputs = {

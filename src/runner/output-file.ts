@@ -11,7 +11,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { ActionError, inputError } from '../text/error.ts';
+import { ActionError, codeOf, inputError } from '../text/error.ts';
 import { outputLine } from '../text/output.ts';
 import { quoted } from '../text/plain.ts';
 import { refuseOutside, resolveWorkspace } from './workspace.ts';
@@ -101,9 +101,4 @@ async function followLinks(path: string): Promise<string> {
     }
     return join(await followLinks(dirname(path)), basename(path));
   }
-}
-
-function codeOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : 'unknown error';
 }

@@ -1,5 +1,7 @@
+import { closeSync, constants, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ProxyRoutes } from '../network/http.ts';
+import { codeOf, variableError } from '../text/error.ts';
 import { outputJson, outputLine } from '../text/output.ts';
 import { counted } from '../text/plain.ts';
 import { type Cache, createCache } from './cache.ts';
@@ -33,6 +35,11 @@ export interface Runner {
    */
   readonly signal: AbortSignal;
   /**
+   * Opens the file of the outputs, so that a step does nothing whose outputs would be lost.
+   * @throws ActionError if the file cannot be written
+   */
+  checkOutputs(): void;
+  /**
    * Writes an output at once. If that is not possible, the step continues, because a job may be running,
    * and fails in the end.
    */
@@ -61,6 +68,19 @@ export function createRunner(host: Host, clock: Clock = realClock): Runner {
     clock,
     log,
     signal,
+    checkOutputs() {
+      try {
+        tryToAppend(env['GITHUB_OUTPUT'] ?? '');
+      } catch (error) {
+        // The error that is thrown says it.
+        canWriteOutputs = false;
+        throw variableError(
+          'GITHUB_OUTPUT',
+          `names a file that cannot be written (${codeOf(error)}), so later steps would get no outputs`,
+          'check that no earlier step removes the file, and in a container, that its user may write to the files of the runner',
+        );
+      }
+    },
     setOutput(name, value) {
       const text = typeof value === 'string' ? outputLine(value) : outputJson(value.json);
       try {
@@ -84,12 +104,28 @@ export function createRunner(host: Host, clock: Clock = realClock): Runner {
   };
 }
 
-/** The value of each output in an action.yml, as a function of the state; `undefined` for none. */
+/**
+ * Opens a file as the library does that writes the outputs: it never creates one, and prints the outputs
+ * where there is no path, as outside of a runner.
+ */
+function tryToAppend(path: string): void {
+  if (path !== '') {
+    closeSync(openSync(path, constants.O_WRONLY | constants.O_APPEND));
+  }
+}
+
+/**
+ * The value of each output in an action.yml, as a function of what the step has found out. An output for
+ * which it returns `undefined` keeps its value.
+ */
 export type OutputTable<State> = Readonly<
   Record<string, (state: State) => OutputValue | undefined>
 >;
 
-/** Returns a function that writes the outputs that a new state changes, and warns of a list that is cut. */
+/**
+ * The one writer of outputs. It returns a function that writes those outputs that a state changes, and that
+ * warns of a list that is cut.
+ */
 export function createOutputWriter<State>(
   table: OutputTable<State>,
   { setOutput, log }: Pick<Runner, 'setOutput' | 'log'>,
@@ -109,7 +145,10 @@ export function createOutputWriter<State>(
   };
   return (state) => {
     for (const [name, read] of Object.entries(table)) {
-      write(name, read(state) ?? '');
+      const value = read(state);
+      if (value !== undefined) {
+        write(name, value);
+      }
     }
   };
 }

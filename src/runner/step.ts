@@ -30,7 +30,11 @@ export interface Conclusion {
  */
 export async function runStep<Result>(runner: Runner, action: Action<Result>): Promise<void> {
   const { log, signal } = runner;
-  const conclusion = await Promise.race([action.run(), rejectAfterUncaughtError(runner)])
+  const run = async (): Promise<Result> => {
+    runner.checkOutputs();
+    return await action.run();
+  };
+  const conclusion = await Promise.race([run(), rejectAfterUncaughtError(runner)])
     .catch((error: unknown) => action.resultOf(error))
     .then((result) => action.conclude(result))
     .catch((error: unknown) => fallbackConclusion(error, runner));

@@ -70,6 +70,12 @@ export class CancelledError extends Error {
   override readonly name = 'CancelledError';
 }
 
+/** The code of an error of the file system, such as `ENOENT`. */
+export function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : 'unknown error';
+}
+
 /** What the debug log says of an unexpected error. It can contain foreign text, so nothing else does. */
 export function debugText(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -3,7 +3,7 @@ import { findNoSecret } from '../common/no-secret.ts';
 import { endOfError } from '../common/result.ts';
 import { type Budget, createVisitors } from '../platform/visitors.ts';
 import { openOutputFile } from '../runner/output-file.ts';
-import type { Runner } from '../runner/runner.ts';
+import { createOutputWriter, type Runner } from '../runner/runner.ts';
 import { type Conclusion, runStep } from '../runner/step.ts';
 import { duration } from '../text/duration.ts';
 import type { ActionError } from '../text/error.ts';
@@ -11,7 +11,7 @@ import { readDocsPages } from './docs-pages.ts';
 import { findingsOf } from './findings.ts';
 import { fileText } from './formats.ts';
 import { readVisitorsInputs } from './inputs.ts';
-import { outputsOf } from './outputs.ts';
+import { outputs, type WriteOutputs } from './outputs.ts';
 import { pagesOf, readPageList, readPreviousList } from './page-list.ts';
 import { dateRangeOf, dayRange, lengthRatio } from './period.ts';
 import { levelOf, messageOf, notesOn, type Result } from './result.ts';
@@ -20,14 +20,15 @@ import { topPagesOf } from './top-pages.ts';
 
 /** The visitors action: exports the visitors of a period to a file, outputs and a summary. */
 export async function main(runner: Runner): Promise<void> {
+  const writeOutputs = createOutputWriter(outputs, runner);
   await runStep<Result>(runner, {
-    run: () => run(runner),
+    run: () => run(runner, writeOutputs),
     resultOf: (error) => endOfError(error, runner),
-    conclude: (result) => conclude(result, runner),
+    conclude: (result) => conclude(result, writeOutputs),
   });
 }
 
-async function run(runner: Runner): Promise<Result> {
+async function run(runner: Runner, writeOutputs: WriteOutputs): Promise<Result> {
   const { environment, clock, signal, log } = runner;
   const noSecret = await findNoSecret(runner, '');
   if (noSecret !== undefined) {
@@ -38,7 +39,7 @@ async function run(runner: Runner): Promise<Result> {
   const { period, previousPeriod } = inputs;
   const docsPages = await readDocsPages(environment.workspace, inputs.docsRoot);
   const file = await openOutputFile(environment.workspace, 'output-file', inputs.outputFile);
-  writeOutputs(outputsOf({ period }), runner);
+  writeOutputs({ period });
   if (period.notice !== undefined) {
     log.notice(period.notice);
   }
@@ -52,9 +53,9 @@ async function run(runner: Runner): Promise<Result> {
   const visitors = createVisitors(client, inputs.api.projectId, { clock, signal, onRetry });
   const budget: Budget = { left: inputs.maxRequests };
   const before = previousPeriod && (await readPreviousList(visitors, previousPeriod, budget));
-  writeOutputs(outputsOf({ previousTotals: before?.totals }), runner);
+  writeOutputs({ previousTotals: before?.totals });
   const batches = visitors.walk(dateRangeOf(period), inputs.offset, budget);
-  const list = await readPageList(batches, (totals) => writeOutputs(outputsOf({ totals }), runner));
+  const list = await readPageList(batches, (totals) => writeOutputs({ totals }));
 
   const pages = pagesOf(list, before);
   const ratio = before ? lengthRatio(period, before.span) : 1;
@@ -69,14 +70,6 @@ async function run(runner: Runner): Promise<Result> {
   return result;
 }
 
-function writeOutputs(values: ReturnType<typeof outputsOf>, { setOutput }: Runner): void {
-  for (const [name, value] of Object.entries(values)) {
-    if (value !== undefined) {
-      setOutput(name, value);
-    }
-  }
-}
-
 /** Warns of the first failed request, because each warning is an annotation, and logs the others. */
 function createRetryLog({ log }: Runner) {
   let hasFailed = false;
@@ -87,10 +80,10 @@ function createRetryLog({ log }: Runner) {
   };
 }
 
-function conclude(result: Result, runner: Runner): Conclusion {
+function conclude(result: Result, writeOutputs: WriteOutputs): Conclusion {
   const message = messageOf(result);
   return {
-    writeOutputs: () => writeOutputs(outputsOf({ end: { result, message } }), runner),
+    writeOutputs: () => writeOutputs({ end: { result, message } }),
     level: levelOf(result),
     message,
     summary: summaryOf(result, message),

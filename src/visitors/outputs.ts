@@ -1,40 +1,44 @@
 import type { Counts } from '../platform/visitors.ts';
-import type { OutputValue } from '../runner/runner.ts';
+import type { OutputTable } from '../runner/runner.ts';
 import { dateRangeOf, type Span } from './period.ts';
-import { problemOf, type Result } from './result.ts';
+import { type Exported, problemOf, type Result } from './result.ts';
 import { topPagesJson } from './top-pages.ts';
 
-/** What outputs are made of. Each is known at another moment of the run. */
-interface OutputSource {
+/** What a run finds out. Each field is known at another moment of the run. */
+interface News {
   readonly period?: Span;
-  /** Of the whole site. */
+  /** The visitors of the whole site. */
   readonly totals?: Counts;
-  /** The same for the previous period, in a comparison. */
+  /** The visitors of the whole site in the previous period, in a comparison. */
   readonly previousTotals?: Counts | undefined;
   readonly end?: { readonly result: Result; readonly message: string };
 }
 
-/** The outputs in visitors/action.yml; `undefined` for those that the source says nothing of. */
-export function outputsOf({ period, totals, previousTotals, end }: OutputSource) {
-  const dates = period && dateRangeOf(period);
-  const exported = end?.result.result === 'exported' ? end.result : undefined;
-  const listEnd = exported?.list.end;
-  return {
-    human: totals?.human.toString(),
-    ai: totals?.ai.toString(),
-    total: totals?.total.toString(),
-    'previous-human': previousTotals?.human.toString(),
-    'previous-ai': previousTotals?.ai.toString(),
-    'previous-total': previousTotals?.total.toString(),
-    'page-count': exported?.list.rows.size.toString(),
-    file: exported?.file,
-    'top-pages': exported && { json: topPagesJson(exported.topPages.pages).json },
-    'date-from': dates?.dateFrom,
-    'date-to': dates?.dateTo,
-    complete: exported && String(problemOf(exported) === undefined),
-    'next-offset': listEnd?.kind === 'out-of-requests' ? listEnd.nextOffset.toString() : undefined,
-    result: end?.result.result,
-    reason: end && 'reason' in end.result ? end.result.reason : undefined,
-    message: end?.message,
-  } as const satisfies Readonly<Record<string, OutputValue | undefined>>;
+/** An output that only an export has. */
+function exported<Value>(read: (exported: Exported) => Value): (news: News) => Value | undefined {
+  return ({ end }) => (end?.result.result === 'exported' ? read(end.result) : undefined);
 }
+
+/** The value of each output in visitors/action.yml, as a function of the news. */
+export const outputs = {
+  human: ({ totals }) => totals?.human.toString(),
+  ai: ({ totals }) => totals?.ai.toString(),
+  total: ({ totals }) => totals?.total.toString(),
+  'previous-human': ({ previousTotals }) => previousTotals?.human.toString(),
+  'previous-ai': ({ previousTotals }) => previousTotals?.ai.toString(),
+  'previous-total': ({ previousTotals }) => previousTotals?.total.toString(),
+  'page-count': exported(({ list }) => list.rows.size.toString()),
+  file: exported(({ file }) => file),
+  'top-pages': exported(({ topPages }) => topPagesJson(topPages.pages)),
+  'date-from': ({ period }) => period && dateRangeOf(period).dateFrom,
+  'date-to': ({ period }) => period && dateRangeOf(period).dateTo,
+  complete: exported((result) => String(problemOf(result) === undefined)),
+  'next-offset': exported(({ list: { end } }) =>
+    end.kind === 'out-of-requests' ? end.nextOffset.toString() : undefined,
+  ),
+  result: ({ end }) => end?.result.result,
+  reason: ({ end }) => (end && 'reason' in end.result ? end.result.reason : undefined),
+  message: ({ end }) => end?.message,
+} as const satisfies OutputTable<News>;
+
+export type WriteOutputs = (news: News) => void;

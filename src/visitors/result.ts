@@ -6,7 +6,7 @@ import type { Findings } from './findings.ts';
 import type { VisitorsInputs } from './inputs.ts';
 import { isWhole, type PageList, type PreviousList } from './page-list.ts';
 import { dateRangeOf, dayRange, type Period } from './period.ts';
-import { type TopPages, topPagesJson } from './top-pages.ts';
+import type { TopPages } from './top-pages.ts';
 
 export interface Exported {
   readonly result: 'exported';
@@ -116,15 +116,10 @@ function previousProblem(before: PreviousList): string | undefined {
 
 /** What else there is to know about an export, whether or not it is complete. */
 export function notesOn({ inputs, topPages }: Exported): readonly Note[] {
-  const { leftOut } = topPagesJson(topPages.pages);
   const notes: Note[] = [];
   if (inputs.offset > 0) {
     const text = `The list starts at row ${grouped(inputs.offset + 1)}: pages whose rank changed since the earlier run can be missing from both files, or be in both.`;
     notes.push({ level: 'notice', text });
-  }
-  if (leftOut > 0) {
-    const text = `The output top-pages leaves out ${counted(leftOut, 'page')}, because the paths are too long.`;
-    notes.push({ level: 'warning', text });
   }
   if (topPages.otherPaths > 0 && topPages.pages.length === 0) {
     const text =

@@ -19,7 +19,7 @@ import { skipReasons } from '../../src/common/result.ts';
 import { restrictedEvents, type Trigger, triggerOf } from '../../src/github/event.ts';
 import { isFinal, type JobStatus, jobStatuses } from '../../src/platform/job.ts';
 import { errorReasons } from '../../src/text/error.ts';
-import { outputsOf } from '../../src/visitors/outputs.ts';
+import { outputs as visitorsOutputs } from '../../src/visitors/outputs.ts';
 import { job } from '../helpers/agent.ts';
 
 /*
@@ -201,7 +201,7 @@ describe('events', () => {
 });
 
 describe.each(actions)('the action %s', (action) => {
-  const tables = { agent: agentOutputs, visitors: outputsOf({}), check: checkOutputs };
+  const tables = { agent: agentOutputs, visitors: visitorsOutputs, check: checkOutputs };
 
   it('writes the outputs that its action.yml declares, and no others', () => {
     const { outputs } = readManifest(bundleOf(action).actionFile);

@@ -57,6 +57,7 @@ export function fakeRunner(
     writeSummary: async (markdown) => void told.push(`summary: ${markdown}`),
     fail: print('failure'),
     exit: () => void told.push('exit'),
+    checkOutputs() {},
     setOutput: (name: string, value: OutputValue) =>
       void told.push(`${name}=${typeof value === 'string' ? value : value.json}`),
   };

@@ -170,6 +170,10 @@ function hostOf(
     endGroup: () => print('::endgroup::'),
     setSecret: command('add-mask'),
     setOutput(name, value) {
+      if (fileOf('GITHUB_OUTPUT') === '') {
+        print(`::set-output name=${name}::${escaped(value)}`);
+        return;
+      }
       if (!existsSync(fileOf('GITHUB_OUTPUT'))) {
         throw new Error(`Missing file at path: ${fileOf('GITHUB_OUTPUT')}`);
       }

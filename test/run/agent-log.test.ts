@@ -130,18 +130,17 @@ describe('the key', () => {
 });
 
 describe('outputs that cannot be written', () => {
-  it.each([
-    ['a missing file', '/nowhere/output', 'Missing file'] as const,
-    // Only Linux has such a file.
-    ...(existsSync('/dev/full') ? [['a full disk', '/dev/full', 'ENOSPC'] as const] : []),
-  ])('make the step fail, but only once the job has ended: %s', async (_name, file, why) => {
+  // Only Linux has such a file.
+  const full = '/dev/full';
+
+  it.skipIf(!existsSync(full))('on a full disk fail the step once the job has ended', async () => {
     const api = await scriptedApi([created, ended('failed')]);
     onTestFinished(() => api.close());
-    const result = await runAgent({ baseUrl: api.url, env: { GITHUB_OUTPUT: file } });
+    const result = await runAgent({ baseUrl: api.url, env: { GITHUB_OUTPUT: full } });
     expect(result.exitCode).toBe(1);
     const [outputs, job, ...more] = annotations(result, 'error');
     expect(outputs).toContain('The outputs could not be written');
-    expect(outputs).toContain(why);
+    expect(outputs).toContain('ENOSPC');
     expect(job).toContain('failed');
     expect(more).toEqual([]);
     expect(`${result.stdout}${result.stderr}`).not.toMatch(/^ +at /m);

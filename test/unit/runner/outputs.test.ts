@@ -26,8 +26,8 @@ it.each<[string, readonly State[], readonly string[]]>([
     ['link=a', 'pages=["/"]', 'pages=["/","/a"]', 'link=b'],
   ],
   [
-    'an output that is no longer known as empty, once',
-    [{ link: 'a' }, {}, {}],
+    'an output that is empty again, once, but none that a state says nothing of',
+    [{ link: 'a' }, {}, { link: '' }, { link: '' }],
     ['link=a', 'link='],
   ],
   [
