@@ -16,13 +16,13 @@ import { type Measurement, median, ratio } from './measurement.ts';
 /** Each round runs each program once, so that other load on the machine affects all of them. */
 const rounds = 41;
 
-/** The first request also loads the HTTP client: its limit is what the lightest peer needs for its own. */
-const startLimits = { request: '≤ 3.5 ×', invalid: '≤ 2.6 ×' };
+/** 1.2 times what the lightest comparable action, create-github-app-token, needs until its first request. */
+const startLimit = '≤ 4.2 ×';
 
 const sizeLimits: Readonly<Record<Action, readonly [all: string, first: string]>> = {
-  agent: ['≤ 400 kB', '≤ 300 kB'],
-  visitors: ['≤ 200 kB', '≤ 200 kB'],
-  check: ['≤ 380 kB', '≤ 300 kB'],
+  agent: ['≤ 480 kB', '≤ 300 kB'],
+  visitors: ['≤ 270 kB', '≤ 270 kB'],
+  check: ['≤ 480 kB', '≤ 340 kB'],
 };
 
 const serverUrl = 'https://github.example';
@@ -104,10 +104,9 @@ export async function measureStartUp(): Promise<readonly Measurement[]> {
     { name: 'bare', entry: empty, inputs: {}, limit: '' },
     ...actions.flatMap((action) => {
       const { entry } = bundleOf(action);
-      const { request, invalid } = startLimits;
       return [
-        { name: `${action}: first request`, entry, inputs: validInputs, limit: request },
-        { name: `${action}: invalid input`, entry, inputs: invalidInputs, limit: invalid },
+        { name: `${action}: first request`, entry, inputs: validInputs, limit: startLimit },
+        { name: `${action}: invalid input`, entry, inputs: invalidInputs, limit: startLimit },
       ];
     }),
   ].map((program) => ({ ...program, tookMs: [] as number[] }));

@@ -12,22 +12,6 @@ const binFolder = join(modulesFolder, '.bin');
 /** undici loads this parser only where UNDICI_USE_MILO is set: a quarter of what it would weigh here. */
 const milo = { '../milo/simd.js': '../milo/simd.js', '../milo/no-simd.js': '../milo/no-simd.js' };
 
-/** What `@actions/github` calls when it is imported. All else of this module would be undefined. */
-const leftOut =
-  'data:text/javascript,export class HttpClient { getAgent() {} getAgentDispatcher() {} }';
-
-/**
- * What `@actions/core` and `@actions/github` import for what no action here does: OIDC tokens, a
- * description of the machine, a proxy and `fetch` for Octokit, which gets ours. Loaded, they would make
- * the start of every run a fifth longer. src/network/undici.ts imports the files of undici that it needs.
- */
-const unused = {
-  '@actions/http-client': leftOut,
-  '@actions/http-client/lib/auth': leftOut,
-  '@actions/exec': leftOut,
-  undici: leftOut,
-};
-
 /**
  * Compiles `src` and bundles every action into its own folder below `outputFolder`.
  *
@@ -40,24 +24,20 @@ export async function bundle(outputFolder: string): Promise<void> {
   run('tsc', ['--project', 'tsconfig.build.json']);
   for (const action of actions) {
     const folder = join(outputFolder, action);
-    const statistics = [await build(`${action}/index.js`, folder, { ...milo, ...unused })];
+    const statistics = [await build(`${action}/index.js`, folder)];
     if (action === 'agent') {
-      // The library for the runner's cache needs all of this, and runs in a process of its own.
       const cacheFolder = join(folder, 'cache-process');
-      statistics.push(await build('agent/cache-process.js', cacheFolder, milo));
+      statistics.push(await build('agent/cache-process.js', cacheFolder));
     }
     writeFileSync(join(folder, 'licenses.txt'), licensesOf(statistics.join(), modulesFolder));
   }
 }
 
 /** Bundles a compiled entry into a folder, and returns the statistics as JSON. */
-async function build(
-  entry: string,
-  folder: string,
-  externals: Readonly<Record<string, string>>,
-): Promise<string> {
+async function build(entry: string, folder: string): Promise<string> {
   const path = join(compiledFolder, entry);
-  const { code, assets, stats } = await ncc(path, { cache: false, quiet: true, externals });
+  const options = { cache: false, quiet: true, externals: milo } as const;
+  const { code, assets, stats } = await ncc(path, options);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'index.js'), code);
   for (const [name, { source }] of Object.entries(assets)) {

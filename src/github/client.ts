@@ -56,10 +56,12 @@ export function createGitHub({ apiUrl, readProxy }: GitHubOptions): GitHub {
           servers.get(token) ??
           createHttp({ origin, secret: token, proxy: readProxy(), maxResponseBytes });
         servers.set(token, http);
-        // When `@actions/github` is imported, it reads the event's file, which nobody here asks of it: it
-        // throws if that is not JSON, and prints the path if there is none. So it must not find the file.
-        delete process.env['GITHUB_EVENT_PATH'];
-        const { getOctokit } = await import('@actions/github');
+        // When `@actions/github` is imported, it reads the event's file.
+        const { getOctokit } = await import('@actions/github').catch(() => {
+          const problem = "GitHub's client cannot read the event's file";
+          const advice = 'run this step in a workflow that GitHub starts';
+          throw new RequestFailedError({ problem, advice, isRefusal: false });
+        });
         return getOctokit(token, {
           baseUrl: href.replace(/\/+$/, ''),
           userAgent: 'docs-agent-action',

@@ -97,9 +97,7 @@ export function createHttp(options: HttpOptions): Http {
   const isSecure = origin.startsWith('https:');
   const proxyHost = URL.parse((isSecure && proxy.httpsProxy) || proxy.httpProxy)?.host;
   const open = async (): Promise<Dispatcher> => {
-    // Most of what a run loads, so a run that sends nothing does without.
-    const { undici } = await import('./undici.ts');
-    const { Agent, EnvHttpProxyAgent } = undici();
+    const { Agent, EnvHttpProxyAgent } = await import('undici');
     const settings = { allowH2: false, maxResponseSize: maxResponseBytes };
     // A request to a loopback address can be plain http, and a proxy would see the secret.
     return isLoopback(new URL(origin).hostname)

@@ -15,7 +15,7 @@ import { type Action, actions, bundleOf, inRepository } from '../../scripts/acti
 import { readManifest } from '../../scripts/tables.ts';
 // Loaded before the first run, whose clock does not see that it loads.
 import '@actions/github';
-import '../../src/network/undici.ts';
+import 'undici';
 import { main as agent } from '../../src/agent/main.ts';
 import { main as check } from '../../src/check/main.ts';
 import type { Cache } from '../../src/runner/cache.ts';
