@@ -1,4 +1,5 @@
-import { type Sentence, say } from './sentence.ts';
+import { counted, listed, oneLine } from '../text/plain.ts';
+import { maxQuoteLength, plainOf, type Sentence, say } from './sentence.ts';
 
 /** How serious a finding is: `block` must not be merged as it is, `review` needs a person. */
 export type Severity = 'block' | 'review';
@@ -59,6 +60,40 @@ export interface RuleFinding extends Versions {
 /** A finding as the reports show it. */
 export interface Finding extends RuleFinding {
   readonly severity: Severity;
+}
+
+/** A change in a few languages is shown with all of its places. */
+export const maxPlaces = 6;
+
+/**
+ * Writes a whole finding as one line of plain text: where it is, what happened, both versions, and where
+ * the same stands. Texts of the pull request in it are quoted, and still have to be escaped.
+ */
+export function sentenceOf(finding: Finding): string {
+  const [place] = finding.places;
+  return place.file === ''
+    ? sentenceWithoutPlace(finding)
+    : `${placeText(place)}: ${sentenceWithoutPlace(finding)}`;
+}
+
+/** For where the place of the finding is shown beside its sentence. */
+export function sentenceWithoutPlace({ what, before, after, places }: Finding): string {
+  const [, ...others] = places;
+  const shown = others.slice(0, maxPlaces).map(placeText);
+  const rest = others.length - shown.length;
+  const more = rest === 0 ? [] : [counted(rest, 'more place')];
+  const parts = [
+    plainOf(what),
+    before && `Before: "${oneLine(before, maxQuoteLength)}".`,
+    after && `Now: "${oneLine(after, maxQuoteLength)}".`,
+    shown.length > 0 && `The same is in ${listed([...shown, ...more])}.`,
+  ];
+  return parts.filter(Boolean).join(' ');
+}
+
+function placeText({ file, line }: Place): string {
+  const path = plainOf(say`${file}`);
+  return line === undefined ? path : `${path}:${line}`;
 }
 
 /** A finding at one place. */

@@ -8,7 +8,7 @@ import { type CheckInputs, tokenFor } from './inputs.ts';
 import { judgementOf } from './judgement.ts';
 import type { Result, State } from './outputs.ts';
 import { readChange } from './reading/read-change.ts';
-import { annotate } from './report/annotations.ts';
+import { showFindings } from './report/annotations.ts';
 import { renderReport, verdictMessage } from './report/report.ts';
 
 /** What the steps of a run use. */
@@ -57,6 +57,6 @@ export async function judge(
   const report = renderReport(judgement, environment);
   // Only now, because a verdict without its report would say too little.
   learn(judgement);
-  annotate(judgement, inputs.failOn, runner);
+  showFindings(judgement, inputs.failOn, runner);
   return { result: 'judged', verdict, message, report };
 }

@@ -4,7 +4,7 @@ import type { Conclusion } from '../runner/step.ts';
 import { jsonList } from '../text/output.ts';
 import { shortened } from '../text/plain.ts';
 import type { ChangedFile } from './change.ts';
-import type { Finding, Place, Verdict } from './finding.ts';
+import { type Finding, type Place, sentenceOf, type Verdict } from './finding.ts';
 import type { CheckInputs, FailOn } from './inputs.ts';
 import type { Judgement } from './judgement.ts';
 import { plainOf } from './sentence.ts';
@@ -22,19 +22,23 @@ export type Result =
   | SkippedResult
   | ErrorEnd;
 
-/** How a verdict, or an end without one, is reported; `failure` makes the step fail. */
+/**
+ * How a verdict, or an end without one, is reported; `failure` makes the step fail.
+ * @param failOn empty for `none`: then the workflow decides by the outputs, and no annotation is written
+ */
 export function levelOf(
   end: Verdict | Exclude<Result['result'], 'judged'>,
-  failOn: ReadonlySet<FailOn> = new Set(),
+  failOn: ReadonlySet<FailOn> = new Set(['blocked']),
 ): Conclusion['level'] {
   switch (end) {
     case 'passed':
       return 'info';
     case 'review':
     case 'skipped':
-      return failOn.has(end) ? 'failure' : 'notice';
     case 'blocked':
-      return failOn.has(end) ? 'failure' : 'warning';
+      if (failOn.has(end)) return 'failure';
+      if (failOn.size === 0) return 'info';
+      return end === 'blocked' ? 'warning' : 'notice';
     case 'cancelled':
     case 'error':
       return 'failure';
@@ -67,8 +71,10 @@ export const outputs = {
 /** Nobody acts on more of a text; the file has the rest. */
 const maxTextLength = 500;
 
-/** Of a site in many languages. */
-const maxPlaces = 20;
+const maxSentenceLength = 2000;
+
+/** Enough for a site in many languages. */
+const maxOthers = 20;
 
 /**
  * The size limit of each list, so that a later step can take it as an environment variable (128 KiB on
@@ -76,15 +82,18 @@ const maxPlaces = 20;
  */
 const maxBytes = 96 * 1024;
 
-function entryOf({ rule, severity, what, before, after, places: [place, ...others] }: Finding) {
+function entryOf(finding: Finding) {
+  const { rule, severity, what, before, after, places } = finding;
+  const [place, ...others] = places;
   return {
     rule,
     severity,
+    sentence: shortened(sentenceOf(finding), maxSentenceLength),
     ...placeOf(place),
     what: shortened(plainOf(what), maxTextLength),
     before: before === undefined ? null : shortened(before, maxTextLength),
     after: after === undefined ? null : shortened(after, maxTextLength),
-    others: others.slice(0, maxPlaces).map(placeOf),
+    others: others.slice(0, maxOthers).map(placeOf),
   };
 }
 

@@ -258,7 +258,7 @@ describe('a pull request in the comment', () => {
 
       Requested by <code>owner</code>.
 
-      **Next:** Review the pull request and merge it.
+      **Next:** Review the pull request before it is merged.
 
       <details><summary>Details</summary>
 

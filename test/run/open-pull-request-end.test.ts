@@ -378,7 +378,7 @@ it('a job that opens another pull request does not continue its own, and says so
     'The job opened this pull request instead of continuing <a href="http://HOST/acme/docs/pull/12"><code>acme/docs&#35;12</code></a>, which may still be open.';
   expect(withoutPort(run.summary)).toContain(line);
   expect(run.summary).not.toMatch(/this round|Review what is new/);
-  expect(run.summary).toContain('**Next:** Review the pull request and merge it.');
+  expect(run.summary).toContain('**Next:** Review the pull request before it is merged.');
   const body = withoutPort(
     String(run.sent('POST /repos/acme/docs/issues/13/comments')[0]?.['body']),
   );

@@ -130,7 +130,7 @@ function pullRequest(
   const { count = 0, changes } = handedOver?.continuation ?? {};
   const round = count < 2 ? '' : ` in round ${count}`;
   const where = `${isClosed(last) ? '; it is merged or closed by now' : ''}: ${url}`;
-  const next = isClosed(last) ? '' : 'Review the pull request and merge it.';
+  const next = isClosed(last) ? '' : 'Review the pull request before it is merged.';
   const replaced = handedOver && replacedIn(handedOver);
   if (replaced !== undefined || (handedOver?.before === undefined && count < 2)) {
     const what =
@@ -155,7 +155,7 @@ function pullRequest(
     sentence: `Job ${job.id} completed and continued its pull request${round}${where}`,
     next: isClosed(last)
       ? 'Compare its branch with the base branch, and run the workflow again for what is missing.'
-      : 'Review what is new in the pull request, and merge it.',
+      : 'Review what is new in the pull request before it is merged.',
   };
 }
 

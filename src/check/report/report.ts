@@ -6,7 +6,13 @@ import { grouped } from '../../text/number.ts';
 import { counted, listed } from '../../text/plain.ts';
 import type { ChangedFile } from '../change.ts';
 import { kindOf } from '../docs/kinds.ts';
-import type { Finding, Place, RuleSettings, Severity } from '../finding.ts';
+import {
+  type Finding,
+  maxPlaces,
+  type Place,
+  type RuleSettings,
+  type Severity,
+} from '../finding.ts';
 import type { Judgement } from '../judgement.ts';
 import { markdownOf, maxQuoteLength } from '../sentence.ts';
 
@@ -160,9 +166,6 @@ function findingsSection(title: string, severity: Severity, judgement: Linked): 
   const lineOf = (cells: readonly string[]) => `| ${cells.slice(0, header.length).join(' | ')} |`;
   return { title, head: [header, header.map(() => '---')].map(lineOf), rows: rows.map(lineOf) };
 }
-
-/** A change in a few languages is shown with all of its places. */
-const maxPlaces = 6;
 
 function placesCell({ places }: Finding, judgement: Linked): string {
   const links = places

@@ -21,6 +21,7 @@ describe('the output findings', () => {
       {
         rule: 'broken-link',
         severity: 'block',
+        sentence: 'guides/setup.mdx:12: The link to /a leads nowhere.',
         file: 'guides/setup.mdx',
         line: 12,
         what: 'The link to /a leads nowhere.',
@@ -31,6 +32,7 @@ describe('the output findings', () => {
       {
         rule: 'settings-changed',
         severity: 'review',
+        sentence: 'a.mdx:3: A setting changed. Before: "1". Now: "2". The same is in fr/a.mdx:4.',
         file: 'a.mdx',
         line: 3,
         what: 'A setting changed.',
@@ -38,7 +40,7 @@ describe('the output findings', () => {
         after: '2',
         others: [{ file: 'fr/a.mdx', line: 4 }],
       },
-      expect.objectContaining({ rule: 'not-judged', file: '', line: null }),
+      expect.objectContaining({ rule: 'not-judged', sentence: 'x', file: '', line: null }),
     ]);
     expect(leftOut).toBe(0);
   });
@@ -60,7 +62,16 @@ describe('the output findings', () => {
     });
     const { json } = jsonOf(same);
     expect(JSON.parse(json)).toMatchObject([{ what: cut, before: cut, after: cut, file: long }]);
+    expect(JSON.parse(json)[0].sentence).toHaveLength(2000);
     expect(JSON.parse(json)[0].others.at(-1)).toEqual({ file: '19.mdx', line: 1 });
+  });
+
+  it('names six more places in a sentence', () => {
+    const places = Array.from({ length: 9 }, (_, index) => `${index}.mdx:1`);
+    const { json } = jsonOf(findingOf('gone', say`A ${'`b`'} is gone.`, ['a b.mdx', ...places]));
+    expect(JSON.parse(json)[0].sentence).toBe(
+      '"a b.mdx": A "`b`" is gone. The same is in 0.mdx:1, 1.mdx:1, 2.mdx:1, 3.mdx:1, 4.mdx:1, 5.mdx:1 and 3 more places.',
+    );
   });
 
   it('is plain ASCII on one line, whatever the texts say', () => {
@@ -71,6 +82,7 @@ describe('the output findings', () => {
         expect(json).toMatch(/^[\x20-\x7e]*$/);
         expect(json).not.toContain('##[');
         expect(JSON.parse(json)).toMatchObject([{ file, before }]);
+        expect(JSON.parse(json)[0].sentence).not.toMatch(/[\r\n\u2028]/);
       }),
     );
   });
@@ -104,12 +116,13 @@ it('what is new counts as lines of pages and snippets, and as pages', () => {
 });
 
 it.each([
-  ['passed', 'info', 'info'],
-  ['review', 'notice', 'failure'],
-  ['blocked', 'warning', 'failure'],
-  ['skipped', 'notice', 'failure'],
-  ['cancelled', 'failure', 'failure'],
-  ['error', 'failure', 'failure'],
-] as const)('%s is a %s, or a %s if fail-on names all', (end, level, loudest) => {
-  expect([levelOf(end), levelOf(end, new Set(failOnChoices))]).toEqual([level, loudest]);
+  ['passed', 'info', 'info', 'info'],
+  ['review', 'info', 'notice', 'failure'],
+  ['blocked', 'info', 'warning', 'failure'],
+  ['skipped', 'info', 'failure', 'failure'],
+  ['cancelled', 'failure', 'failure', 'failure'],
+  ['error', 'failure', 'failure', 'failure'],
+] as const)('%s with fail-on none, skipped and all', (end, ...levels) => {
+  const failOns = [[], ['skipped'], failOnChoices] as const;
+  expect(failOns.map((failOn) => levelOf(end, new Set(failOn)))).toEqual(levels);
 });

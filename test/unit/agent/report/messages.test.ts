@@ -61,7 +61,7 @@ it('a job with a pull request: the message says what became of that', () => {
   ).toMatchInlineSnapshot(`
     "# Pull request opened
     Job job_1 completed and opened a pull request: https://github.com/acme/docs/pull/12
-    Review the pull request and merge it.
+    Review the pull request before it is merged.
 
     # Pull request opened
     Job job_1 completed and opened a pull request; it is merged or closed by now: https://github.com/acme/docs/pull/12
@@ -69,7 +69,7 @@ it('a job with a pull request: the message says what became of that', () => {
 
     # Pull request continued in round 2
     Job job_1 completed and continued its pull request in round 2: https://github.com/acme/docs/pull/12
-    Review what is new in the pull request, and merge it.
+    Review what is new in the pull request before it is merged.
 
     # Pull request continued
     Job job_1 completed and continued its pull request; it is merged or closed by now: https://github.com/acme/docs/pull/12
@@ -77,19 +77,19 @@ it('a job with a pull request: the message says what became of that', () => {
 
     # Pull request unchanged in round 3
     Job job_1 completed and added nothing to its pull request in round 3: https://github.com/acme/docs/pull/12
-    Review the pull request and merge it.
+    Review the pull request before it is merged.
 
     # Pull request opened
     Job job_1 completed and opened a new pull request instead of continuing acme/docs#9: https://github.com/acme/docs/pull/12
-    Review the pull request and merge it.
+    Review the pull request before it is merged.
 
     # Pull request opened
     Job job_1 completed and opened a new pull request instead of continuing https://ghe.example/1: https://github.com/acme/docs/pull/12
-    Review the pull request and merge it.
+    Review the pull request before it is merged.
 
     # Pull request continued
     Job job_1 completed and continued its pull request: https://github.com/acme/docs/pull/12
-    Review what is new in the pull request, and merge it."
+    Review what is new in the pull request before it is merged."
   `);
 });
 

@@ -115,7 +115,7 @@ describe('the report at the end', () => {
 
       Requested by <code>octocat</code>.
 
-      **Next:** Review the pull request and merge it.
+      **Next:** Review the pull request before it is merged.
 
       <details><summary>Details</summary>
 
@@ -184,7 +184,7 @@ describe('the report on a comment that asked for a change', () => {
     expect(report).toContain(`Requested by <code>octocat</code>:\n\n\`\`\`text\n${comment}\n`);
     expect(reportOn(`${comment}y`)).toMatch(/\n\/fix x{900,}…/);
     expect(report).toContain(
-      'merge it. To ask for another change, write a comment that begins with <code>/fix</code> and a space.',
+      'before it is merged. To ask for another change, write a comment that begins with <code>/fix</code> and a space.',
     );
   });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Finding } from '../../../../src/check/finding.ts';
 import type { FailOn } from '../../../../src/check/inputs.ts';
-import { annotate } from '../../../../src/check/report/annotations.ts';
+import { showFindings } from '../../../../src/check/report/annotations.ts';
 import { say } from '../../../../src/check/sentence.ts';
 import { findingOf, goneOf, judgementOf } from '../../../helpers/change.ts';
 import { fakeRunner } from '../../../helpers/fake-runner.ts';
@@ -11,7 +11,7 @@ function annotationsOf(
   { repository = 'Acme/Docs', failOn = ['blocked'] as readonly FailOn[] } = {},
 ) {
   const runner = fakeRunner({ GITHUB_REPOSITORY: repository });
-  annotate(judgementOf(findings), new Set(failOn), runner);
+  showFindings(judgementOf(findings), new Set(failOn), runner);
   return runner.told;
 }
 
@@ -27,23 +27,33 @@ const unread = findingOf('not-judged', say`Two lists were cut.`, ['', 'a', 'b'],
 it('is the sentence of the report, as loud as what follows from it', () => {
   const lines = [
     'guides/setup.mdx:12 (dead-address): /guides/deploy is gone and leads nowhere: add a redirect.',
-    'guides/run.mdx:7 (settings-changed): The setting "seo" changed. Before: "run --port 80". Now: "run --port 8080". The same stands in 1 more place.',
-    ': (not-judged): Two lists were cut. The same stands in 2 more places.',
+    'guides/run.mdx:7 (settings-changed): The setting "seo" changed. Before: "run --port 80". Now: "run --port 8080". The same is in fr/guides/run.mdx:8.',
+    ': (not-judged): Two lists were cut. The same is in "a" and "b".',
   ];
   const expected = (levels: readonly string[]) =>
     lines.map((line, index) => `${levels[index]} at ${line}`);
   const all = [gone, sample, unread];
   expect(annotationsOf(all)).toEqual(expected(['error', 'notice', 'notice']));
-  expect(annotationsOf(all, { failOn: [] })).toEqual(expected(['warning', 'notice', 'notice']));
+  expect(annotationsOf(all, { failOn: ['skipped'] })).toEqual(
+    expected(['warning', 'notice', 'notice']),
+  );
   expect(annotationsOf(all, { failOn: ['blocked', 'review'] })).toEqual(
     expected(['error', 'error', 'error']),
   );
 });
 
+it('is a line of the log with fail-on none', () => {
+  expect(annotationsOf([gone, sample, unread], { failOn: [] })).toEqual([
+    'info: guides/setup.mdx:12: /guides/deploy is gone and leads nowhere: add a redirect.',
+    'info: guides/run.mdx:7: The setting "seo" changed. Before: "run --port 80". Now: "run --port 8080". The same is in fr/guides/run.mdx:8.',
+    'info: Two lists were cut. The same is in "a" and "b".',
+  ]);
+});
+
 it('names the file in its text if that lies in another repository', () => {
   expect(annotationsOf([gone, unread], { repository: 'acme/product' })).toEqual([
-    'error at : (dead-address): guides/setup.mdx: /guides/deploy is gone and leads nowhere: add a redirect.',
-    'notice at : (not-judged): Two lists were cut. The same stands in 2 more places.',
+    'error at : (dead-address): guides/setup.mdx:12: /guides/deploy is gone and leads nowhere: add a redirect.',
+    'notice at : (not-judged): Two lists were cut. The same is in "a" and "b".',
   ]);
 });
 
