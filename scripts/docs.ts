@@ -48,7 +48,7 @@ const meanings: Readonly<Record<ResultName, string>> = {
   archived: 'Someone archived the job.',
   'timed-out': 'The waiting time is over. The job keeps running.',
   running: 'The job was started, and `wait-minutes` is `0`.',
-  ready: 'A dry run found nothing wrong.',
+  ready: 'A dry run met no error.',
   cancelled: 'The run was cancelled. The job keeps running.',
   skipped: 'Nothing was started: there was no need, or this run may not start a job.',
   error: 'Something is wrong. The message says what to do.',

@@ -6,7 +6,7 @@ import type { Runner } from '../runner/runner.ts';
 import { runStep } from '../runner/step.ts';
 import { checkAccess, type Granted } from './access.ts';
 import type { AgentDeps } from './deps.ts';
-import { tryKey, tryOut } from './dry-run.ts';
+import { factsOf, tryKey } from './dry-run.ts';
 import {
   type Found,
   findPullRequest,
@@ -55,12 +55,12 @@ async function* run(deps: AgentDeps): AsyncGenerator<Reached, Result> {
     return noSecret;
   }
   const access = await checkAccess(deps);
-  yield { at: 'before', access, tried: [] };
+  yield { at: 'before', access };
   if (access.kind === 'denied') {
     return access.result;
   }
   const inputs = readAgentInputs(runner.inputs);
-  yield { at: 'before', access, inputs, tried: [] };
+  yield { at: 'before', access, inputs };
   await using client = connect(inputs.api, runner);
   const { api, pollIntervalMs, waitMs } = inputs;
   const jobs = createJobs(client, api.projectId);
@@ -76,24 +76,19 @@ export async function* work(
 ): AsyncGenerator<Reached, Result> {
   const { runner } = deps;
   const { waitMs } = inputs;
-  const before: Before = { at: 'before', access, inputs, tried: [] };
-  const tried = inputs.isDryRun ? await tryKey(inputs, jobDeps) : [];
-  yield { ...before, tried };
+  const before: Before = { at: 'before', access, inputs };
+  const keyFact = inputs.isDryRun ? await tryKey(inputs, jobDeps) : undefined;
   const prompt = await preparePrompt(inputs, access.inputs.githubToken, deps);
   const request = { access, inputs, prompt, repository: runner.environment.repository };
-  yield { ...before, prompt, tried };
+  yield { ...before, prompt };
   warnOfNoThread(access, runner);
-  const { found, requestKey } = yield* findEarlier(
-    request,
-    { ...before, tried },
-    { ...deps, jobDeps },
-  );
-  const { plan, notes } = decide(request, found);
-  if (inputs.isDryRun) {
-    const findings = await tryOut({ plan, notes }, request, deps);
-    yield { ...before, prompt, tried: [...tried, ...findings] };
-    return { result: 'ready' };
+  const { found, requestKey } = yield* findEarlier(request, before, { ...deps, jobDeps });
+  const decision = decide(request, found);
+  if (keyFact !== undefined) {
+    // A planned stage would set outputs, such as pr-link, on which later steps act.
+    return { result: 'ready', facts: [keyFact, ...factsOf(decision, request, runner.environment)] };
   }
+  const { plan, notes } = decision;
   say(notes, runner);
   const planned: Planned = { at: 'planned', ...request, found, plan };
   yield planned;

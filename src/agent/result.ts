@@ -20,6 +20,9 @@ export interface InternalErrorResult extends InternalError {
   readonly phase: Phase;
 }
 
+/** One thing that a dry run found out, in sentences. */
+export type Fact = readonly [name: string, text: string];
+
 /** How the step ended, as the output `result` names it. */
 export type Result =
   | { readonly result: 'pull-request'; readonly job: Job; readonly url: string }
@@ -32,8 +35,8 @@ export type Result =
     }
   | { readonly result: 'timed-out'; readonly job: Job; readonly lastProblem?: string }
   | { readonly result: 'running'; readonly job: Job }
-  /** A dry run found nothing wrong. */
-  | { readonly result: 'ready' }
+  /** A dry run came to the point where a real run would send something, or would be skipped. */
+  | { readonly result: 'ready'; readonly facts: readonly Fact[] }
   | { readonly result: 'cancelled'; readonly phase: Phase }
   | SkippedResult
   | ErrorResult

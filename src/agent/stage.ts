@@ -27,8 +27,6 @@ export interface Before {
   readonly prompt?: Prompt | undefined;
   /** Of an earlier attempt, if the API is being asked for its job. */
   readonly record?: JobRecord | undefined;
-  /** What a dry run has tried. */
-  readonly tried: readonly Finding[];
 }
 
 /** It is decided what the run does. */
@@ -65,8 +63,6 @@ export interface Closing {
   readonly last: Reached;
   readonly result: Result;
   readonly kept: Kept;
-  /** Of a dry run. */
-  readonly findings: readonly Finding[] | undefined;
 }
 
 export interface Ended extends Closing {
@@ -95,19 +91,6 @@ export interface Continuation {
   readonly changes: 'unknown' | 'none' | { readonly url: string };
   /** What the log has warned of. */
   readonly warnings: readonly string[];
-}
-
-/** What a dry run found out about one thing that a real run needs. */
-export interface Finding {
-  /**
-   * `good`: in order. `note`: a real run starts all the same. `unknown`: only a real run can tell. `bad`: a
-   * real run would fail.
-   */
-  readonly level: 'good' | 'note' | 'unknown' | 'bad';
-  /** What was checked, in a word or two. */
-  readonly name: string;
-  /** One sentence: what was found, and where something is wrong, what to do. */
-  readonly text: string;
 }
 
 /** The last stage before the end. */

@@ -1,17 +1,16 @@
 import { peekFailOn } from '../common/fail-on.ts';
+import type { Log } from '../runner/log.ts';
 import { createOutputWriter } from '../runner/runner.ts';
 import type { Conclusion } from '../runner/step.ts';
 import { prose } from '../text/markdown.ts';
-import { withoutSecret } from '../text/secret.ts';
 import type { AgentDeps } from './deps.ts';
-import { endFindings, newFindings } from './dry-run.ts';
 import { createRecordKeeper, type Shown } from './earlier/keep-record.ts';
 import { mayBeDryRun } from './inputs.ts';
 import { createPollLog } from './job/poll-log.ts';
 import { outputs } from './outputs.ts';
 import { createStepComment } from './report/comment.ts';
 import { messageOf } from './report/messages.ts';
-import { endReport, findingLine } from './report/summary.ts';
+import { endReport, promptText } from './report/summary.ts';
 import {
   failOnChoices,
   levelOf,
@@ -21,8 +20,8 @@ import {
   resultOfError,
 } from './result.ts';
 import {
+  type Closing,
   type Ended,
-  type Finding,
   type Reached,
   recordOf,
   type Sending,
@@ -48,8 +47,7 @@ export function createStep(deps: AgentDeps): Step {
   const keeper = createRecordKeeper(runner);
   const pollLog = createPollLog(runner);
   const isDryRun = mayBeDryRun(runner.inputs);
-  const findings: Finding[] = [];
-  let stage: Reached = { at: 'before', tried: [] };
+  let stage: Reached = { at: 'before' };
   let hasEnded = false;
   let showing: Promise<Shown> = Promise.resolve('later');
   let shownStatus: string | undefined;
@@ -67,9 +65,6 @@ export function createStep(deps: AgentDeps): Step {
     }
     const before = stage;
     stage = next;
-    if (isDryRun) {
-      report(newFindings(before, next));
-    }
     if (next.at === 'waiting') {
       // The record is saved after the comment is begun, because it warns only if both failed.
       showWorking(next);
@@ -79,13 +74,6 @@ export function createStep(deps: AgentDeps): Step {
       }
       pollLog.polled(next.seen);
       pollLog.waiting(next.seen);
-    }
-  };
-
-  const report = (news: readonly Finding[]): void => {
-    for (const finding of news) {
-      findings.push(finding);
-      log.info(findingLine(finding));
     }
   };
 
@@ -104,21 +92,6 @@ export function createStep(deps: AgentDeps): Step {
     } else if (record !== undefined) {
       keeper.save(record, inputs.api.apiKey, showing);
     }
-  };
-
-  /** What a dry run has found out; `undefined` if it is a real run, or one that may start nothing. */
-  const closeFindings = (result: Result): readonly Finding[] | undefined => {
-    if (!isDryRun || stage.access?.kind !== 'granted') {
-      return undefined;
-    }
-    report(endFindings(result, stage));
-    const { prompt, inputs } = stage;
-    if (prompt !== undefined) {
-      // A line of the log is cut, and half a key is not masked.
-      const text = withoutSecret(prompt.text, inputs?.api.apiKey ?? '');
-      log.fold('The prompt as it would be sent', text);
-    }
-    return findings;
   };
 
   /** Shows the end in the comment. @returns what the summary has to add to it */
@@ -162,8 +135,10 @@ export function createStep(deps: AgentDeps): Step {
         last: stage,
         result,
         kept: isAsked ? 'kept' : keeper.kept,
-        findings: closeFindings(result),
       } as const;
+      if (isDryRun) {
+        logDryRun(closing, log);
+      }
       const tookMs = stage.at === 'waiting' ? clock.nowMs() - stage.started.sinceMs : undefined;
       const { sentence: message } = messageOf(closing);
       const ended: Ended = { at: 'ended', ...closing, message, tookMs };
@@ -182,6 +157,17 @@ export function createStep(deps: AgentDeps): Step {
       };
     },
   };
+}
+
+/** Logs what a dry run found out, and the prompt, even if the dry run failed after it was read. */
+function logDryRun({ result, last }: Closing, log: Log): void {
+  for (const [name, text] of result.result === 'ready' ? result.facts : []) {
+    log.info(`${name}: ${text}`);
+  }
+  const text = promptText(last);
+  if (text !== undefined) {
+    log.fold('The prompt as it would be sent', text);
+  }
 }
 
 /** In which phase an error stopped the step. */

@@ -148,7 +148,7 @@ export function jobRecord(fields: Partial<JobRecord> = {}): JobRecord {
 }
 
 export function beforeStage(fields: Partial<Before> = {}): Before {
-  return { at: 'before', tried: [], ...fields };
+  return { at: 'before', ...fields };
 }
 
 /** The stage of a step that waits for a job, with changes. */

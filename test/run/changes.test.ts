@@ -234,17 +234,16 @@ describe('when nothing changed', () => {
     expect(annotations(result, 'error')).toEqual([]);
   });
 
-  it('a dry run is skipped as well, and lists that among its findings', async () => {
+  it('a dry run is skipped as well', async () => {
     const routes = { [compareWith(startSha)]: ok(comparison(identical)) };
     const { result } = await run(routes, { inputs: { 'dry-run': 'true' } }, [refusal(404)]);
     expect(result.outputs).toMatchObject({ result: 'skipped', reason: 'nothing-changed' });
-    expect(result.summary).toMatch(/\| ⚠️ \| Prompt \| Nothing was started, because there/);
+    expect(result.summary).toMatch(/^### ⏭️ Skipped\n\nNothing was started, because there/);
   });
 });
 
 it('a dry run shows the prompt as it would be sent', async () => {
-  const routes = { ...push, 'GET /repos/acme/product': ok({}) };
-  const { result, api } = await run(routes, { inputs: { 'dry-run': 'true' } }, [refusal(404)]);
+  const { result, api } = await run(push, { inputs: { 'dry-run': 'true' } }, [refusal(404)]);
   expect(result.outputs['result']).toBe('ready');
   expect(result.stdout).toContain('| 0000000 (writer) Add --watch\n| ```\n');
   expect(result.summary).toContain('\n0000000 (writer) Add --watch\n');

@@ -1,12 +1,16 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type EventRun, runAgent, runOnEvent, startAttempts, transcript } from '../helpers/run.ts';
+import {
+  annotations,
+  type EventRun,
+  runAgent,
+  runOnEvent,
+  startAttempts,
+  transcript,
+} from '../helpers/run.ts';
 import {
   active,
   apiKey,
   created,
-  githubError,
-  notFound,
-  ok,
   permissions,
   type Reply,
   type Routes,
@@ -19,19 +23,14 @@ import {
 const dry = { 'dry-run': 'true' };
 const unknownJob = refusal(404);
 
-const readable: Routes = {
-  ...permissions({ owner: 'admin', triager: 'triage' }),
-  'GET /repos/acme/product': ok({}),
-  'GET /repos/acme/product/issues/7': ok({}),
-  'GET /rate_limit': ok({}),
-};
+const people = permissions({ owner: 'admin', triager: 'triage' });
 
 /** A dry run on a label, with what a test wants otherwise. */
 async function dryRun(
   step: Partial<EventRun> = {},
   { routes = {}, script = [unknownJob] }: { routes?: Routes; script?: readonly Reply[] } = {},
 ) {
-  const { github, api } = await startBoth({ ...readable, ...routes }, () => script);
+  const { github, api } = await startBoth({ ...people, ...routes }, () => script);
   const result = await runOnEvent({
     eventName: 'issues',
     event: 'issues-labeled-by-owner',
@@ -44,6 +43,9 @@ async function dryRun(
   return { result, api, github, writes };
 }
 
+const withoutPort = (outputs: Readonly<Record<string, string>>) =>
+  JSON.stringify(outputs).replace(/127\.0\.0\.1:\d+/, 'the API');
+
 describe('a dry run', () => {
   it('finds that all is well, starts nothing and writes nothing', async () => {
     const prompt = 'Answer this:\n\n  {{event.issue.title}}\n::error::no command\n##[error]neither';
@@ -53,69 +55,52 @@ describe('a dry run', () => {
     expect(writes).toEqual([]);
   });
 
-  it.each<[string, Readonly<Record<string, string>>, readonly Reply[], string, string]>([
-    ['a dead key', {}, [refusal(401)], 'key-refused', 'API'],
-    ['an unknown job', { 'job-id': 'job_9' }, [unknownJob], 'job-not-found', 'API'],
-    [
-      'a prompt file that is missing',
-      { prompt: '', 'prompt-file': 'x.md' },
-      [unknownJob],
-      'bad-input',
-      'Prompt',
-    ],
-    ['a bad input', { 'wait-minutes': 'long' }, [unknownJob], 'bad-input', 'Inputs'],
-  ])('is red with %s, and says why', async (_name, inputs, script, reason, check) => {
-    const { result } = await dryRun({ inputs }, { script });
+  it.each<[string, Readonly<Record<string, string>>, Reply, string]>([
+    ['a dead key', {}, refusal(401), 'key-refused'],
+    ['an unknown job', { 'job-id': 'job_9' }, unknownJob, 'job-not-found'],
+    ['a missing prompt file', { prompt: '', 'prompt-file': 'x.md' }, unknownJob, 'bad-input'],
+    ['a bad input', { 'wait-minutes': 'long' }, unknownJob, 'bad-input'],
+  ])('with %s ends with the error of a real run', async (_name, inputs, reply, reason) => {
+    const { result } = await dryRun({ inputs }, { script: [reply] });
+    const real = await dryRun({ inputs: { ...inputs, 'dry-run': 'false' } }, { script: [reply] });
     expect(result.exitCode).toBe(1);
     expect(result.outputs).toMatchObject({ result: 'error', reason });
-    expect(result.summary).toContain(`| ❌ | ${check} |`);
-    expect(result.outputs['job-id'] ?? '').toBe(inputs['job-id'] ?? '');
+    expect(withoutPort(result.outputs)).toEqual(withoutPort(real.result.outputs));
+    expect(result.summary).toMatch(/^### ❌ The step ended with an error\n/);
   });
 
-  it('lists what was good up to the first error, and says that the rest is not known', async () => {
+  it('tries the key before it reads the prompt', async () => {
     const inputs = { prompt: '', 'prompt-file': 'missing.md' };
     const { result } = await dryRun({ inputs }, { script: [refusal(403)] });
     expect(result.outputs['reason']).toBe('forbidden');
-    expect(result.summary.match(/^\| [^|]+ \| \w[^|]+/gm)).toEqual([
-      '| ✅ | Access ',
-      '| ✅ | Inputs ',
-      '| ❌ | API ',
-      '| ❔ | Not checked ',
-    ]);
   });
 
-  it('is ready, with a note, when a token can read nothing', async () => {
-    const refused = notFound;
-    const { result } = await dryRun(
-      { inputs: { 'docs-token': 'ghs_docs' } },
-      {
-        routes: {
-          'GET /repos/acme/product': refused,
-          'GET /repos/acme/product/issues/7': refused,
-          'GET /rate_limit': githubError(401, 'Bad credentials'),
-        },
-      },
-    );
+  it('shows the prompt even if a real run would fail after it', async () => {
+    const { attempt } = await startAttempts([reset, unknownJob]);
+    await attempt(1);
+    const again = await attempt(2, { inputs: { ...dry, prompt: 'Document it.' } });
+    expect(again.outputs).toMatchObject({ result: 'error', reason: 'earlier-attempt-unknown' });
+    expect(again.stdout).toContain('The prompt as it would be sent\n| Document it.\n');
+    expect(again.summary).toContain('\nDocument it.\n');
+  });
+
+  it('asks GitHub for nothing of its own, whatever its tokens can read', async () => {
+    const inputs = { 'docs-token': 'ghs_docs', 'pr-label': 'docs', 'docs-repository': 'acme/docs' };
+    const { result, github } = await dryRun({ inputs });
     expect(result.outputs['result']).toBe('ready');
-    expect(result.outputs['message']).toBe(
-      'Nothing was started, and no finding would fail a real run, but some need a look: see the warnings among the findings.',
-    );
-    expect(result.summary).toMatch(/^### ✅ Dry run: ready, with notes\n/);
-    expect(result.stdout).toContain('⚠ github-token: It cannot read acme/product');
-    expect(result.stdout).toContain('⚠ docs-token: GitHub does not accept it');
-    expect(result.stdout).toContain('⚠ comment: It would go to acme/product#7');
+    expect(annotations(result, 'warning')).toEqual([]);
+    expect(github.calls).toEqual(['GET /repos/acme/product/collaborators/owner/permission']);
   });
 
-  it('looks where the comment would go that input comment names', async () => {
-    const routes = { 'GET /repos/acme/product/issues/9': ok({}) };
-    const { result } = await dryRun({ inputs: { comment: '9' } }, { routes });
-    expect(result.stdout).toContain('❔ comment: It goes to acme/product#9.');
+  it('says where the comment goes that the input names', async () => {
+    const { result } = await dryRun({ inputs: { comment: '9' } });
+    expect(result.stdout).toContain('Comment: It goes to acme/product#9, ');
   });
 
   it('checks nothing for people who may not start a job', async () => {
     const { result, api } = await dryRun({ event: 'issues-labeled-by-triager' });
     expect(result.outputs).toMatchObject({ result: 'skipped', reason: 'actor-not-allowed' });
-    expect(result.summary).not.toContain('| Check |');
+    expect(result.summary).not.toContain('| API |');
     expect(api.calls).toEqual([]);
   });
 
@@ -162,27 +147,17 @@ describe('a dry run', () => {
     const { attempt, posts, cache } = await startAttempts([created, unknownJob, active]);
     await attempt(1, { inputs: { 'wait-minutes': '0' } });
     const again = await attempt(2, { inputs: dry });
-    expect(again.stdout).toContain('✅ Real run: It would resume job job_8f2 of attempt 1,');
-    expect(again.outputs).toMatchObject({ result: 'ready' });
+    expect(again.stdout).toContain('Real run: It would resume job job_8f2 of attempt 1,');
+    expect(again.outputs).toEqual({ 'job-id': '', result: 'ready', message: expect.any(String) });
     expect(posts()).toBe(1);
     expect(cache.operations.filter((operation) => operation === 'save')).toHaveLength(1);
-  });
-
-  it('says nothing of an earlier attempt when a real run would end with a bad prompt', async () => {
-    const { attempt } = await startAttempts([created, unknownJob]);
-    await attempt(1, { inputs: { 'wait-minutes': '0' } });
-    const again = await attempt(2, { inputs: { ...dry, prompt: '{{issue.title}}' } });
-    expect(again.outputs).toMatchObject({ result: 'error', reason: 'bad-input' });
-    expect(again.summary).toContain('| ❔ | Not checked | What follows is checked once this is');
-    expect(again.stdout).not.toContain('a real run would not look for a job');
   });
 
   it('says which proxy variable is wrong', async () => {
     const sentence = 'Environment variable HTTPS_PROXY is not the URL of a proxy';
     const result = await runAgent({ inputs: dry, env: { HTTPS_PROXY: 'proxy:3128' } });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'bad-input' });
-    expect(result.stdout).toContain(`❌ API: ${sentence}`);
-    expect(result.summary).toContain('| ❌ | API |');
+    expect(result.stdout).toContain(sentence);
   });
 
   it('says so when a wrong address responds with another job', async () => {

@@ -14,7 +14,6 @@ import {
   ok,
   oldHead,
   oneJob,
-  oneJobTried,
   open,
   pullBody,
   type Reply,
@@ -490,34 +489,5 @@ describe('a pull request that the token may not read', () => {
     expect(run.outputs['message']).toBe(
       `Nothing was started, because this run may belong to an open pull request, and input docs-token is empty: leave it out, or give a token that has ${needed} on acme/docs.`,
     );
-  });
-});
-
-describe('a dry run', () => {
-  const readable = ok({});
-  const list = 'GET /repos/acme/docs/pulls';
-
-  it.each([
-    ['can', ok([]), '| ✅ | Pull requests | docs-token can read those of'],
-    ['cannot', refused, '| ⚠️ | Pull requests | docs-token cannot read those of'],
-  ])('says whether a token %s read pull requests', async (_name, reply, row) => {
-    const run = await runWithLabel(
-      { ...none, 'GET /repos/acme/docs': readable, [list]: reply },
-      { 'dry-run': 'true' },
-      oneJobTried,
-    );
-    expect(run.outputs['result']).toBe('ready');
-    expect(run.summary).toContain(row);
-    expect(run.github.calls).toContain(`${list}?per_page=1`);
-  });
-
-  it('does not try it where no run has to read one', async () => {
-    const inputs = { 'dry-run': 'true', 'pr-label': '', 'on-open-pr': '' };
-    const run = await runWithLabel(
-      { ...none, 'GET /repos/acme/docs': readable },
-      inputs,
-      oneJobTried,
-    );
-    expect(run.count(list)).toBe(0);
   });
 });

@@ -117,7 +117,7 @@ it('a dry run of a re-run finds the job of the pull request that the event is ab
     );
   await run(1, { 'wait-minutes': '0' });
   const again = await run(2, { 'dry-run': 'true' }, oneJobTried);
-  expect(again.stdout).toContain('✅ Real run: It would resume job job_8f2 of attempt 1,');
+  expect(again.stdout).toContain('Real run: It would resume job job_8f2 of attempt 1,');
 });
 
 const startsJob = (): readonly Reply[] => [created];

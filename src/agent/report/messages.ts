@@ -90,7 +90,7 @@ export function messageOf(closing: Closing): Message {
     case 'running':
       return running(result.job.id, closing);
     case 'ready':
-      return ready(closing);
+      return ready;
     case 'cancelled':
       return stopped('The run was cancelled', 'the run was cancelled', result.phase, closing);
     case 'skipped':
@@ -102,21 +102,15 @@ export function messageOf(closing: Closing): Message {
   }
 }
 
-function ready({ findings = [] }: Closing): Message {
-  const next = 'Set dry-run to false for a real run.';
-  return findings.some(({ level }) => level === 'note')
-    ? {
-        heading: 'Dry run: ready, with notes',
-        sentence:
-          'Nothing was started, and no finding would fail a real run, but some need a look: see the warnings among the findings.',
-        next,
-      }
-    : {
-        heading: 'Dry run: ready',
-        sentence: 'Everything that a dry run can check is in order, and nothing was started.',
-        next,
-      };
-}
+const leftOpen =
+  'Whether the key may start jobs, the plan includes the agent, and credits are left shows only when a job is started.';
+
+const ready: Message = {
+  heading: 'Dry run: ready',
+  sentence: `Nothing was started. ${leftOpen}`,
+  lead: leftOpen,
+  next: 'Set dry-run to false for a real run.',
+};
 
 /**
  * The message of a job that has a pull request. An earlier run may have opened it; then most of it has
@@ -245,8 +239,7 @@ function failedWith(
 ): Message {
   const job = closing.last.at === 'waiting' ? closing.last.seen.job : undefined;
   if (job === undefined || isFinal(job.status) || reason === 'job-not-found') {
-    const heading = closing.findings === undefined ? errorHeading : 'Dry run: not ready';
-    return { heading, sentence: message, next: '' };
+    return { heading: errorHeading, sentence: message, next: '' };
   }
   const what = message.replace(/\.$/, '');
   return {

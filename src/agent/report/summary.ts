@@ -7,16 +7,8 @@ import { counted } from '../../text/plain.ts';
 import { withoutSecret } from '../../text/secret.ts';
 import { describeHidden } from '../prompt/hidden.ts';
 import type { Prompt } from '../prompt/prompt.ts';
-import { isExplained } from '../result.ts';
-import {
-  type Ended,
-  type Finding,
-  handedOverIn,
-  jobOf,
-  linkOf,
-  type Reached,
-  type Waiting,
-} from '../stage.ts';
+import { isExplained, type Result } from '../result.ts';
+import { type Ended, handedOverIn, jobOf, linkOf, type Reached, type Waiting } from '../stage.ts';
 import { continuationLines } from './continuation.ts';
 import { icons, type Message, messageOf } from './messages.ts';
 import { fileList, mayShowDetails, pullRequestLine, replacedLine } from './pull-request.ts';
@@ -33,22 +25,20 @@ export function workingReport(stage: Waiting, run: ReportRun): string {
 
 /** The summary and the final comment. */
 export function endReport(ended: Ended, run: ReportRun): string {
-  const { result, message, findings } = ended;
+  const { result, message } = ended;
   const written = messageOf(ended);
-  // A dry run has most such sentences among its findings.
-  const isFinding = findings?.some(({ text }) => text === message) === true;
   const heading = `${icons[result.result]} ${written.heading}`;
-  const lead = isExplained(result) && !isFinding ? prose(message) : (written.lead ?? '');
+  const lead = isExplained(result) ? prose(message) : (written.lead ?? '');
   return markdown({ ...written, heading, lead }, ended, run);
 }
 
 /** What a report is about. */
-type Reported = Pick<Ended, 'last'> & Partial<Pick<Ended, 'findings' | 'tookMs'>>;
+type Reported = Pick<Ended, 'last'> & Partial<Pick<Ended, 'result' | 'tookMs'>>;
 
 /** Decides what a report contains, and in which order. */
 function markdown(
   { heading, lead = '', next }: Omit<Message, 'sentence'>,
-  { last, findings, tookMs }: Reported,
+  { last, result, tookMs }: Reported,
   run: ReportRun,
 ): string {
   const found = linkOf(last);
@@ -63,7 +53,7 @@ function markdown(
     pullRequest === undefined ? '' : fileList(pullRequest),
     handedOver === undefined ? '' : replacedLine(handedOver),
     handedOver === undefined ? '' : continuationLines(handedOver.continuation),
-    findings === undefined ? '' : findingTable(findings, last),
+    last.inputs?.isDryRun === true ? dryRunPart(last, result) : '',
     requestLine(last),
     next === '' ? '' : `**Next:** ${next}${howToAskAgain(last)}`,
     details === '' ? '' : `<details><summary>Details</summary>\n\n${details}\n\n</details>`,
@@ -110,32 +100,27 @@ export function commandIn(comment: string): string | undefined {
   return /^\/[a-z][\w-]{0,30}(?=\s)/i.exec(comment)?.[0];
 }
 
-const findingIcons: Readonly<Record<Finding['level'], string>> = {
-  good: '✅',
-  note: '⚠️',
-  unknown: '❔',
-  bad: '❌',
-};
-
-/** A finding as one line of the log. */
-export function findingLine({ name, level, text }: Finding): string {
-  return `${findingIcons[level]} ${name}: ${text}`;
-}
-
 /** A summary holds 1 MiB; a longer prompt is not read there. */
 const maxPromptLength = 100_000;
 
-/** What a dry run found. Here the prompt is shown, since to see it is what a dry run is for. */
-function findingTable(findings: readonly Finding[], { prompt, inputs }: Reached): string {
-  const rows = findings.map(
-    ({ name, level, text }) => `| ${findingIcons[level]} | ${name} | ${prose(text)} |`,
-  );
-  const text = prompt && withoutSecret(prompt.text, inputs?.api.apiKey ?? '');
-  const shown =
+/** What a dry run found out, and the prompt, because people make a dry run to see it. */
+function dryRunPart(stage: Reached, result: Result | undefined): string {
+  const facts = result?.result === 'ready' ? result.facts : [];
+  const text = promptText(stage);
+  const prompt =
     text === undefined
       ? ''
-      : `\n\n<details><summary>The prompt as it would be sent</summary>\n\n${codeBlock(text, maxPromptLength)}\n\n</details>`;
-  return `${['| | Check | Finding |', '|---|---|---|', ...rows].join('\n')}${shown}`;
+      : `<details><summary>The prompt as it would be sent</summary>\n\n${codeBlock(text, maxPromptLength)}\n\n</details>`;
+  const table = factTable(facts.map(([name, sentences]) => [name, prose(sentences)]));
+  return [table, prompt].filter((part) => part !== '').join('\n\n');
+}
+
+/**
+ * The prompt as a dry run shows it; `undefined` if there is none yet. The key is taken out, because a long
+ * line of the log is cut, and the runner does not mask half a key.
+ */
+export function promptText({ prompt, inputs }: Reached): string | undefined {
+  return prompt && withoutSecret(prompt.text, inputs?.api.apiKey ?? '');
 }
 
 function detailsOf(stage: Reached, tookMs: number | undefined, run: ReportRun): string {

@@ -59,7 +59,7 @@ it.each<[Result, byDefault: string, withNone: string, withAll: string]>([
   [{ result: 'failed', job: of }, 'failure', 'warning', 'failure'],
   [{ result: 'timed-out', job: of }, 'failure', 'warning', 'failure'],
   [{ result: 'running', job: of }, 'info', 'info', 'info'],
-  [{ result: 'ready' }, 'info', 'info', 'info'],
+  [{ result: 'ready', facts: [] }, 'info', 'info', 'info'],
   [{ result: 'cancelled', phase: 'before' }, 'failure', 'failure', 'failure'],
   [{ ...skipped, level: 'notice' }, 'notice', 'notice', 'failure'],
   [{ ...skipped, level: 'warning' }, 'warning', 'warning', 'failure'],

@@ -26,7 +26,7 @@ type Case = readonly [result: Result, inputs?: AgentInputs, last?: Reached, kept
 function read(...cases: readonly Case[]): string {
   return cases
     .map(([result, inputs = create, last = waitingStage(), kept = 'no-record']) =>
-      messageOf({ result, last: { ...last, inputs }, kept, findings: undefined }),
+      messageOf({ result, last: { ...last, inputs }, kept }),
     )
     .map(({ heading, lead = '', sentence, next }) =>
       [`# ${heading}`, ...(lead === '' ? [] : [lead]), sentence, next || '-'].join('\n'),
@@ -283,14 +283,11 @@ it('a step that was stopped: the message says what may be running', () => {
   `);
 });
 
-it('a dry run that is ready says whether its findings need a look', () => {
-  const [good, note] = (['good', 'note'] as const).map((level) => ({ level, name: '', text: '' }));
-  const sentences = [[good], [good, note]].map((findings) => {
-    const known = { last: beforeStage(), kept: 'no-record', result: { result: 'ready' } } as const;
-    return messageOf({ ...known, findings: findings.flatMap((each) => each ?? []) });
-  });
-  expect(sentences.map(({ heading, sentence }) => `${heading}: ${sentence}`)).toEqual([
-    'Dry run: ready: Everything that a dry run can check is in order, and nothing was started.',
-    'Dry run: ready, with notes: Nothing was started, and no finding would fail a real run, but some need a look: see the warnings among the findings.',
-  ]);
+it('a dry run that is ready says what it cannot know', () => {
+  expect(read([{ result: 'ready', facts: [] }, create, beforeStage()])).toMatchInlineSnapshot(`
+    "# Dry run: ready
+    Whether the key may start jobs, the plan includes the agent, and credits are left shows only when a job is started.
+    Nothing was started. Whether the key may start jobs, the plan includes the agent, and credits are left shows only when a job is started.
+    Set dry-run to false for a real run."
+  `);
 });

@@ -50,7 +50,7 @@ function openedWith(
 
 function ending(result: Result, last: Reached): Ended {
   const message = 'message' in result ? result.message : 'A sentence.';
-  const known = { last, result, kept: 'no-record', findings: undefined } as const;
+  const known = { last, result, kept: 'no-record' } as const;
   return { at: 'ended', ...known, message, tookMs: 5_400_400 };
 }
 
@@ -209,19 +209,44 @@ describe('the report on a comment that asked for a change', () => {
 });
 
 describe('the report of a dry run', () => {
-  const findings = [{ level: 'bad', name: 'API', text: 'It said no.' }] as const;
-  const result: Result = { result: 'error', reason: 'forbidden', message: 'It said no.' };
+  const inputs = agentInputs({ 'dry-run': 'true' });
+  const prompt = preparedPrompt({ text: 'Use mint_key, <b>' });
+  const shown = (result: Result, last: Reached) =>
+    endReport({ ...ending(result, last), tookMs: undefined }, run).split(
+      '\n\n<details><summary>Details',
+    )[0];
 
-  it('has the prompt without the key, and an error once', () => {
-    const prompt = preparedPrompt({ text: 'Use mint_key, <b>' });
-    const last = beforeStage({ inputs: agentInputs(), prompt });
-    const report = endReport({ ...ending(result, last), findings, tookMs: undefined }, run);
-    expect(report.split('\n\n<details><summary>Details')[0]).toMatchInlineSnapshot(`
-      "### ❌ Dry run: not ready
+  it('has what it found out, and the prompt without the key', () => {
+    const facts = [['API', 'It is *there*.']] as const;
+    expect(
+      shown({ result: 'ready', facts }, beforeStage({ inputs, prompt })),
+    ).toMatchInlineSnapshot(`
+      "### ✅ Dry run: ready
 
-      | | Check | Finding |
-      |---|---|---|
-      | ❌ | API | It said no. |
+      Whether the key may start jobs, the plan includes the agent, and credits are left shows only when a job is started.
+
+      | | |
+      |---|---|
+      | API | It is <code>&#42;there&#42;</code>. |
+
+      <details><summary>The prompt as it would be sent</summary>
+
+      \`\`\`text
+      Use ***, <b>
+      \`\`\`
+
+      </details>
+
+      **Next:** Set dry-run to false for a real run."
+    `);
+  });
+
+  it('has the error and the prompt, if a real run would fail after the prompt is read', () => {
+    const result: Result = { result: 'error', reason: 'forbidden', message: 'It said no.' };
+    expect(shown(result, beforeStage({ inputs, prompt }))).toMatchInlineSnapshot(`
+      "### ❌ The step ended with an error
+
+      It said no.
 
       <details><summary>The prompt as it would be sent</summary>
 
@@ -230,6 +255,15 @@ describe('the report of a dry run', () => {
       \`\`\`
 
       </details>"
+    `);
+  });
+
+  it('has the error alone, if there is no prompt yet', () => {
+    const result: Result = { result: 'error', reason: 'forbidden', message: 'It said no.' };
+    expect(shown(result, beforeStage({ inputs }))).toMatchInlineSnapshot(`
+      "### ❌ The step ended with an error
+
+      It said no."
     `);
   });
 });
