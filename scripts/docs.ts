@@ -1,5 +1,4 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
 import { WORDS } from '../sandbox/service/words.ts';
 import {
   endings,
@@ -16,6 +15,7 @@ import {
   repositoryFolder,
   repositoryName,
 } from './actions.ts';
+import { type Example, examplesByWish, readExample } from './examples.ts';
 import { inputsTable, outputsTable, replaceBlock, table } from './tables.ts';
 
 /** The generated text between `<!-- name -->` and `<!-- /name -->`, by name. */
@@ -26,14 +26,13 @@ const tablesOf = (action: Action): Blocks => ({
   outputs: () => outputsTable(bundleOf(action).actionFile),
 });
 
-const exampleOf = (file: string): Blocks => ({ [`example ${file}`]: () => exampleBlock(file) });
-
 /** The documents that have generated parts. */
 const documents: Readonly<Record<string, Blocks>> = {
   'README.md': {
-    ...exampleOf('issue-label.yml'),
-    examples: examplesTable,
+    'example issue-label.yml': () => exampleBlock('issue-label'),
+    examples: frontTable,
   },
+  'docs/examples.md': { examples: examplesTable },
   'docs/reference.md': { ...tablesOf('agent'), results: resultsTable },
   [readmeOf('check')]: tablesOf('check'),
   [readmeOf('visitors')]: tablesOf('visitors'),
@@ -82,76 +81,41 @@ function wordsTable(): string {
   );
 }
 
-/** A workflow of `examples`. */
-interface Example {
-  /** The first sentence of the comment at its top. */
-  readonly purpose: string;
-  /** The repository that the comment says it belongs in: "docs", "product" or "any". */
-  readonly repository: string;
-  /** The workflow without that comment. */
-  readonly workflow: string;
-}
-
-/** @param file name in `examples` */
-function readExample(file: string): Example {
-  const text = readFileSync(inRepository(`examples/${file}`), 'utf8');
-  const lines = text.split('\n');
-  const start = lines.findIndex((line) => !line.startsWith('#'));
-  const comment = lines
-    .slice(0, start)
-    .map((line) => line.replace(/^# ?/, ''))
-    .join(' ');
-  return {
-    purpose: /^.*?\.(?= |$)/.exec(comment)?.[0] ?? '',
-    repository: /\bIt belongs in (?:the|every) (docs|product)\b/.exec(comment)?.[1] ?? 'any',
-    workflow: lines.slice(start).join('\n').trimEnd(),
-  };
-}
-
-/** The examples by what people want, in the order of the table. */
-const examplesByWish: Readonly<Record<string, readonly string[]>> = {
-  'Keep the docs up to date': [
-    'issue-label.yml',
-    'after-merge.yml',
-    'release.yml',
-    'prompt-file.yml',
-    'weekly-refresh.yml',
-  ],
-  'Review, check and merge': [
-    'agent-and-check.yml',
-    'check-agent-pulls.yml',
-    'review-comment.yml',
-    'release-and-merge.yml',
-    'stop-auto-merge.yml',
-  ],
-  'Hold the docs until a release': ['hold-until-release.yml', 'release-held.yml'],
-  'Serve many products or projects': ['hub.yml', 'hub-product.yml', 'many-projects.yml'],
-  'Limit costs and risks': ['public-repository.yml', 'daily-limit.yml', 'check-setup.yml'],
-  'Wait less or longer': ['start-only.yml', 'take-over.yml', 'wait-on.yml'],
-  'Count visitors': ['visitors-report.yml'],
+/** The examples of the README, with what each is for. docs/examples.md has all of them. */
+const frontPage: Readonly<Record<string, string>> = {
+  'issue-label': 'Answer an issue',
+  'after-merge': 'Keep up with the code',
+  release: 'Keep up with releases',
+  'weekly-refresh': 'Keep the most-read pages right',
+  'check-agent-pulls': 'See what breaks, before a merge',
+  'review-comment': 'Ask for changes in a review',
+  'release-and-merge': 'Merge what was checked and approved',
+  'visitors-report': 'Know who reads the docs',
 };
 
-/**
- * All examples as a Markdown table with links.
- *
- * @throws when an example is in no group of `examplesByWish`
- */
-function examplesTable(): string {
-  const files = globSync('examples/*.yml', { cwd: repositoryFolder }).map((path) => basename(path));
-  const listed = new Set(Object.values(examplesByWish).flat());
-  const missing = files.filter((file) => !listed.has(file));
-  if (missing.length > 0) {
-    throw new Error(`examplesByWish in scripts/docs.ts lacks ${missing.join(', ')}.`);
-  }
-  const rowOf = (file: string) => {
-    const { purpose, repository, workflow } = readExample(file);
-    return [`[${purpose.slice(0, -1)}](examples/${file}).`, repository, needsOf(workflow)];
-  };
-  const rows = Object.entries(examplesByWish).flatMap(([wish, group]) => [
-    [`**${wish}**`],
-    ...group.map(rowOf),
+/** The examples of the README as a Markdown table with links. */
+function frontTable(): string {
+  const rows = Object.entries(frontPage).map(([name, wish]) => [
+    wish,
+    ...exampleRow(readExample(name), 'examples'),
   ]);
-  return table(['Workflow', 'Repository', 'Secrets and variables'], rows);
+  return table(['To …', ...exampleHeads], rows);
+}
+
+/** All examples as a Markdown table with links. */
+function examplesTable(): string {
+  const rows = [...examplesByWish()].flatMap(([wish, examples]) => [
+    [`**${wish}**`],
+    ...examples.map((example) => exampleRow(example, '../examples')),
+  ]);
+  return table(exampleHeads, rows);
+}
+
+const exampleHeads = ['Workflow', 'Repository', 'Secrets and variables'];
+
+/** @param folder the path of `examples` from the document */
+function exampleRow({ name, purpose, repository, workflow }: Example, folder: string): string[] {
+  return [`[${purpose.slice(0, -1)}](${folder}/${name}.yml)`, repository, needsOf(workflow)];
 }
 
 /** The secrets and variables that a workflow reads. Nearly all need the first two, so these are short. */
@@ -166,8 +130,8 @@ function needsOf(workflow: string): string {
 }
 
 /** An example as a code block of Markdown. */
-function exampleBlock(file: string): string {
-  return `\`\`\`yaml\n${readExample(file).workflow}\n\`\`\``;
+function exampleBlock(name: string): string {
+  return `\`\`\`yaml\n${readExample(name).workflow}\n\`\`\``;
 }
 
 /** The files that name this repository as its users have to write it. */
