@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Call, noContent, ok, paged, type Routes } from './route.ts';
-import { showCheckRun, showDeployment, showRun, showStatus } from './show.ts';
+import { showCheckRun, showRun } from './show.ts';
 import { notFound, Refusal, type WorkflowRun } from './state.ts';
 
 const text = v.string();
@@ -8,7 +8,6 @@ const checkRunBody = v.object({
   name: text,
   head_sha: text,
   conclusion: v.optional(text),
-  details_url: v.optional(text),
 });
 const dispatchBody = v.object({
   ref: text,
@@ -18,7 +17,7 @@ const dispatchBody = v.object({
 /** GitHub's field `permission` has only four values. All others are only in `role_name`. */
 const basePermissions: Readonly<Record<string, string>> = { maintain: 'write', triage: 'read' };
 
-/** People, check runs, deployments, releases and workflow runs. */
+/** People, check runs and workflow runs. */
 export const otherRoutes: Routes = {
   'GET /user'({ request: { identity }, show }) {
     if (identity === undefined) {
@@ -48,32 +47,12 @@ export const otherRoutes: Routes = {
     }));
   },
   'POST /repos/{repo}/check-runs'({ state, repository, body, login }) {
-    const { name, head_sha: sha, conclusion, details_url: detailsUrl } = body(checkRunBody);
-    const run = {
-      ...{ repository: repository.name, sha, name, conclusion },
-      ...(detailsUrl !== undefined && { detailsUrl }),
-      app: login.replace('[bot]', ''),
-    };
+    const { name, head_sha: sha, conclusion } = body(checkRunBody);
+    const app = login.replace('[bot]', '');
+    const run = { repository: repository.name, sha, name, conclusion, app };
     state.checkRuns.push(run);
     return ok(showCheckRun(run, state.checkRuns.length - 1), 201);
   },
-  'GET /repos/{repo}/deployments'(call) {
-    const wanted = call.query.get('sha');
-    const found = call.state.deployments
-      .map((deployment, index) => ({ ...deployment, id: index + 1 }))
-      .filter(
-        ({ repository, sha }) => repository === call.repository.name && (wanted ?? sha) === sha,
-      );
-    return paged(call, found.toReversed().map(showDeployment));
-  },
-  'GET /repos/{repo}/deployments/{id}/statuses'(call) {
-    const found = call.state.deployments[Number(call.part('id')) - 1];
-    if (found?.repository !== call.repository.name) {
-      throw notFound();
-    }
-    return paged(call, [showStatus(found)]);
-  },
-
   'GET /repos/{repo}/actions/runs/{id}'({ state, repository, part }) {
     const found = state.runs.find(
       (run) => run.repository === repository.name && run.id === Number(part('id')),

@@ -28,7 +28,6 @@ const scopesByPath: readonly (readonly [path: RegExp, scopes: readonly string[]]
   [/^\/pulls\b/, ['pull-requests']],
   [/^\/(?:issues|labels)\b/, threads],
   [/^\/commits\/[^/]+\/check-/, ['checks']],
-  [/^\/deployments\b/, ['deployments']],
   [/^\/actions\//, ['actions']],
   [/^\/branches\/.+\/protection/, ['administration']],
   [/^\//, ['contents']],

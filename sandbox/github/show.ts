@@ -2,7 +2,6 @@ import type { Commit } from './git.ts';
 import {
   type CheckRun,
   type Comment,
-  type Deployment,
   type GitHubState,
   isPull,
   type Label,
@@ -287,25 +286,14 @@ export function showRun(run: WorkflowRun) {
 }
 
 export function showCheckRun(run: CheckRun, index: number) {
-  const { name, sha, conclusion, detailsUrl, app = 'docs-agent' } = run;
+  const { name, sha, conclusion, app = 'docs-agent' } = run;
   return {
     id: index + 1,
     name,
     head_sha: sha,
     status: conclusion === undefined ? 'in_progress' : 'completed',
     conclusion: conclusion ?? null,
-    details_url: detailsUrl ?? null,
-    html_url: detailsUrl ?? null,
     app: { slug: app, name: app },
     output: { title: null, summary: null },
   };
-}
-
-export function showDeployment(deployment: Deployment & { readonly id: number }) {
-  const { id, sha, environment, creator = 'docs-agent[bot]' } = deployment;
-  return { id, sha, ref: sha, environment, creator: { login: creator, type: 'Bot' } };
-}
-
-export function showStatus({ state, environmentUrl = '', environment }: Deployment) {
-  return { id: 1, state, environment, environment_url: environmentUrl, log_url: '' };
 }

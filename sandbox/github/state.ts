@@ -10,7 +10,6 @@ export interface GitHubState {
   readonly comments: Comment[];
   readonly labels: Label[];
   readonly checkRuns: CheckRun[];
-  readonly deployments: Deployment[];
   readonly releases: Release[];
   /** Workflow runs. No workflow runs here. */
   readonly runs: WorkflowRun[];
@@ -98,20 +97,8 @@ export interface CheckRun {
   readonly name: string;
   /** Undefined while it is in progress. */
   readonly conclusion?: string | undefined;
-  readonly detailsUrl?: string;
   /** The slug of the app; `docs-agent` by default. */
   readonly app?: string;
-}
-
-/** A deployment of a commit, with its last status. */
-export interface Deployment {
-  readonly repository: string;
-  readonly sha: string;
-  readonly environment: string;
-  readonly state: 'success' | 'failure' | 'error' | 'pending' | 'in_progress';
-  readonly environmentUrl?: string;
-  /** The login of who deployed; `docs-agent[bot]` by default. */
-  readonly creator?: string;
 }
 
 export interface Release {
@@ -159,7 +146,6 @@ export const newState = (
   comments: [],
   labels: [],
   checkRuns: [],
-  deployments: [],
   releases: [],
   runs: [],
   dispatches: [],

@@ -60,7 +60,6 @@ export const outputs = {
   'added-lines': ({ addedLines }) => addedLines?.toString(),
   'removed-lines': ({ removedLines }) => removedLines?.toString(),
   'new-pages': ({ newPages }) => newPages?.toString(),
-  'preview-link': ({ previewLink }) => previewLink,
   'head-sha': ({ headSha }) => headSha,
   'changed-files': ({ changedFiles }) => changedFiles?.toString(),
   result: ({ end }) => end?.result.result,

@@ -84,8 +84,6 @@ describe('an example', () => {
       expect(permissions).toEqual({
         contents: 'read',
         'pull-requests': 'write',
-        checks: 'read',
-        deployments: 'read',
       });
     },
   );

@@ -184,7 +184,6 @@ export function judgementOf(
     rules: new Map(),
     change,
     changedFiles: change.files.length,
-    previewLink: '',
     ...others,
   });
 }

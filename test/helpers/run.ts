@@ -424,7 +424,6 @@ export interface CheckRun extends Pick<ActionStep, 'cancel' | 'env' | 'event' | 
   readonly before: Files;
   /** Its files as the pull request would have them. */
   readonly after: Files;
-  readonly checkRuns?: readonly Omit<GitHub['checkRuns'][number], 'repository' | 'sha'>[];
   readonly comments?: readonly Pick<Comment, 'login' | 'body'>[];
   readonly faults?: readonly Fault[];
   /** `workflow_dispatch` by default, so the pull request is named by input `pr-link`. */
@@ -453,14 +452,13 @@ export interface CheckResult extends StepResult {
  * @throws when the step wrote an output that action.yml does not declare
  */
 export async function judge(run: CheckRun): Promise<CheckResult> {
-  const { comments = [], checkRuns = [], faults = [] } = run;
+  const { comments = [], faults = [] } = run;
   const { git, head, mergeBase } = commitPull(run);
   const identities = new Map([[githubToken, { login: 'github-actions[bot]', isApp: true }]]);
   const repositories = [{ name: repository, git }];
   const github = await startGitHub({ repositories, identities, faults, serverUrl });
   try {
     addPull(github, repository, { number, base: mergeBase, head });
-    github.checkRuns.push(...checkRuns.map((one) => ({ ...one, repository, sha: head })));
     github.comments.push(
       ...comments.map((comment, index) => ({ id: 100 + index, repository, number, ...comment })),
     );

@@ -9,7 +9,6 @@ import type { Change } from '../change.ts';
 import { unjudged } from '../finding.ts';
 import { say } from '../sentence.ts';
 import type { AssembleOptions } from './assemble.ts';
-import { readPreviewLink } from './preview.ts';
 import { readTree, type Trees } from './tree.ts';
 
 /** A pull request, read for the rules and the reports. */
@@ -19,8 +18,6 @@ export interface ChangeReading {
   readonly change: Change;
   /** How many files the pull request changes, as GitHub counts them. */
   readonly changedFiles: number;
-  /** The docs as the vendor shows them before the merge; https, empty for none. */
-  readonly previewLink: string;
 }
 
 export interface ReadingDeps extends GitHubDeps {
@@ -45,7 +42,7 @@ export async function readChange(
   const deps = { ...others, ...target };
   const pull = needed(await readPullDetails(target, deps), 'pull-requests: read', deps);
   onHead?.(pull.headSha);
-  const { trees, previewLink } = await readCommits(pull, deps);
+  const trees = await readCommits(pull, deps);
   // Loaded late, because the first requests do not need the parsers.
   const [{ assemble }, { Texts }] = await Promise.all([
     import('./assemble.ts'),
@@ -58,7 +55,6 @@ export async function readChange(
     headSha: pull.headSha,
     change: { ...change, unread: [...unread, ...meanwhile] },
     changedFiles: pull.changedFiles,
-    previewLink,
   };
 }
 
@@ -69,18 +65,16 @@ interface PullDeps extends RepositoryDeps, ThreadPlace, Pick<ReadingDeps, 'token
 async function readCommits(
   { headSha, baseSha }: PullRequestDetails,
   deps: PullDeps,
-): Promise<{ readonly trees: Trees; readonly previewLink: string }> {
-  const [comparison, head, previewLink] = await Promise.all([
+): Promise<Trees> {
+  const [comparison, head] = await Promise.all([
     compareCommits(deps.repository, baseSha, headSha, deps),
     readTree(headSha, deps),
-    readPreviewLink(headSha, deps),
   ]);
   const { mergeBaseSha, files: listed } = needed(comparison, 'contents: read', deps);
   const after = needed(head, 'contents: read', deps);
   const before = needed(await readTree(mergeBaseSha, deps), 'contents: read', deps);
   const isWhole = !before.isTruncated && !after.isTruncated;
-  const trees = { before: before.entries, after: after.entries, isWhole, listed };
-  return { trees, previewLink };
+  return { before: before.entries, after: after.entries, isWhole, listed };
 }
 
 /** What happened to the pull request while it was judged: commits and another base can arrive. */

@@ -48,13 +48,12 @@ const headings = {
 } as const;
 
 function headOf(judgement: Linked): string {
-  const { target, headSha, verdict, change, previewLink, repositoryUrl } = judgement;
+  const { target, headSha, verdict, change, repositoryUrl } = judgement;
   const { root } = change.after.site;
   const pull = link(threadName(target), `${repositoryUrl}/pull/${target.number}`);
   const facts = [
     `Commit ${code(headSha.slice(0, 12))}`,
     root === '' ? '' : `docs in ${code(root)}`,
-    previewLink === '' ? '' : ownLink('preview', previewLink),
   ];
   return `### ${headings[verdict]}\n\n${pull} ${verdictClause(judgement)}.\n\n${joined(facts)}\n\n`;
 }

@@ -80,8 +80,7 @@ it('has no link to a run that has no page, while the check runs', () => {
 
 describe('the report', () => {
   it('has one row for each event, what blocks first, then the new text, and the other files', () => {
-    const previewLink = 'https://preview.example/pr-12';
-    const judgement = judgementOf(findings, { previewLink }, { before, after });
+    const judgement = judgementOf(findings, {}, { before, after });
     expect(judgement.findings.map(({ rule }) => rule)).toEqual([
       'dead-address',
       'settings-changed',
@@ -93,7 +92,7 @@ describe('the report', () => {
 
       <code>acme/docs&#35;12</code> is blocked by 1 finding (dead-address), and 3 more findings need a review: change the pull request.
 
-      Commit <code>a695ea6c8022</code> · preview
+      Commit <code>a695ea6c8022</code>
 
       #### What blocks the merge
 
