@@ -1,6 +1,6 @@
 import type { SkippedResult } from '../common/result.ts';
 import { hasNoActor, type RunEvent, readRunEvent } from '../github/event.ts';
-import { findSpelling } from '../github/names.ts';
+import { botSuffix, isSameName } from '../github/names.ts';
 import {
   checkPermission,
   findCheckedUsers,
@@ -58,6 +58,11 @@ export async function checkAccess({ runner, github }: AgentDeps): Promise<Access
     }
     return granted;
   }
+  for (const name of inputs.botLogins.filter(isNoBot)) {
+    log.warning(
+      `Input allow-bots has ${name}, which allows no bot, because the login of a bot ends with "[bot]" (only Copilot's does not): write ${name}${botSuffix}.`,
+    );
+  }
   const checked = findCheckedUsers(environment, event, requirement.role);
   const check = await checkPermission(checked, requirement, {
     session: github.as(inputs.githubToken),
@@ -68,21 +73,24 @@ export async function checkAccess({ runner, github }: AgentDeps): Promise<Access
   if (check.kind === 'allowed') {
     return granted;
   }
-  const isMisspelt =
-    check.kind === 'bot-not-named' && findSpelling(check.login, inputs.botLogins) !== undefined;
   return {
     kind: 'denied',
     result: {
       result: 'skipped',
       reason: 'actor-not-allowed',
       message: explainRefusal(check, requirement, inputs.botLogins, environment.repository),
-      level: isMisspelt || originOf(environment, event) === 'push' ? 'warning' : 'notice',
+      level: originOf(environment, event) === 'push' ? 'warning' : 'notice',
     },
     commentable:
       check.kind === 'role-too-low' && isAtLeast(check.role, 'triage')
         ? { inputs, event }
         : undefined,
   };
+}
+
+/** Whether a login cannot be a bot's. */
+function isNoBot(login: string): boolean {
+  return !login.endsWith(botSuffix) && login.toLowerCase() !== 'copilot';
 }
 
 /** For schedules, and runs that follow them, GitHub reports the last editor, who asked for nothing. */
@@ -111,10 +119,9 @@ function explainRefusal(
 ): string {
   const { login } = check;
   if (check.kind === 'bot-not-named') {
-    const spelling = findSpelling(login, botLogins);
-    const line = `allow-bots: ${[...botLogins.filter((name) => name !== spelling), login].join(', ')}`;
-    const problem = spelling === undefined ? 'does not name' : `spells "${spelling}"`;
-    return `Nothing was started, because ${login} is a bot that allow-bots ${problem}: to let it start jobs, give this step "${line}".`;
+    const names = botLogins.filter((name) => !isSameName(`${name}${botSuffix}`, login));
+    const line = `allow-bots: ${[...names, login].join(', ')}`;
+    return `Nothing was started, because ${login} is a bot that allow-bots does not name: to let it start jobs, give this step "${line}".`;
   }
   const present = check.role === 'none' ? 'no permission' : `the permission ${check.role}`;
   return `Nothing was started, because ${login} has ${present} on ${repository}, but needs ${role}: ask someone with that permission to trigger the run, or lower required-permission.`;

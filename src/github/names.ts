@@ -26,13 +26,3 @@ export const botSuffix = '[bot]';
 export function isLogin(text: string): boolean {
   return /^[A-Za-z\d][\w-]{0,99}(?:\[bot\])?$/.test(text);
 }
-
-/** Finds the name that matches a login, even if one of the two lacks the `[bot]` suffix. */
-export function findSpelling(login: string, names: readonly string[]): string | undefined {
-  return names.find((name) => withoutSuffix(name) === withoutSuffix(login));
-}
-
-function withoutSuffix(login: string): string {
-  const lower = login.toLowerCase();
-  return lower.endsWith(botSuffix) ? lower.slice(0, -botSuffix.length) : lower;
-}

@@ -34,6 +34,7 @@ export function preparedPrompt(fields: Partial<Prompt> = {}): Prompt {
     sha256: 'abcdef0123456789',
     templateSha256: '0123456789abcdef',
     removed: [],
+    emptyFields: [],
     warnings: [],
     ...fields,
   };

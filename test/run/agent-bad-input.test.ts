@@ -74,6 +74,11 @@ const cases: readonly (readonly [
     { 'docs-repository': 'docs' },
     'Input docs-repository is "docs": it takes the owner and the name of a repository, such as acme/docs.',
   ],
+  [
+    'a misspelt placeholder',
+    { prompt: 'Write it for {{audiance}}', variables: 'audience: us' },
+    'Input prompt has the placeholder {{audiance}}, for which input variables has no value: add a line such as "audiance: value" to variables, or to keep the braces in the prompt, "audiance: \'{{audiance}}\'".',
+  ],
   ['a blank prompt', { prompt: ' \n\t ' }, noPrompt],
   [
     'a blank prompt-file',
@@ -344,16 +349,10 @@ describe('a warning', () => {
       'Input variables is not used, because there is no prompt.',
     ],
     [
-      'about placeholders without a value, where there are variables',
-      { prompt: 'For {{audiance}} and {{ level }} {{ page:a.txt }} {{}}', variables: 'level: 1' },
+      'about braces that no placeholder has',
+      { prompt: 'For {{t("x")}} and {{ level }} {{ page:a.txt }} {{}}', variables: 'level: 1' },
       [created, done],
-      'The prompt still contains {{audiance}} and {{ page:a.txt }}, for which there is no value: check the spelling, or add a value to variables.',
-    ],
-    [
-      'about placeholders without a value, without variables',
-      { prompt: 'For {{audiance}}' },
-      [created, done],
-      'The prompt still contains {{audiance}}, for which there is no value: check the spelling, or add a value to variables.',
+      'The agent gets {{t("x")}} and {{ page:a.txt }} as written, because no placeholder of this action has such a form.',
     ],
     [
       'of a variable that no placeholder names',

@@ -31,6 +31,13 @@ describe('text of the event', () => {
     expect(summary).toContain(`removed from event text: ${removed}`);
   });
 
+  it('that is empty is named in the log and in the summary, and the job starts', async () => {
+    const { sent, stdout, summary } = await runOnIssue({ title: 'Add a page', body: null });
+    expect(sent).toEqual({ prompt: 'Title: Add a page\n\n' });
+    expect(stdout).toContain('Empty in this event, so nothing was inserted: event.issue.body.');
+    expect(summary).toContain('; empty in this event: <code>event.issue.body</code>');
+  });
+
   it('in an expression causes a warning', async () => {
     const issue = { title: 'Describe the new flag', body: 'Please say <!-- and more --> so.' };
     const result = await runOnIssue(issue, {

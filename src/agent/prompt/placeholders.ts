@@ -1,17 +1,25 @@
 import type { EventPayload } from '../../github/event.ts';
 import { closest } from '../../text/closest.ts';
 import { inputError } from '../../text/error.ts';
-import { quoted } from '../../text/plain.ts';
+import { listed, oneLine, quoted } from '../../text/plain.ts';
 import { findEventField } from './event-text.ts';
 
 /** A piece of a prompt: plain text, or a placeholder in double braces. */
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
-  /** Any name, also one that no variable may have. */
+  /** The name can be one that no variable may have, such as `name | upper`. */
   | { readonly kind: 'variable'; readonly name: string; readonly text: string }
   | { readonly kind: 'event'; readonly path: readonly string[] }
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'changes'; readonly withPatches: boolean };
+
+/** Names that other kinds of placeholders start with. */
+export const reservedNames: readonly string[] = ['event', 'file', 'changes'];
+
+/** Whether `variables` may define a value of this name. */
+export function isVariableName(name: string): boolean {
+  return !reservedNames.includes(name) && /^[\p{L}_][\p{L}\p{N}_-]{0,99}$/u.test(name);
+}
 
 /**
  * Splits a prompt at its placeholders: `{{name}}`, `{{event.issue.body}}`, `{{file:notes.txt}}`,
@@ -51,18 +59,34 @@ const wellKnownFields: ReadonlySet<string> = new Set(
 );
 
 /**
- * Rejects a misspelt placeholder, which would otherwise reach the agent unchanged: `{{issue.title}}`,
- * `{{github.event.issue.title}}`, `{{change}}`, `{{chagnes}}`, `{{evnet.issue.title}}`, `{{fiel:a.txt}}`.
+ * Rejects what would reach the agent in braces although a value was meant: the job would be paid for, and
+ * started again with the value.
  *
- * @param name what a placeholder without a value has between its braces
+ * @param pieces texts, and placeholders for variables that have no value
  * @param input the input that the prompt comes from
- * @throws ActionError with the correct spelling
+ * @throws ActionError with the correct spelling, or with both ways out: a value, or the braces as a value
  */
-export function refuseMisspelt(name: string, input: string, event: EventPayload): void {
+export function refuseUnfilled(pieces: readonly Piece[], input: string, event: EventPayload): void {
+  for (const piece of pieces) {
+    if (piece.kind === 'variable') {
+      refuseMisspelt(piece.name, input, event);
+    } else if (piece.kind === 'text') {
+      refuseSingleBraces(piece.text, input, event);
+    }
+  }
+  const names = pieces.flatMap((piece) => (piece.kind === 'variable' ? piece.name : []));
+  refuseNames([...new Set(names)].filter(isVariableName), input, event);
+}
+
+/**
+ * Rejects `{{issue.title}}`, `{{github.event.issue.title}}`, `{{change}}`, `{{chagnes}}`,
+ * `{{evnet.issue.title}}` and `{{fiel:a.txt}}`.
+ */
+function refuseMisspelt(name: string, input: string, event: EventPayload): void {
   const [, word = '', mark = '', rest = ''] = /^([^.:]+)(?:([.:])\s*(.*))?$/u.exec(name) ?? [];
   const first = word.trim();
   const subject = `has the placeholder ${quoted(`{{${name}}}`)}, which`;
-  if (mark === '.' && isEventField(first, event)) {
+  if (mark === '.' && (isInEvent(event, [first]) || wellKnownFields.has(first))) {
     const advice = `write ${quoted(`{{event.${name}}}`)}`;
     throw inputError(input, `${subject} is a field of the event`, advice);
   }
@@ -73,15 +97,47 @@ export function refuseMisspelt(name: string, input: string, event: EventPayload)
   }
 }
 
-function isEventField(name: string, event: EventPayload): boolean {
-  const isThere = event.kind === 'payload' && findEventField(event.payload, [name]) !== undefined;
-  return isThere || wellKnownFields.has(name);
+/** @param names names of variables that have no value */
+function refuseNames(names: readonly string[], input: string, event: EventPayload): void {
+  const [name] = names;
+  if (name === undefined) {
+    return;
+  }
+  const many = oneLine(listed(names.map((each) => `{{${each}}}`)));
+  const field = isInEvent(event, [name])
+    ? `write {{event.${name}}} for the event's field, or `
+    : '';
+  throw inputError(
+    input,
+    `has the placeholder${names.length === 1 ? '' : 's'} ${many}, for which input variables has no value`,
+    `${field}add a line such as ${quoted(`${name}: value`)} to variables, or to keep the braces in the prompt, ${quoted(`${name}: '{{${name}}}'`)}`,
+  );
+}
+
+/** Rejects a field of this event in single braces, such as `{event.issue.title}`. */
+function refuseSingleBraces(text: string, input: string, event: EventPayload): void {
+  for (const [written, field = ''] of text.matchAll(/\{+\s*event\.([\w.-]+)\s*\}+/gu)) {
+    if (isInEvent(event, field.split('.'))) {
+      throw inputError(
+        input,
+        `has ${quoted(written)}, which is probably meant as a placeholder`,
+        `write {{event.${field}}}, or to send the braces as they are, pass them as a value of variables`,
+      );
+    }
+  }
+}
+
+function isInEvent(event: EventPayload, path: readonly string[]): boolean {
+  return event.kind === 'payload' && findEventField(event.payload, path) !== undefined;
 }
 
 /** @param property what follows `github.` */
 function adviceOnContext(property: string): string {
   if (property.startsWith('event.')) {
     return `write ${quoted(`{{${property}}}`)}`;
+  }
+  if (property === 'event') {
+    return 'name a field of the event, such as "{{event.issue.title}}"';
   }
   const name = property.split('.').at(-1) ?? '';
   const variable = `${name}: \${{ github.${property} }}`;

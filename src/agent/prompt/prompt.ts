@@ -8,7 +8,7 @@ import type { AgentInputs, PromptSource } from '../inputs.ts';
 import type { Changes } from './changes.ts';
 import { findEventField, readEventField } from './event-text.ts';
 import { describeHidden, type HiddenKind, type VisibleText } from './hidden.ts';
-import { type Piece, refuseMisspelt, splitPrompt } from './placeholders.ts';
+import { type Piece, refuseUnfilled, splitPrompt } from './placeholders.ts';
 
 /** The prompt, ready to send, with the details that reports show. */
 export interface Prompt {
@@ -21,6 +21,8 @@ export interface Prompt {
   readonly templateSha256: string;
   /** The kind of each part that was removed from event text. */
   readonly removed: readonly HiddenKind[];
+  /** Fields of the event that inserted nothing, such as `event.issue.body`. */
+  readonly emptyFields: readonly string[];
   /** What its author should know, in sentences. */
   readonly warnings: readonly string[];
   /** What the placeholders for changes inserted, in a sentence; `undefined` without one. */
@@ -70,6 +72,9 @@ export async function preparePrompt(
   if (removed !== '') {
     log.info(`Removed from event text: ${removed}.`);
   }
+  if (prompt.emptyFields.length > 0) {
+    log.info(`Empty in this event, so nothing was inserted: ${listed(prompt.emptyFields)}.`);
+  }
   if (prompt.changes !== undefined) {
     log.info(prompt.changes);
   }
@@ -114,18 +119,18 @@ export async function readPrompt(
   const named = pieces.filter((piece) => piece.kind === 'variable');
   const names = new Set(named.map(({ name }) => name));
   const unfilled = named.filter(({ name }) => !values.has(name));
-  for (const { name } of unfilled) {
-    refuseMisspelt(name, input, event);
-  }
+  const texts = pieces.filter(({ kind }) => kind === 'text');
+  refuseUnfilled([...unfilled, ...texts], input, event);
   const changes = pieces.some(({ kind }) => kind === 'changes')
     ? await deps.readChanges(event)
     : undefined;
   const filling = { input, workspace: deps.workspace, values, event, changes };
-  const filled = await Promise.all(pieces.map((piece) => fill(piece, filling)));
+  const filled = await Promise.all(
+    pieces.map(async (piece) => ({ piece, ...(await fill(piece, filling)) })),
+  );
   const text = filled.map((each) => each.text).join('');
-  if (text.trim() === '') {
-    throw inputError(input, 'is blank', 'write what the agent should do');
-  }
+  const emptyFields = new Set(filled.flatMap(emptyFieldOf));
+  requireText(text, [...emptyFields], input);
   const unused = [...values.keys()].filter((name) => !names.has(name));
   const used = [...values].flatMap(([name, value]) => (names.has(name) ? value : []));
   return {
@@ -135,6 +140,7 @@ export async function readPrompt(
     sha256: sha256Of(text),
     templateSha256: sha256Of(template),
     removed: filled.flatMap(({ hidden = [] }) => hidden),
+    emptyFields: [...emptyFields],
     warnings: [
       ...unused.map(
         (name) => `Input variables has ${name}, but the prompt has no placeholder {{${name}}}.`,
@@ -146,6 +152,25 @@ export async function readPrompt(
     ],
     ...(changes === undefined ? {} : { changes: changes.described }),
   };
+}
+
+/** The field that a piece inserts, if that is blank. */
+function emptyFieldOf({
+  piece,
+  text,
+}: {
+  readonly piece: Piece;
+  readonly text: string;
+}): readonly string[] {
+  return piece.kind === 'event' && text.trim() === '' ? [`event.${piece.path.join('.')}`] : [];
+}
+
+function requireText(text: string, emptyFields: readonly string[], input: string): void {
+  if (text.trim() === '') {
+    const fields = listed(emptyFields, 'or');
+    const cause = fields === '' ? '' : `, because this event has no ${fields}`;
+    throw inputError(input, `is blank${cause}`, 'write what the agent should do');
+  }
 }
 
 function sha256Of(text: string): string {
@@ -190,9 +215,7 @@ function warnUnfilled(placeholders: readonly string[]): readonly string[] {
   const all = oneLine(listed(placeholders));
   return placeholders.length === 0
     ? []
-    : [
-        `The prompt still contains ${all}, for which there is no value: check the spelling, or add a value to variables.`,
-      ];
+    : [`The agent gets ${all} as written, because no placeholder of this action has such a form.`];
 }
 
 /** Fields that strangers can write, and that workflows often use in expressions. */

@@ -2,9 +2,7 @@ import { isMap, isScalar, isSeq } from 'yaml';
 import { asWritten, readYamlPairs, type YamlPair } from '../../common/yaml-input.ts';
 import { inputError } from '../../text/error.ts';
 import { quoted } from '../../text/plain.ts';
-
-/** Names that other kinds of placeholders start with. */
-const reservedNames: readonly string[] = ['event', 'file', 'changes'];
+import { isVariableName, reservedNames } from './placeholders.ts';
 
 /**
  * Parses the input `variables`: a YAML mapping of names to values.
@@ -28,7 +26,7 @@ function readPair({ name, value }: YamlPair): readonly [name: string, value: str
       'choose another name',
     );
   }
-  if (!/^[\p{L}_][\p{L}\p{N}_-]{0,99}$/u.test(name)) {
+  if (!isVariableName(name)) {
     throw inputError(
       'variables',
       `has the name ${quoted(name)}`,

@@ -148,10 +148,17 @@ function jobRows({ id, status, model, repository, ref }: Job, isResumed: boolean
 }
 
 /** Describes the prompt without showing it, because it can contain confidential text. */
-function promptCell({ origin, characters, sha256, removed }: Prompt, isSent: boolean): string {
+function promptCell(
+  { origin, characters, sha256, removed, emptyFields }: Prompt,
+  isSent: boolean,
+): string {
   const source = origin.path === undefined ? `input ${origin.input}` : `file ${code(origin.path)}`;
   const removals = describeHidden(removed);
-  const note = removals === '' ? '' : `; removed from event text: ${removals}`;
+  const empty = emptyFields.map((field) => code(field)).join(', ');
+  const note = [
+    removals && `; removed from event text: ${removals}`,
+    empty && `; empty in this event: ${empty}`,
+  ].join('');
   return `${isSent ? '' : 'not sent: '}${source}, ${counted(characters, 'character')}, SHA-256 ${code(sha256.slice(0, 12))}${note}`;
 }
 

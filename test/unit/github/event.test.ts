@@ -8,7 +8,7 @@ import {
   restrictedEvents,
   unreadEvent,
 } from '../../../src/github/event.ts';
-import { findSpelling, isLogin, isSameName } from '../../../src/github/names.ts';
+import { isLogin, isSameName } from '../../../src/github/names.ts';
 
 const user = (login: string, type = 'User') => ({ login, type });
 
@@ -111,19 +111,11 @@ it.each([
   expect(isLogin(text)).toBe(expected);
 });
 
-it('names are the same in any case, and bots without their suffix are found', () => {
+it('names are the same in any case', () => {
   expect([isSameName('Ada', 'aDA'), isSameName('a', 'b'), isSameName('', undefined)]).toEqual([
     true,
     false,
     false,
-  ]);
-  const spelled = ['Renovate', 'x'];
-  expect([findSpelling('renovate[BOT]', spelled), findSpelling('X[bot]', spelled)]).toEqual(
-    spelled,
-  );
-  expect([findSpelling('renovate', ['Renovate[bot]']), findSpelling('y', spelled)]).toEqual([
-    'Renovate[bot]',
-    undefined,
   ]);
 });
 

@@ -27,6 +27,7 @@ beforeAll(async () => {
       malformed: '<i title=a/b>',
       labels: [{ name: 'docs' }],
       locked: false,
+      hidden: '<!-- all of it -->',
     },
   };
   await Promise.all([
@@ -78,10 +79,11 @@ describe('placeholders', () => {
     ['Do {{ name }}{{name}}', 'name: it', 'Do itit'],
     ['{{a}} {{b}}', 'a: "{{b}}"\nb: "{{a}}"', '{{b}} {{a}}'],
     [
-      '{{ unknown }} {{}} {{ two words }} {{{x}}} {a}',
+      '{{}} {{ two words }} {{name | upper}} {{t("x")}} {{{x}}} {a}',
       'x: 1',
-      '{{ unknown }} {{}} {{ two words }} {1} {a}',
+      '{{}} {{ two words }} {{name | upper}} {{t("x")}} {1} {a}',
     ],
+    ['{{name}} {{ name }}', `name: '{{name}}'`, '{{name}} {{name}}'],
     ['{{version}}', 'version: 1.10', '1.10'],
     ['{{v}}', 'v: 0x1F', '0x1F'],
     ['{{v}}', 'v: "1.10"', '1.10'],
@@ -96,10 +98,9 @@ describe('placeholders', () => {
     ],
     ['{{v}}', 'v: {__proto__: 1}', '{"__proto__":1}'],
     ['{{v}}', 'v: {a, ? [1.10, b] : c}', '{"a":null,"[1.10,\\"b\\"]":"c"}'],
-    ['{{v}}', '# nothing yet', '{{v}}'],
     ['{{__proto__}}', '__proto__: 1', '1'],
-    ['{{toString}}', 'x: 1', '{{toString}}'],
-    ['{{action}} {{issue}}', 'x: 1', '{{action}} {{issue}}'],
+    ['{{event}} {{file}}', 'x: 1', '{{event}} {{file}}'],
+    ['{event.target.value} {issue.title}', 'x: 1', '{event.target.value} {issue.title}'],
     ['{{changes are listed}}', 'x: 1', '{{changes are listed}}'],
     ['{{größe-1}}', 'größe-1: L', 'L'],
     [`{{${'a'.repeat(100)}}}`, `${'a'.repeat(100)}: 1`, '1'],
@@ -133,7 +134,7 @@ describe('placeholders', () => {
   });
 
   it.each([
-    ['{{change}} {{changes-log}} {{changed}} {{change_1}}', 'change: 1\nchanges-log: 2'],
+    ['{{change}} {{changes-log}} {{changed by}}', 'change: 1\nchanges-log: 2'],
     ['no placeholder, {changes} only', 'x: 1'],
   ])('reads no changes for %s', async (text, variables) => {
     readings = 0;
@@ -146,6 +147,19 @@ describe('placeholders', () => {
     expect(found.removed).toEqual(['html', 'invisible']);
     expect(found.warnings).toEqual([
       'Input variables has b, but the prompt has no placeholder {{b}}.',
+    ]);
+  });
+
+  it('names the fields that inserted nothing, each once', async () => {
+    const found = await read(
+      prompt(
+        '{{event.issue.milestone}} {{event.issue.milestone.title}} {{event.issue.hidden}} {{event.issue.milestone}} {{event.issue.labels}}',
+      ),
+    );
+    expect(found.emptyFields).toEqual([
+      'event.issue.milestone',
+      'event.issue.milestone.title',
+      'event.issue.hidden',
     ]);
   });
 
@@ -178,16 +192,14 @@ describe('placeholders', () => {
   });
 });
 
-it('lists placeholders without a value, each once and up to a limit', async () => {
-  const { warnings } = await read(prompt('{{a}} {{ b c }} {{d}} {{d}}'));
+it('lists braces that no placeholder has, each once and up to a limit', async () => {
+  const { warnings } = await read(prompt('{{a|b}} {{ b c }} {{d()}} {{d()}}'));
   expect(warnings).toEqual([
-    'The prompt still contains {{a}}, {{ b c }} and {{d}}, for which there is no value: check the spelling, or add a value to variables.',
+    'The agent gets {{a|b}}, {{ b c }} and {{d()}} as written, because no placeholder of this action has such a form.',
   ]);
-  const names = Array.from({ length: 100 }, (_, index) => `{{a${index}}}`);
+  const names = Array.from({ length: 100 }, (_, index) => `{{a ${index}}}`);
   const [warning = ''] = (await read(prompt(names.join(' ')))).warnings;
-  expect(warning).toMatch(
-    /^The prompt still contains \{\{a0\}\}, .*…, for which there is no value: /,
-  );
+  expect(warning).toMatch(/^The agent gets \{\{a 0\}\}, .*… as written, /);
   expect(warning.length).toBeLessThan(500);
 });
 
@@ -206,7 +218,15 @@ describe('bad input', () => {
       ...['{{change}}', '{{Changes}}', '{{changes:patch}}', '{{changes-patches}}'],
       ...['{{changes.patches}}', '{{chagnes}}', '{{chages:patches}}', '{{evnet.issue.title}}'],
       ...['{{fiel:changes.txt}}', '{{ issue.title }}', '{{pull_request.body}}', '{{action.name}}'],
-      ...['{{github.event.issue.body}}', '{{ github.actor }}', '{{github.a.b}}'],
+      ...[
+        '{{github.event.issue.body}}',
+        '{{ github.actor }}',
+        '{{github.a.b}}',
+        '{{github.event}}',
+      ],
+      ...['{{stlye}}', '{{ stlye }} {{b}} {{toString}} {{stlye}}', '{{action}}', '{{release}}'],
+      ...['{event.issue.title}', '{{ event.issue.title }', '{event.issue.milestone.title}}'],
+      ...['{{event.issue.milestone}} {{event.issue.hidden}}'],
     ];
     const errorOf = async (text: string, values: string) => {
       const error: unknown = await fill(text, values).catch((thrown: unknown) => thrown);
@@ -260,7 +280,16 @@ describe('bad input', () => {
       Input prompt has the placeholder "{{action.name}}", which is a field of the event: write "{{event.action.name}}".
       Input prompt has the placeholder "{{github.event.issue.body}}", which is not supported: write "{{event.issue.body}}".
       Input prompt has the placeholder "{{github.actor}}", which is not supported: pass the value in variables, as "actor: \${{ github.actor }}", and write "{{actor}}".
-      Input prompt has the placeholder "{{github.a.b}}", which is not supported: pass the value in variables, as "b: \${{ github.a.b }}", and write "{{b}}"."
+      Input prompt has the placeholder "{{github.a.b}}", which is not supported: pass the value in variables, as "b: \${{ github.a.b }}", and write "{{b}}".
+      Input prompt has the placeholder "{{github.event}}", which is not supported: name a field of the event, such as "{{event.issue.title}}".
+      Input prompt has the placeholder {{stlye}}, for which input variables has no value: add a line such as "stlye: value" to variables, or to keep the braces in the prompt, "stlye: '{{stlye}}'".
+      Input prompt has the placeholders {{stlye}} and {{toString}}, for which input variables has no value: add a line such as "stlye: value" to variables, or to keep the braces in the prompt, "stlye: '{{stlye}}'".
+      Input prompt has the placeholder {{action}}, for which input variables has no value: write {{event.action}} for the event's field, or add a line such as "action: value" to variables, or to keep the braces in the prompt, "action: '{{action}}'".
+      Input prompt has the placeholder {{release}}, for which input variables has no value: add a line such as "release: value" to variables, or to keep the braces in the prompt, "release: '{{release}}'".
+      Input prompt has "{event.issue.title}", which is probably meant as a placeholder: write {{event.issue.title}}, or to send the braces as they are, pass them as a value of variables.
+      Input prompt has "{{ event.issue.title }", which is probably meant as a placeholder: write {{event.issue.title}}, or to send the braces as they are, pass them as a value of variables.
+      Input prompt has "{event.issue.milestone.title}}", which is probably meant as a placeholder: write {{event.issue.milestone.title}}, or to send the braces as they are, pass them as a value of variables.
+      Input prompt is blank, because this event has no event.issue.milestone or event.issue.hidden: write what the agent should do."
     `);
   });
 
