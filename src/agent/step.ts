@@ -1,7 +1,7 @@
 import { peekFailOn } from '../common/fail-on.ts';
 import type { Log } from '../runner/log.ts';
 import { createOutputWriter } from '../runner/runner.ts';
-import type { Conclusion } from '../runner/step.ts';
+import { aborted, type Conclusion } from '../runner/step.ts';
 import { prose } from '../text/markdown.ts';
 import type { AgentDeps } from './deps.ts';
 import { createRecordKeeper, type Shown } from './earlier/keep-record.ts';
@@ -114,8 +114,9 @@ export function createStep(deps: AgentDeps): Step {
       for (;;) {
         const next = await run.next();
         if (next.done === true) {
-          // The closing message says whether a re-run finds the record.
-          await Promise.all([keeper.settled(), showing]);
+          // The closing message says whether a re-run finds the record, but a stopped step writes its outputs
+          // at once.
+          await Promise.race([Promise.all([keeper.settled(), showing]), aborted(runner.signal)]);
           return next.value;
         }
         write(next.value);

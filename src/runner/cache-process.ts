@@ -4,6 +4,7 @@ import { number, object } from 'valibot';
 import { timeLimit } from '../network/timer.ts';
 import { parse } from '../text/parse.ts';
 import { type CacheRequest, entryName } from './cache.ts';
+import { stopSignals } from './host.ts';
 
 /** Ends this process in time, even if the process that waits for it is gone. */
 const lifetimeMs = 30_000;
@@ -19,7 +20,7 @@ const lifetimeMs = 30_000;
 export async function serveCache(thisProcess: NodeJS.Process): Promise<void> {
   const request: CacheRequest = JSON.parse(thisProcess.argv[2] ?? '');
   // A cancel from the keyboard reaches this process, too. The process that waits for it ends it.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const) {
+  for (const signal of stopSignals) {
     thisProcess.on(signal, () => undefined);
   }
   timeLimit(lifetimeMs).addEventListener('abort', () => thisProcess.exit(1));

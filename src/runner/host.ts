@@ -13,7 +13,10 @@ export interface Host
   readonly env: NodeJS.ProcessEnv;
   /** The path of the script that the process was started with. */
   readonly entry: string;
+  /** Aborted when the step has to stop. */
   readonly signal: AbortSignal;
+  /** Aborted when the process gets a second signal. */
+  readonly secondSignal: AbortSignal;
   /** @throws if the file of the outputs cannot be written */
   setOutput(name: string, value: string): void;
   /** Appends Markdown to the summary; rejects if that cannot be written. */
@@ -29,7 +32,7 @@ export function hostOf(nodeProcess: NodeJS.Process): Host {
     ...core,
     env: nodeProcess.env,
     entry: nodeProcess.argv[1] ?? '',
-    signal: watchForStop(nodeProcess),
+    ...watchForStop(nodeProcess),
     writeSummary: (markdown) => core.summary.addRaw(markdown, true).write(),
     setFailed() {
       nodeProcess.exitCode = core.ExitCode.Failure;
@@ -38,22 +41,37 @@ export function hostOf(nodeProcess: NodeJS.Process): Host {
   };
 }
 
-/** The runner sends these when a run is cancelled; SIGBREAK is the second stage on Windows. */
-const cancelSignals = ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const;
+/**
+ * GitHub's runner sends SIGINT, and later SIGTERM (on Windows SIGBREAK), when a run is cancelled. SIGHUP comes
+ * from a terminal that is closed.
+ */
+export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const;
+
+/** How long the process lives on after a second signal. */
+const secondSignalMs = 900;
 
 /**
  * Jobs with `container:` get no process signal. There, only the log's pipe breaks, so a broken stdout
  * also counts as a cancel. The listeners also keep later signals, pipe errors and uncaught errors from
  * killing the process before the outputs are written.
  */
-export function watchForStop(nodeProcess: NodeJS.Process): AbortSignal {
+export function watchForStop(nodeProcess: NodeJS.Process): Pick<Host, 'signal' | 'secondSignal'> {
   const stop = new AbortController();
+  const second = new AbortController();
+  let hasSignal = false;
   const cancel = (why: string) => stop.abort(new CancelledError(why));
-  for (const name of cancelSignals) {
-    nodeProcess.on(name, () => cancel(`received ${name}`));
+  for (const name of stopSignals) {
+    nodeProcess.on(name, () => {
+      if (hasSignal) {
+        second.abort();
+        setTimeout(() => nodeProcess.exit(core.ExitCode.Failure), secondSignalMs).unref();
+      }
+      hasSignal = true;
+      cancel(`received ${name}`);
+    });
   }
   nodeProcess.stdout.on('error', () => cancel('the log is no longer read'));
   // Errors in callbacks. Node turns unhandled rejections into the same event.
   nodeProcess.on('uncaughtException', (reason: unknown) => stop.abort(reason));
-  return stop.signal;
+  return { signal: stop.signal, secondSignal: second.signal };
 }

@@ -35,6 +35,11 @@ export interface Runner {
    */
   readonly signal: AbortSignal;
   /**
+   * Aborted when a step that has to stop may no longer save anything: 6 s after `signal`, or at a second
+   * signal of the process.
+   */
+  readonly deadline: AbortSignal;
+  /**
    * Opens the file of the outputs, so that a step does nothing whose outputs would be lost.
    * @throws ActionError if the file cannot be written
    */
@@ -68,6 +73,7 @@ export function createRunner(host: Host, clock: Clock = realClock): Runner {
     clock,
     log,
     signal,
+    deadline: deadlineOf(host, clock),
     checkOutputs() {
       try {
         tryToAppend(env['GITHUB_OUTPUT'] ?? '');
@@ -102,6 +108,21 @@ export function createRunner(host: Host, clock: Clock = realClock): Runner {
     fail,
     exit: () => host.exit(),
   };
+}
+
+/** GitHub's runner sends a second signal 7.5 s after the first one, and kills the process 2.5 s later. */
+const stopLimitMs = 6000;
+
+function deadlineOf({ signal, secondSignal }: Host, clock: Clock): AbortSignal {
+  const deadline = new AbortController();
+  const end = () => deadline.abort();
+  const begin = () => void clock.sleep(stopLimitMs, secondSignal).then(end, end);
+  if (signal.aborted) {
+    begin();
+  } else {
+    signal.addEventListener('abort', begin, { once: true });
+  }
+  return deadline.signal;
 }
 
 /**

@@ -53,6 +53,13 @@ export async function runStep<Result>(runner: Runner, action: Action<Result>): P
   }
 }
 
+/** Resolves once the signal is aborted. */
+export async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) {
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  }
+}
+
 /** An action needs a moment to stop: it drops requests and removes unfinished files. */
 const graceMs = 1000;
 

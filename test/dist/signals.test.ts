@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { startCacheService } from '../../sandbox/runner/cache-service.ts';
 import type { Kill } from '../../sandbox/runner/runner.ts';
 import { annotations, runAgent } from '../helpers/run.ts';
 import { active, created, portOf, scriptedApi } from '../helpers/servers.ts';
@@ -23,7 +24,7 @@ async function deafServer() {
 }
 
 describe('a cancelled run', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)(
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'between two polls, by %s: ends by itself',
     async (signal) => {
       const api = await scriptedApi([created, active]);
@@ -45,6 +46,39 @@ describe('a cancelled run', () => {
       expect(annotations(result, 'error')).toHaveLength(1);
     },
   );
+
+  it('by a second signal, while it saves its record: ends at once', async () => {
+    let send: Kill = () => {};
+    const cache = await startCacheService({
+      fault() {
+        send('SIGTERM');
+        return 'silence';
+      },
+    });
+    const api = await scriptedApi([created, active]);
+    onTestFinished(async () => {
+      await Promise.all([api.close(), cache.close()]);
+    });
+    const result = await runAgent({
+      baseUrl: api.url,
+      inputs: longWait,
+      env: cache.variables('v2'),
+      onLine: (line: string, _stream: string, kill: Kill) => {
+        if (line.includes('started job')) {
+          send = kill;
+          kill('SIGINT');
+        }
+      },
+      // So slow that the test would end before the deadline of a stopped step.
+      speed: 0.01,
+    });
+    expect(result.signal).toBeNull();
+    expect(result.exitCode).toBe(1);
+    expect(result.outputs).toMatchObject({ result: 'cancelled', 'job-id': 'job_8f2' });
+    expect(annotations(result, 'warning')).toEqual([
+      'The record of job job_8f2 could not be saved, because the run was cancelled: a re-run of this workflow would start a second job.',
+    ]);
+  });
 
   it.each(['API', 'proxy'])(
     'while a silent %s is connected to: the process ends, and nothing was sent',

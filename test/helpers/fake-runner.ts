@@ -54,6 +54,7 @@ export function fakeRunner(
       fold: (title, text) => void told.push(`fold: ${title}`, text),
     },
     signal: controller.signal,
+    deadline: new AbortController().signal,
     writeSummary: async (markdown) => void told.push(`summary: ${markdown}`),
     fail: print('failure'),
     exit: () => void told.push('exit'),

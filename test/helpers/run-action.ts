@@ -110,7 +110,15 @@ async function runInProcess(
   try {
     const env = prepareFiles(step, folder);
     const stop = new AbortController();
-    const kill: Kill = (signal) => stop.abort(new CancelledError(`received ${signal}`));
+    const second = new AbortController();
+    let hasSignal = false;
+    const kill: Kill = (signal) => {
+      if (hasSignal) {
+        second.abort();
+      }
+      hasSignal = true;
+      stop.abort(new CancelledError(`received ${signal}`));
+    };
     const { cancel } = step;
     // A mistake of ours: what the process does with an error that nobody catches.
     const onCancel = () =>
@@ -120,10 +128,11 @@ async function runInProcess(
       onCancel();
     }
     let isBroken = false;
-    const host = hostOf(step, env, stop.signal, (line) => {
+    const signals = { signal: stop.signal, secondSignal: second.signal };
+    const host = hostOf(step, env, signals, (line) => {
       // As a pipe does: a broken one is noticed when the next line is written.
       if (isBroken) {
-        kill('SIGINT');
+        stop.abort(new CancelledError('the log is no longer read'));
       } else {
         isBroken = step.onLine?.(line, 'stdout', kill) === 'break the log';
       }
@@ -143,7 +152,7 @@ async function runInProcess(
 function hostOf(
   { entry }: Step,
   env: NodeJS.ProcessEnv,
-  signal: AbortSignal,
+  signals: Pick<Host, 'signal' | 'secondSignal'>,
   onLine: (line: string) => void,
 ) {
   let stdout = '';
@@ -160,7 +169,7 @@ function hostOf(
   const host: Host = {
     env,
     entry,
-    signal,
+    ...signals,
     info: print,
     debug: command('debug'),
     notice: command('notice'),

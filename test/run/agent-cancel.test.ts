@@ -1,5 +1,11 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Kill } from '../../sandbox/runner/runner.ts';
+import { parseFileCommands } from '../../sandbox/runner/runner.ts';
+import type { Cache } from '../../src/runner/cache.ts';
 import { annotations, runAgainst, runAgent, startAttempts, transcript } from '../helpers/run.ts';
 import {
   active,
@@ -108,6 +114,55 @@ describe('a cancelled run', () => {
       message: stillRuns,
     });
     expect(annotations(result, 'error')).toHaveLength(1);
+  });
+
+  it('once the job is known: holds the step until the cache has its record, and pays once', async () => {
+    const fault = (operation: string) => (operation === 'save' ? 'slow' : undefined);
+    const script = [created, active, active, done];
+    const { attempt, posts } = await startAttempts(script, { fault });
+    const first = await attempt(1, {
+      inputs: longWait,
+      onLine: (line, _stream, kill) => line.includes('started job') && kill('SIGINT'),
+    });
+    expect(first.outputs).toMatchObject({ result: 'cancelled', 'job-id': 'job_8f2' });
+    expect(annotations(first, 'warning')).toEqual([]);
+    const again = await attempt(2);
+    expect(again.outputs).toMatchObject({ 'job-source': 'resumed', result: 'pull-request' });
+    expect(posts()).toBe(1);
+  });
+
+  it('while it waits for the cache: writes its outputs first', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'cancel-'));
+    const output = join(folder, 'output');
+    writeFileSync(output, '');
+    const cancel = new AbortController();
+    let atDeadline = '';
+    const cache: Cache = {
+      find: async () => ({ kind: 'none' }),
+      async save(_key, signal) {
+        await setTimeout(50);
+        cancel.abort();
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        atDeadline = readFileSync(output, 'utf8');
+        return { kind: 'failed', problem: 'the cache is down' };
+      },
+    };
+    const api = await scriptedApi([created]);
+    onTestFinished(async () => {
+      await api.close();
+      rmSync(folder, { recursive: true });
+    });
+    const result = await runAgent({
+      baseUrl: api.url,
+      inputs: { 'wait-minutes': '0' },
+      env: { GITHUB_OUTPUT: output },
+      cancel: cancel.signal,
+      cache,
+    });
+    expect(parseFileCommands(atDeadline)).toMatchObject({ result: 'running', 'job-id': 'job_8f2' });
+    expect(annotations(result, 'warning')).toEqual([
+      'The record of job job_8f2 could not be saved, because the cache is down: a re-run of this workflow would start a second job.',
+    ]);
   });
 
   it.each([

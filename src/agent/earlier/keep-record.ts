@@ -28,9 +28,6 @@ export interface RecordKeeper {
   lossOf(record: JobRecord, isInComment: boolean | undefined): Promise<string | undefined>;
 }
 
-/** A cancelled step has to end within 2 s in total. */
-const stoppedLimitMs = 1500;
-
 export function createRecordKeeper(runner: Runner): RecordKeeper {
   let kept: Kept = 'no-record';
   let saving: ReturnType<Cache['save']> | undefined;
@@ -45,7 +42,7 @@ export function createRecordKeeper(runner: Runner): RecordKeeper {
     save(record, apiKey, shown) {
       kept = 'pending';
       saving = runner.cache
-        .save(signRecord(record, apiKey), graceAfter(runner))
+        .save(signRecord(record, apiKey), runner.deadline)
         .catch(() => ({ kind: 'failed', problem: 'the run was cancelled' }) as const);
       settling = Promise.all([shown, saving]).then(([inComment, inCache]) => {
         if (inComment === 'written' || inCache.kind === 'saved') {
@@ -78,21 +75,6 @@ export function createRecordKeeper(runner: Runner): RecordKeeper {
   };
 }
 
-/** A signal that leaves a cancelled step a moment to save what it can. */
-function graceAfter({ signal, clock }: Pick<Runner, 'signal' | 'clock'>): AbortSignal {
-  const limit = new AbortController();
-  const end = async () => {
-    await clock.sleep(stoppedLimitMs, new AbortController().signal);
-    limit.abort();
-  };
-  if (signal.aborted) {
-    void end();
-  } else {
-    signal.addEventListener('abort', () => void end(), { once: true });
-  }
-  return limit.signal;
-}
-
 /** The comment is optional, so the step waits no longer than this for it, all retries included. */
 const limitMs = 10_000;
 
@@ -102,11 +84,11 @@ const limitMs = 10_000;
  */
 export async function inTime<Outcome>(
   writing: Promise<Outcome>,
-  runner: Pick<Runner, 'signal' | 'clock'>,
+  { clock, deadline }: Pick<Runner, 'clock' | 'deadline'>,
 ): Promise<Outcome | undefined> {
   const done = new AbortController();
-  const limit = AbortSignal.any([graceAfter(runner), done.signal]);
-  const timeOver = runner.clock.sleep(limitMs, limit).then(
+  const limit = AbortSignal.any([deadline, done.signal]);
+  const timeOver = clock.sleep(limitMs, limit).then(
     () => undefined,
     () => undefined,
   );

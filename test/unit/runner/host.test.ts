@@ -9,23 +9,42 @@ import { CancelledError } from '../../../src/text/error.ts';
 /** The parts of a process that signals need. */
 function signalled() {
   const stdout = new EventEmitter();
-  const emitter = Object.assign(new EventEmitter(), { stdout });
-  return { emitter, stdout, stopped: watchForStop(emitter as unknown as NodeJS.Process) };
+  const exits: number[] = [];
+  const exit = (code: number) => exits.push(code);
+  const emitter = Object.assign(new EventEmitter(), { stdout, exit });
+  const { signal, secondSignal } = watchForStop(emitter as unknown as NodeJS.Process);
+  return { emitter, stdout, stopped: signal, secondSignal, exits };
 }
 
 describe('a run is cancelled', () => {
-  it.each(['SIGINT', 'SIGTERM', 'SIGBREAK'])('by %s, and a second one kills nothing', (signal) => {
-    const { emitter, stopped } = signalled();
+  it.each(['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'])('by %s, which kills nothing', (signal) => {
+    const { emitter, stopped, secondSignal } = signalled();
     expect(stopped.aborted).toBe(false);
     emitter.emit(signal);
     expect(stopped.reason).toEqual(new CancelledError(`received ${signal}`));
     expect(emitter.listenerCount(signal)).toBe(1);
+    expect(secondSignal.aborted).toBe(false);
   });
 
-  it('by a log that breaks', () => {
-    const { stdout, stopped } = signalled();
+  it('by a log that breaks, however often, which is no signal', () => {
+    const { emitter, stdout, stopped, secondSignal } = signalled();
     stdout.emit('error', new Error('EPIPE'));
+    stdout.emit('error', new Error('EPIPE'));
+    emitter.emit('SIGTERM');
     expect(stopped.reason).toEqual(new CancelledError('the log is no longer read'));
+    expect(secondSignal.aborted).toBe(false);
+  });
+
+  it('by a second signal at once, and the process ends within a second', () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { emitter, secondSignal, exits } = signalled();
+    emitter.emit('SIGINT');
+    emitter.emit('SIGTERM');
+    expect(secondSignal.aborted).toBe(true);
+    expect(exits).toEqual([]);
+    vi.advanceTimersByTime(1000);
+    expect(exits).toEqual([1]);
   });
 });
 
