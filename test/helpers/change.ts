@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Change, ChangedFile, DocsVersion, Tree, TreeEntry } from '../../src/check/change.ts';
 import { isPagePath } from '../../src/check/docs/kinds.ts';
 import { readSite } from '../../src/check/docs/site.ts';
-import type { Finding, RuleName, Versions } from '../../src/check/finding.ts';
+import type { Finding, RuleFinding, RuleName, Versions } from '../../src/check/finding.ts';
 import { type Judgement, judgementOf as judge } from '../../src/check/judgement.ts';
 import { componentsIn } from '../../src/check/reading/assemble.ts';
 import { parseFile } from '../../src/check/reading/texts.ts';
 import { judgeChange } from '../../src/check/rules/rules.ts';
-import { type Sentence, say } from '../../src/check/sentence.ts';
+import { plainOf, type Sentence, say } from '../../src/check/sentence.ts';
 
 /** The files of a version, by path in the repository. */
 export type Texts = Readonly<Record<string, string>>;
@@ -90,6 +90,17 @@ export function findingsOf(parts: ChangeParts, rule?: RuleName): readonly Findin
   return judgeChange(changeOf(parts), new Map()).filter(
     (one) => rule === undefined || one.rule === rule,
   );
+}
+
+/** A finding in a line: its rule, where it is, and its sentence as people read it. */
+export function describeFinding({ rule, what, places }: RuleFinding): string {
+  const files = places.map(({ file, line }) => `${file}${line === undefined ? '' : `:${line}`}`);
+  return `${rule} @ ${files.join(' ')}: ${plainOf(what)}`;
+}
+
+/** The findings of one rule, or of all, each in a line. */
+export function rowsOf(parts: ChangeParts, rule?: RuleName): readonly string[] {
+  return findingsOf(parts, rule).map(describeFinding);
 }
 
 /** Settings of a site whose navigation names these pages and groups. */

@@ -108,6 +108,33 @@ it('a change that must not be merged fails the step, unless fail-on is none', as
   expect(warned.stdout).toContain(`${message}\n`);
 });
 
+describe('a page that did not change blocks, if the change takes away', () => {
+  const settings = (variables: object) =>
+    JSON.stringify({ navigation: { pages: ['index', 'guides/setup'] }, variables });
+  const site = {
+    ...before,
+    'docs.json': settings({ 'api-url': 'https://api.acme.dev', version: '2.0' }),
+    'guides/setup.mdx': page('Setup', 'Ask {{api-url}} for {{version}}: <Hint />'),
+    'index.mdx': `import { Hint } from '/snippets/hint.mdx'\n\nWelcome. <Hint />`,
+    'snippets/hint.mdx': 'export const Hint = () => <b>Take care.</b>\n',
+  };
+
+  it('a variable of the settings', async () => {
+    const after = { ...site, 'docs.json': settings({ version: '2.0' }) };
+    const { verdict, found } = await judge({ before: site, after });
+    expect([verdict, found]).toEqual([
+      'blocked',
+      ['not-valid guides/setup.mdx:8', 'settings-changed docs.json:1'],
+    ]);
+  });
+
+  it('what it imports from a snippet', async () => {
+    const after = { ...site, 'snippets/hint.mdx': 'Take care.\n' };
+    const { verdict, found } = await judge({ before: site, after });
+    expect([verdict, found]).toEqual(['blocked', ['not-valid index.mdx:1']]);
+  });
+});
+
 describe('the comment', () => {
   const inputs = { comment: 'true' };
   /** A pull request that only changes what is not the docs' business. */

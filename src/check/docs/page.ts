@@ -1,15 +1,27 @@
+import type { Program } from 'estree';
 import type { Nodes, Root } from 'mdast';
 import type {
   MdxFlowExpression,
   MdxJsxFlowElement,
   MdxJsxTextElement,
+  MdxjsEsm,
   MdxTextExpression,
 } from 'mdast-util-mdx';
 import { showUnseen, unseen } from '../../text/plain.ts';
 import { type Field, type PageProblem, readFrontMatter } from './front-matter.ts';
-import { importsIn, type Literal, literalOf, nameIn, namesIn } from './script.ts';
+import { isComponent, type NameUse, type Scope, scopeOf, usesIn } from './names.ts';
+import { importsIn, isPlainValue, type Literal, literalOf } from './script.ts';
 import { cleanAnchor, slugsOf } from './slug.ts';
-import { type Body, parse, parseProblem, refusalOf, takeHeadingIds } from './syntax.ts';
+import {
+  type Body,
+  bodyOf,
+  isMarked,
+  marked,
+  parse,
+  parseProblem,
+  refusalOf,
+  unmarked,
+} from './syntax.ts';
 
 /** What the rules need to know of a page or a snippet. */
 export interface Page {
@@ -18,17 +30,20 @@ export interface Page {
   readonly frontMatter: readonly Field[];
   /** What readers see, in the order of the text. */
   readonly blocks: readonly Block[];
-  /** Elements of JSX. */
+  /** Elements of JSX, without those in braces. */
   readonly elements: readonly Element[];
-  /** Names of the values that stand in braces, such as `port` and that of `api.url`. */
-  readonly values: readonly Noted[];
+  /** The names that the page uses outside of its imports and exports. Names in samples and inline code are none. */
+  readonly uses: readonly NameUse[];
   /** What stands in the page, and readers do not see. */
   readonly unseen: readonly Unseen[];
   readonly links: readonly Link[];
   /** All anchors that a link can point at, without `#`: of headings, components and ids. */
   readonly anchors: ReadonlySet<string>;
-  /** Names that the page's imports and exports have in them: what it declares is among them. */
-  readonly names: ReadonlySet<string>;
+  /** Whether a title has an anchor that is not known, because a value stands in the title. */
+  readonly hasUnknownAnchors: boolean;
+  readonly scope: Scope;
+  /** Lines of samples in which another sample begins, so that the fence of the first one was left open. */
+  readonly openFences: readonly number[];
 }
 
 type BlockKind =
@@ -84,11 +99,13 @@ export const emptyPage: Page = {
   frontMatter: [],
   blocks: [],
   elements: [],
-  values: [],
+  uses: [],
   unseen: [],
   links: [],
   anchors: new Set(),
-  names: new Set(),
+  hasUnknownAnchors: false,
+  scope: scopeOf([]),
+  openFences: [],
 };
 
 /**
@@ -107,7 +124,7 @@ export function parsePage(text: string, isMarkdown = false): Page {
   if (problem !== undefined) {
     return { ...emptyPage, problem };
   }
-  const walk = new Walk(takeHeadingIds(rest));
+  const walk = new Walk(bodyOf(rest));
   walk.unseen.push(
     ...comments.map((comment) => ({ kind: 'comment', text: comment, line: 1 }) as const),
     ...unseenCharactersIn(whole),
@@ -117,8 +134,18 @@ export function parsePage(text: string, isMarkdown = false): Page {
   } catch (error) {
     return { ...emptyPage, problem: parseProblem(error) };
   }
-  const { blocks, elements, values, unseen, links, anchors, names } = walk;
-  return { problem, frontMatter, blocks, elements, values, unseen, links, anchors, names };
+  const { elements, anchors, hasUnknownAnchors, scope, openFences } = walk;
+  return {
+    ...{ problem, frontMatter, elements, anchors, hasUnknownAnchors, scope, openFences },
+    uses: [...walk.uses, ...walk.variables],
+    blocks: walk.blocks.map((block) => ({
+      ...block,
+      name: unmarked(block.name),
+      text: unmarked(block.text),
+    })),
+    links: walk.links.map((link) => ({ ...link, target: unmarked(link.target) })),
+    unseen: walk.unseen.map((one) => ({ ...one, text: unmarked(one.text) })),
+  };
 }
 
 /** Reads each kind of node, and what stands in it. Of a node that is not listed, only that is read. */
@@ -171,9 +198,6 @@ const visitors: {
   mdxFlowExpression: addExpression,
   mdxTextExpression: addExpression,
   mdxjsEsm(walk, node) {
-    for (const name of namesIn(node.value)) {
-      walk.names.add(name);
-    }
     const { targets, isAll } = importsIn(node.data?.estree);
     for (const target of targets) {
       walk.links.push({ kind: 'import', target, line: lineOf(node) });
@@ -214,30 +238,46 @@ class Walk {
   readonly body: Body;
   readonly blocks: OpenBlock[] = [];
   readonly elements: Element[] = [];
-  readonly values: Noted[] = [];
+  readonly uses: NameUse[] = [];
   readonly unseen: Unseen[] = [];
   readonly links: Link[] = [];
   readonly anchors = new Set<string>();
-  readonly names = new Set<string>();
+  readonly openFences: number[] = [];
+  hasUnknownAnchors = false;
+  scope: Scope = emptyPage.scope;
   /** Whether what is read belongs to the words of the innermost block. */
   isInWords = false;
   /** The innermost block around what is read. */
   private block: OpenBlock | undefined;
   /** Components that the page itself defines, if they pass no `id` on: nothing can link to them. */
   private withoutAnchors: ReadonlySet<string> = new Set();
+  /** Where samples and inline code begin and end in the text. */
+  private readonly code: (readonly [start: number, end: number])[] = [];
 
   constructor(body: Body) {
     this.body = body;
   }
 
   read(root: Root): void {
-    const exported = root.children.map((node) => (node.type === 'mdxjsEsm' ? node.value : ''));
-    const code = exported.join('\n');
-    if (!/\bid\b/u.test(code)) {
-      const defined = code.matchAll(/\b(?:const|let|var|function|class)\s+([\w$]+)/gu);
-      this.withoutAnchors = new Set([...defined].map(([, name = '']) => name));
+    const modules = modulesIn(root.children);
+    this.scope = scopeOf(modules.map(({ data }) => data?.estree));
+    if (!modules.some(({ value }) => /\bid\b/u.test(value))) {
+      this.withoutAnchors = this.scope.declared;
     }
     this.visit(root.children);
+  }
+
+  /** The variables of docs.json that stand in no code, where they would be an example. */
+  get variables(): readonly NameUse[] {
+    // Both are in the order of the text.
+    const code = this.code.values();
+    let [start, end] = [0, 0];
+    return this.body.variables.flatMap(({ name, line, offset }) => {
+      while (end <= offset) {
+        [start, end] = code.next().value ?? [Infinity, Infinity];
+      }
+      return start <= offset ? [] : { kind: 'variable', name, line };
+    });
   }
 
   visit(nodes: readonly Nodes[]): void {
@@ -283,10 +323,20 @@ class Walk {
 
   addHeading(node: Nodes, id = '', read?: () => void): void {
     const { text } = this.addBlock(node, { kind: 'heading' }, read);
-    this.addAnchors(...(id === '' ? slugsOf(text) : [cleanAnchor(id), id]));
+    if (id === '') {
+      this.addTitles(text);
+    } else {
+      this.addAnchors(cleanAnchor(id), id);
+    }
   }
 
   addSample(node: Extract<Nodes, { type: 'code' | 'math' }>, language: string): void {
+    this.addCodeRange(node);
+    const [fence] = /^(?:`{3,}|~{3,})/u.exec(this.sourceOf(node)) ?? [];
+    // A line such as "```sh" closes nothing.
+    if (fence && new RegExp(`^ {0,3}${fence}${fence[0]}*[a-z]`, 'imu').test(node.value)) {
+      this.openFences.push(lineOf(node));
+    }
     this.addBlock(node, { kind: 'sample', name: language, text: node.value }, () => {});
   }
 
@@ -301,9 +351,20 @@ class Walk {
     }
   }
 
-  addCode(text: string): void {
+  addCode(text: string, node: Nodes): void {
+    this.addCodeRange(node);
     this.write(text);
-    this.block?.codes.push(text);
+    this.block?.codes.push(unmarked(text));
+  }
+
+  private addCodeRange({ position }: Nodes): void {
+    this.code.push([position?.start.offset ?? 0, position?.end.offset ?? 0]);
+  }
+
+  /** Adds the anchors of titles: of one with a value in it, such as `v{{version}}`, they are not known. */
+  addTitles(...titles: readonly string[]): void {
+    this.hasUnknownAnchors ||= titles.some(isMarked);
+    this.addAnchors(...titles.flatMap(slugsOf));
   }
 
   /** Which component makes which anchor differs between versions of Mintlify: all that may be are added. */
@@ -323,11 +384,8 @@ class Walk {
   /** Adds JavaScript, which may only read a value. */
   addScript(text: string, node: Nodes): void {
     this.addPathsIn(text, node);
-    const name = nameIn(text);
-    if (name === undefined) {
+    if (!isPlainValue(text)) {
       this.addUnseen('script', text, node);
-    } else {
-      this.values.push({ text: name, line: lineOf(node) });
     }
   }
 
@@ -335,6 +393,12 @@ class Walk {
   addPathsIn(code: string, node: Nodes): void {
     for (const [, , target = ''] of code.matchAll(pathInCode)) {
       this.addLink('source', target, node);
+    }
+  }
+
+  addUses(uses: readonly NameUse[]): void {
+    for (const use of uses) {
+      this.uses.push(use);
     }
   }
 
@@ -359,11 +423,19 @@ class Walk {
   }
 }
 
+/** The imports and exports of a page, which can also stand between the tags of an element. */
+function modulesIn(nodes: readonly Nodes[]): readonly MdxjsEsm[] {
+  return nodes.flatMap((node) => {
+    const inner = node.type === 'mdxJsxFlowElement' ? modulesIn(node.children) : [];
+    return node.type === 'mdxjsEsm' ? [node] : inner;
+  });
+}
+
 /** A path in quotes. */
 const pathInCode = /(["'`])(\.{0,2}\/[^\s"'`<>${}]{1,300})\1/gu;
 
 function addCode(walk: Walk, node: Extract<Nodes, { type: 'inlineCode' | 'inlineMath' }>): void {
-  walk.addCode(node.value);
+  walk.addCode(node.value, node);
 }
 
 function addExpression(walk: Walk, node: MdxFlowExpression | MdxTextExpression): void {
@@ -372,7 +444,8 @@ function addExpression(walk: Walk, node: MdxFlowExpression | MdxTextExpression):
   if (program?.body.length === 0) {
     walk.addUnseen('comment', node.value.replace(/^\s*\/[*/]\s*|\s*\*\/\s*$/g, ''), node);
   } else if (literal === undefined || (typeof literal === 'object' && literal !== null)) {
-    walk.write(`{${node.value}}`);
+    walk.write(marked(node.value));
+    walk.addUses(usesIn(program, isPlainValue(node.value) ? 'text' : 'code'));
     walk.addScript(node.value, node);
   } else {
     walk.write(String(literal));
@@ -410,11 +483,17 @@ function addElement(walk: Walk, node: JsxElement): void {
   }
   const attributes = node.attributes.map(attributeOf);
   walk.elements.push({ name, line: lineOf(node) });
+  if (isComponent(name)) {
+    walk.addUses([{ kind: 'component', name, line: lineOf(node) }]);
+  }
+  for (const { program } of attributes) {
+    walk.addUses(usesIn(program, 'code'));
+  }
   if (/^script$/iu.test(name)) {
     walk.addUnseen('script', walk.sourceOf(node), node);
   }
   if (walk.mayHaveAnchor(name)) {
-    walk.addAnchors(...anchorsOf(attributes));
+    addAnchorsOf(walk, attributes);
   }
   const kind = blockElements.get(name);
   const read = () => readElement(walk, node, name, attributes);
@@ -445,18 +524,20 @@ interface Attribute {
   readonly value: Literal | undefined;
   /** As it is written, where it is code. */
   readonly code: string;
+  readonly program: Program | null | undefined;
 }
 
 function attributeOf(node: JsxElement['attributes'][number]): Attribute {
   if (node.type === 'mdxJsxExpressionAttribute') {
-    return { name: '', value: undefined, code: node.value };
+    return { name: '', value: undefined, code: node.value, program: node.data?.estree };
   }
   const { name, value } = node;
   if (typeof value !== 'object' || value === null) {
-    return { name, value: value ?? true, code: '' };
+    return { name, value: value ?? true, code: '', program: undefined };
   }
-  const literal = literalOf(value.data?.estree);
-  return { name, value: literal, code: literal === undefined ? value.value : '' };
+  const program = value.data?.estree;
+  const literal = literalOf(program);
+  return { name, value: literal, code: literal === undefined ? value.value : '', program };
 }
 
 /** The text of an attribute; empty for none. */
@@ -519,12 +600,12 @@ function parameterOf(attributes: readonly Attribute[]): string {
   return [title, facets.toSorted().join(', ')].filter((part) => part !== '').join(': ');
 }
 
-/** The anchors that an element's attributes may make. Of an update, the version stands in the description. */
-function anchorsOf(attributes: readonly Attribute[]): readonly string[] {
+/** Adds the anchors that an element's attributes may make. An `Update` has its version in the description. */
+function addAnchorsOf(walk: Walk, attributes: readonly Attribute[]): void {
   const textsOf = (...names: readonly string[]) => names.map((name) => textOf(attributes, name));
   const ids = textsOf('id', 'name');
-  const titles = textsOf('title', 'label', 'description');
-  return [...ids, ...ids.map(cleanAnchor), ...titles.flatMap(slugsOf)];
+  walk.addAnchors(...ids, ...ids.map(cleanAnchor));
+  walk.addTitles(...textsOf('title', 'label', 'description'));
 }
 
 /** What an attribute leads to. A component's own `src` may be anything. */

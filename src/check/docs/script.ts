@@ -71,12 +71,7 @@ export function importsIn(program: MaybeProgram): {
   };
 }
 
-/** Every name that stands in code: what it declares is among them. */
-export function namesIn(code: string): readonly string[] {
-  return code.match(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu) ?? [];
-}
-
-/** The first name of an expression that reads a value and nothing else, such as `port` or `api.url`. */
-export function nameIn(code: string): string | undefined {
-  return /^\s*(?!this\b)([a-z_$][\w$]*)\s*(?:\.[\w$\s]+)*$/iu.exec(code)?.[1];
+/** Whether an expression reads a value and nothing else, such as `port` or `api.url`. */
+export function isPlainValue(code: string): boolean {
+  return /^\s*(?!this\b)[a-z_$][\w$]*\s*(?:\.[\w$\s]+)*$/iu.test(code);
 }

@@ -19,6 +19,8 @@ export interface Site {
   readonly redirects: readonly Redirect[];
   /** All keys except navigation and plain redirects, with their values as compact JSON with sorted keys. */
   readonly settings: ReadonlyMap<string, string>;
+  /** Names of the variables that pages can show as `{{name}}`. */
+  readonly variables: ReadonlySet<string>;
   /** Languages of the navigation, such as `en` and `fr`; the first one is the default. */
   readonly languages: readonly string[];
   /**
@@ -98,6 +100,7 @@ export function readSite(
         ([key, value]) => [key, compactJson(value)],
       ),
     ),
+    variables: new Set(isObject(settings['variables']) ? Object.keys(settings['variables']) : []),
     languages: walk.languages,
     apiFolders: [...walk.apiFolders],
     address: ownAddress(settings),

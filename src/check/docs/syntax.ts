@@ -54,26 +54,72 @@ export function parseProblem(error: unknown): PageProblem {
 const headingWithId =
   /^( {0,3}#{1,6}\s.*)(\{\s*#([\p{L}\p{M}\p{N}_.:\u2019-]{1,80})\s*\})(?=\s*$)/u;
 
-/** A page without its front matter, and the ids that were taken out of its headings, by line. */
+/** A page without its front matter, as the parser gets it: what Mintlify replaces before MDX is read is taken out. */
 export interface Body {
   readonly text: string;
+  /** The ids that were taken out of its headings, by line. */
   readonly ids: ReadonlyMap<number, string>;
+  /** The variables of docs.json in it, whose braces are marked. */
+  readonly variables: readonly VariableUse[];
+}
+
+/** `{{name}}` in a text, and where it begins there. */
+export interface VariableUse {
+  readonly name: string;
+  readonly line: number;
+  readonly offset: number;
 }
 
 /**
- * Mintlify takes `## Title {#id}` out of the text before it reads the braces as an expression. Only words
- * are taken for ids here, also in samples, since anything else could be code. Spaces stand in their place, so
- * that lines and offsets stay.
+ * Mintlify puts the values of variables in before it reads MDX. A name can have hyphens, so that it is no
+ * JavaScript. The braces of `style={{color}}` and of `${{ secrets.KEY }}` are something else.
  */
-export function takeHeadingIds(text: string): Body {
+const variable =
+  /(?<![$\\{])(?:(?<!=)|(?=\{\{[^{}]*-))\{\{([ \t]*[\p{L}_][\p{L}\p{N}_-]{0,80}[ \t]*)\}\}(?!\})/gu;
+
+/**
+ * Takes out of a page what Mintlify takes out before it reads the braces as expressions: variables, and ids of
+ * headings such as `## Title {#id}`. Only words are taken for ids, also in samples, since anything else could be
+ * code. Lines and offsets stay.
+ */
+export function bodyOf(text: string): Body {
   const ids = new Map<number, string>();
-  const lines = text.split('\n').map((line, index) =>
-    line.replace(headingWithId, (_line, heading: string, braces: string, id: string) => {
-      ids.set(index + 1, id);
-      return heading + ' '.repeat(braces.length);
-    }),
-  );
-  return { text: lines.join('\n'), ids };
+  const variables: VariableUse[] = [];
+  let start = 0;
+  const lines = text.split('\n').map((whole, index) => {
+    const line = index + 1;
+    const withoutId = whole.replace(
+      headingWithId,
+      (_, heading: string, braces: string, id: string) => {
+        ids.set(line, id);
+        return heading + ' '.repeat(braces.length);
+      },
+    );
+    const body = withoutId.replace(variable, (_, name: string, at: number) => {
+      variables.push({ name: name.trim(), line, offset: start + at });
+      return marked(marked(name));
+    });
+    start += whole.length + 1;
+    return body;
+  });
+  return { text: lines.join('\n'), ids, variables };
+}
+
+/** Two characters that no text has, and that mean nothing to a parser, in place of braces. */
+const [opening, closing] = ['\uFDD0', '\uFDD1'];
+
+/** Puts marks around code that a value takes the place of, so that its braces are told from those of a text. */
+export function marked(code: string): string {
+  return `${opening}${code}${closing}`;
+}
+
+export function isMarked(text: string): boolean {
+  return text.includes(opening);
+}
+
+/** Puts braces in place of the marks. */
+export function unmarked(text: string): string {
+  return text.replaceAll(opening, '{').replaceAll(closing, '}');
 }
 
 /** Ten times the largest page that people write, and small enough that parsing ends within seconds. */

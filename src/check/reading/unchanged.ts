@@ -34,6 +34,9 @@ export function anchorTargets({ files, before, after }: Sides): readonly string[
  * there is nothing to search for.
  */
 export function searchOf(sides: Sides): ((text: string) => boolean) | undefined {
+  const variables = [...sides.before.site.variables].filter(
+    (name) => !sides.after.site.variables.has(name),
+  );
   const names = [
     ...sides.files.flatMap((file) => namesToSearch(file, sides)),
     ...goneRedirects(sides).flatMap(namesOf),
@@ -43,9 +46,11 @@ export function searchOf(sides: Sides): ((text: string) => boolean) | undefined 
     const part = match.slice(1).trimStart();
     return wanted.has(part) || wanted.has(part.replace(/\.\w*$/u, ''));
   };
-  return wanted.size === 0
+  return wanted.size + variables.length === 0
     ? undefined
-    : (text) => (plain(text).match(addressPart) ?? []).some(isWanted);
+    : (text) =>
+        (wanted.size > 0 && (plain(text).match(addressPart) ?? []).some(isWanted)) ||
+        (text.includes('{{') && variables.some((name) => text.includes(name)));
 }
 
 /** What links to a file that it lost: its anchors, and the last part of its address, such as `setup`. */
@@ -54,8 +59,9 @@ function namesToSearch(file: ChangedFile, sides: Sides): readonly string[] {
   const anchors = goneAnchors(file, sides);
   const kind = kindOf(path, sides.after.site);
   // If a page imports a README, that is a part of the site. Headings of a snippet are its pages' too.
+  const isSnippetWithout = anchors.length > 0 || losesExports(file, sides);
   const mayBeIncluded =
-    isPagePath(path) && kind !== 'page' && (kind !== 'snippet' || anchors.length > 0);
+    isPagePath(path) && kind !== 'page' && (kind !== 'snippet' || isSnippetWithout);
   // Outside of the navigation, readers find a new page by links only.
   const isOutside = status === 'added' && kind === 'page' && !isInNavigation(path, sides.after);
   const isWanted = status === 'deleted' || mayBeIncluded || isOutside;
@@ -69,6 +75,15 @@ function goneRedirects({ before, after }: Sides): readonly string[] {
   return before.site.redirects
     .filter(({ source }) => !left.has(source))
     .map(({ source }) => source.replace(/\/[^/]*[:*(#].*$/u, ''));
+}
+
+function losesExports(
+  { path, previousPath = path }: ChangedFile,
+  { before, after }: Sides,
+): boolean {
+  const left = after.pages.get(path)?.scope.exports;
+  const old = before.pages.get(previousPath)?.scope.exports ?? [];
+  return [...old].some((name) => !left?.has(name));
 }
 
 function goneAnchors(

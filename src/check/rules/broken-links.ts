@@ -89,8 +89,11 @@ function hasAnchor(file: string, written: string, version: DocsVersion): boolean
   for (const one of files) {
     const page = version.pages.get(one ?? '');
     // Mintlify adds headings to pages that it makes from a description of an API.
-    const isUnknown = page === undefined || page.problem !== undefined || isOfApi(page);
-    if (isUnknown || unnamed.test(written) || names.some((name) => page.anchors.has(name))) {
+    if (page === undefined || page.problem !== undefined || isOfApi(page)) {
+      return true;
+    }
+    const isThere = names.some((name) => page.anchors.has(name));
+    if (isThere || page.hasUnknownAnchors || unnamed.test(written)) {
       return true;
     }
     // Components in JavaScript seldom have headings.

@@ -93,6 +93,14 @@ function describeBlock({ kind, name, text, codes, line }: Block): string {
   return visible([`${what}: ${text}`, ...codes.map((code) => `\`${code}\``)].join(' ').trim());
 }
 
+/** What a page imports, declares and exports, each in a text. */
+function scopeIn({ imports, declared, exports }: Page['scope']) {
+  const importLines = [...imports].map(
+    ([own, { name, source, line }]) => `${line} ${own} = ${name} of ${source}`,
+  );
+  return [importLines.join('; '), [...declared].join(' '), [...exports].join(' ')];
+}
+
 function visible(text: string): string {
   return text.replaceAll('\u200B', '(invisible)');
 }
@@ -102,11 +110,11 @@ function describePage({ frontMatter, blocks, unseen, links, anchors, ...others }
     frontMatter: frontMatter.map(({ name, json, line }) => `${line} ${name}: ${json}`),
     blocks: blocks.map(describeBlock),
     elements: others.elements.map(({ name, line }) => `${line} ${name}`),
-    values: others.values.map(({ text, line }) => `${line} ${text}`),
+    uses: others.uses.map(({ kind, name, line }) => `${line} ${kind} ${name}`),
     unseen: unseen.map(({ kind, text, line }) => `${line} ${kind}: ${text}`),
     links: links.map(({ kind, target, line }) => `${line} ${kind} ${target}`),
     anchors: [...anchors].join(' '),
-    names: [...others.names].join(' '),
+    scope: scopeIn(others.scope),
   };
 }
 
@@ -193,7 +201,11 @@ it('a page with every construct is read in one walk', () => {
         "52 link /used",
         "53 link /unused",
       ],
-      "names": "import Part as Own from snippets part mdx export const base images own png",
+      "scope": [
+        "6 Own = Part of /snippets/part.mdx",
+        "base",
+        "base",
+      ],
       "unseen": [
         "1 comment:  Nobody sees this.",
         "9 character:  i acme\`, $x^2$ and <U+200B>.",
@@ -205,9 +217,21 @@ it('a page with every construct is read in one walk', () => {
         "74 comment: For writers
     ",
       ],
-      "values": [
-        "9 base",
-        "9 config",
+      "uses": [
+        "9 text base",
+        "9 text config",
+        "30 component Warning",
+        "32 component Tabs",
+        "33 component Tab",
+        "36 component ParamField",
+        "42 component Card",
+        "42 code rest",
+        "42 code go",
+        "48 component Own",
+        "48 component Snippet",
+        "69 component Tile",
+        "70 component Own",
+        "71 component Tooltip",
       ],
     }
   `);
@@ -305,10 +329,10 @@ it.each<readonly [text: string, paragraph: string | undefined, found: readonly s
     "'a' /* b */",
   ].map((code) => [`A {${code}}`, `A {${code}}`, [`script ${code}`]] as const),
 ])('braces are a text, a value or a script: %s', (text, paragraph, found) => {
-  const { blocks, values, unseen } = parsePage(text);
+  const { blocks, uses, unseen } = parsePage(text);
   expect(blocks[0]?.text).toBe(paragraph);
   expect([
-    ...values.map((value) => `value ${value.text}`),
+    ...uses.filter(({ kind }) => kind === 'text').map(({ name }) => `value ${name}`),
     ...unseen.map((one) => `${one.kind} ${one.text}`),
   ]).toEqual(found);
 });

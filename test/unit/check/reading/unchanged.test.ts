@@ -95,6 +95,21 @@ test.each<[string, before: Texts, after: Texts, used: string, unused: string]>([
   ['a file that moved', { 'a/one.mdx': 'A' }, { 'a/two.mdx': 'A' }, '/a/one', '/a/two'],
   ['a README that pages may import', { 'x/README.md': 'A' }, { 'x/README.md': 'B' }, 'x', 'y'],
   ['headings of a snippet', { 'snippets/s.mdx': '## A' }, { 'snippets/s.mdx': 'A' }, '#a', '#b'],
+  [
+    ...(['exports of a snippet', { 'snippets/s.mdx': 'export const a = 1' }] as const),
+    ...([{ 'snippets/s.mdx': 'A' }, '/snippets/s.mdx', '/snippets/t.mdx'] as const),
+  ],
+  [
+    ...([
+      'a variable',
+      { 'docs.json': docsJson([], { variables: { 'api-url': 1, x: 2 } }) },
+    ] as const),
+    ...([
+      { 'docs.json': docsJson([], { variables: { x: 2 } }) },
+      '{{ api-url }}',
+      '{{x}}',
+    ] as const),
+  ],
   ['a snippet', { 'snippets/s.mdx': '## A' }, { 'snippets/s.mdx': 'A' }, '/snippets/s.mdx', 't'],
   ['a page that moved, not its anchors', { 'a.mdx': '## X' }, { 'b.mdx': '## X' }, '/a', '#x'],
 ])('the search is for %s', (_what, before, after, used, unused) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Change, DocsVersion } from '../../../../src/check/change.ts';
-import type { Page } from '../../../../src/check/docs/page.ts';
+import { emptyPage, type Page } from '../../../../src/check/docs/page.ts';
 import type { Finding } from '../../../../src/check/finding.ts';
 import { renderReport } from '../../../../src/check/report/report.ts';
 import { say } from '../../../../src/check/sentence.ts';
@@ -16,15 +16,12 @@ function hostileChange(texts: readonly string[]): Change {
   const path = `${text(0).replaceAll('\n', '')}.mdx`;
   const plain = changeOf({ before: { 'a.mdx': page('a') }, after: { 'a.mdx': page('b') } });
   const pageOf = (first: number): Page => ({
-    problem: undefined,
+    ...emptyPage,
     frontMatter: [{ name: 'title', json: JSON.stringify(text(first)), line: 2 }],
-    blocks: [],
-    elements: [],
-    values: [],
-    unseen: [],
-    anchors: new Set<string>(),
+    uses: (['component', 'text', 'code', 'variable'] as const).map((kind) => {
+      return { kind, name: text(first + 1), line: 3 };
+    }),
     links: [{ target: text(first + 2), kind: 'source', line: 4 }],
-    names: new Set<string>(),
   });
   const version = (first: number, { site, ...rest }: DocsVersion): DocsVersion => ({
     ...rest,

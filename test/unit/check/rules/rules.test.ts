@@ -1,25 +1,17 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: pages have templates of their own
 import { describe, expect, it, test } from 'vitest';
-import type { RuleFinding, RuleName } from '../../../../src/check/finding.ts';
 import { judgeChange } from '../../../../src/check/rules/rules.ts';
-import { plainOf } from '../../../../src/check/sentence.ts';
 import {
   type ChangeParts,
   changeOf,
+  describeFinding,
   docsJson,
   findingsOf,
+  rowsOf as found,
   page,
   type Texts,
   table,
 } from '../../../helpers/change.ts';
-
-/** A finding in a line: its rule, where it is, and its sentence as people read it. */
-function describeFinding({ rule, what, places }: RuleFinding): string {
-  const files = places.map(({ file, line }) => `${file}${line === undefined ? '' : `:${line}`}`);
-  return `${rule} @ ${files.join(' ')}: ${plainOf(what)}`;
-}
-
-const found = (parts: ChangeParts, rule?: RuleName) => findingsOf(parts, rule).map(describeFinding);
 
 /** What is found if the text of a page becomes another one. */
 const edited = (before: string, after: string, own: Texts = {}) =>
@@ -63,45 +55,47 @@ describe('not-valid:', () => {
     expect(found({ before, after }, 'not-valid')).toEqual([]);
   });
 
-  it('what was left unfinished, but not what only reads alike', () => {
+  it('a comment in place of text, and marks of sources, but no sentence', () => {
     const phrases = (text: string) => text.trim().split(/\s*[|\n]\s*/u);
     const comments = phrases(`
       rest stays | remainder is here | remaining goes | existing remains | previous same
       original omitted | other fields continue | as it is: unchanged | omitted for brevity
       other text as before`);
-    const others = phrases(`
-      ... existing content ... | … the previous text goes on | [original here] | (FIXME: x) | TBD
-      TODO: describe the limits | It waits. TODO: ask. | [Insert limits] | [Add it] | [describe it]
-      As an AI model, I do. | As an AI language model, I do. | Lorem ipsum dolor sit. | ... more ...
-      I'm sorry, but I cannot. | Sure! Here it is: | Certainly, it is: | Of course. It is: | … more …
-      Absolutely! It is: | The rest of the page is unchanged. | Remainder of this file: as is
-      Remaining sections are the same | rest of your guide: as before! | [screenshot of it]
-      The remaining content unchanged | Here is the updated section: | Here’s your revised page:
-      It waits! Here's the full text: | Here is the complete page: | Let me know if you agree.
-      Is it? Note to reviewers: no. | Note to the reviewer: no. | As of my last update
-      As of my knowledge | As of my training | I don't have enough information.
-      I do not have enough information. | It waits.【4†source】
-      ${'TODO: '.padEnd(149, 'x')}`);
-    const [cited, row] = ['Wait :contentReference[oaicite:0]', 'Wait【5†source】'];
+    const cited = ['Wait.【4†source】', 'Wait :contentReference[oaicite:0]', 'Wait【5†source】'];
+    const [paragraph = '', item = '', row = ''] = cited;
     const text = [
       ...comments.map((one) => `{/* ${one} */}`),
-      ...[...others, `- ${cited}`].map((one) => one.replace('[', '\\[')),
-      `| A |\n|-|\n| ${row} |`,
+      ...[paragraph, `- ${item}`, `| A |\n|-|\n| ${row} |`],
     ].join('\n\n');
     const rows = edited('A', text).filter((one) => one.startsWith('not-valid'));
     const sentence =
       /^.*"(.*)" is not written for readers: write what they need in its place, or delete it\.$/;
     expect(rows.map((one) => one.replace(sentence, '$1')).toSorted()).toEqual(
-      [...comments, ...others, cited, row].toSorted(),
+      [...comments, ...cited].toSorted(),
     );
     const fine = phrases(`
-      Other fields of the page remain unchanged. | The TODO list is empty. | TODOS: none | The TBD
-      [Add a page](/a) | Let me know if it works. | It is for sure! It is: | ... more | Unchanged.
-      So here is the updated section: | Here is the updated section. | The rest of the page: new
-      ... other things. The same. | \\[Add\\] a page | The rest of the day is unchanged. | {/* For writers. */} | > - TODO: x
-      ${'TODO: '.padEnd(150, 'x')}`);
-    const text2 = [...fine, '```md\nTODO: x\n```'].join('\n\n');
-    expect(edited('A', text2).filter((one) => !one.startsWith('unseen'))).toEqual([]);
+      Here is the full list of regions: | Here's the full script: | Sure! Here it is: | TODO: x
+      Let me know if you need a larger limit. | Lorem ipsum dolor sit. | {/* For writers. */}
+      The rest of the page is unchanged. | \\[Insert limits] | ... existing content ...`);
+    expect(edited('A', fine.join('\n\n')).filter((one) => !one.startsWith('unseen'))).toEqual([]);
+  });
+
+  it.each([
+    ['```sh\na\n\n```js\nb\n```', 6],
+    ['- A\n  ```\n  a\n\n   ```JSON\n  b\n  ```', 7],
+    ['~~~~\na\n~~~~~sh\n~~~~', 6],
+    ['```sh\na\n```\n\n```js\nb\n```', undefined],
+    ['````md\n```sh\na\n```\n````', undefined],
+    ['~~~md\n```sh\na\n```\n~~~', undefined],
+    ['```md\n    ```sh\na\n```', undefined],
+    ['```md\nWrite ```sh.\n``` 1\n```', undefined],
+    ['```sh\na', undefined],
+    ['$$\n```sh\n$$', undefined],
+  ])('a code block that is not closed before another one begins: %j', (text, line) => {
+    const what =
+      'Another code block begins in this one, whose fence is not closed, so that readers see the text after it as code: close it.';
+    expect(edited('A', text)).toEqual(line ? [`not-valid @ a.mdx:${line}: ${what}`] : []);
+    expect(edited(text, `A\n\n${text}`)).toEqual([]);
   });
 
   it('names a component that the page does not import any more, though others do', () => {

@@ -1,0 +1,205 @@
+import type { Identifier, ImportDeclaration, Literal, Program, SourceLocation } from 'estree';
+
+/** The names that a page or a snippet has for all of its text. */
+export interface Scope {
+  /** By the name that the page gives to what it imports. */
+  readonly imports: ReadonlyMap<string, Import>;
+  /** Values and components that the page itself declares. */
+  readonly declared: ReadonlySet<string>;
+  /** What other files can import; `*` stands for everything that another file exports. */
+  readonly exports: ReadonlySet<string>;
+}
+
+interface Import {
+  /** The name in the file that exports it; `default`, or `*` for all that the file exports. */
+  readonly name: string;
+  readonly source: string;
+  readonly line: number;
+}
+
+/** A name that a page uses, and that is not declared where it is used, such as the parameter of a function. */
+export interface NameUse {
+  /**
+   * - `component`: an element such as `<Card>` or `<Tree.File>`.
+   * - `text`: a value that stands alone in braces in the text, such as `{port}`: it may be meant as text.
+   * - `code`: a value in any other expression.
+   * - `variable`: a variable of docs.json, such as `{{version}}`.
+   */
+  readonly kind: 'component' | 'text' | 'code' | 'variable';
+  /** For a value such as `api.url`, this is `api`. */
+  readonly name: string;
+  readonly line: number;
+}
+
+/**
+ * The values that every page has: those of JavaScript, as Node names them, and of browsers; `props`, which MDX
+ * gives to a page; the hooks of React (https://www.mintlify.com/docs/customize/react-components); and `user`
+ * (https://www.mintlify.com/docs/create/personalization).
+ */
+export const globals: ReadonlySet<string> = new Set([
+  ...Object.getOwnPropertyNames(globalThis),
+  ...'window document location history localStorage sessionStorage screen matchMedia'.split(' '),
+  ...'props React Fragment user'.split(' '),
+  ...'useState useEffect useRef useCallback useMemo useContext useReducer'.split(' '),
+]);
+
+type MaybeProgram = Program | null | undefined;
+
+/** Reads the imports and exports of a page. MDX allows no other statements. */
+export function scopeOf(programs: readonly MaybeProgram[]): Scope {
+  const imports = new Map<string, Import>();
+  const declared = new Set<string>();
+  const exports = new Set<string>();
+  for (const statement of programs.flatMap((program) => program?.body ?? [])) {
+    switch (statement.type) {
+      case 'ImportDeclaration':
+        for (const [name, imported] of importsIn(statement)) {
+          imports.set(name, imported);
+        }
+        break;
+      case 'ExportDefaultDeclaration':
+        exports.add('default');
+        addAll(declared, namesOf(statement.declaration));
+        break;
+      case 'ExportAllDeclaration':
+        exports.add(statement.exported === null ? '*' : textOf(statement.exported));
+        break;
+      case 'ExportNamedDeclaration': {
+        const own = namesOf(statement.declaration);
+        addAll(declared, own);
+        addAll(exports, [...own, ...statement.specifiers.map(({ exported }) => textOf(exported))]);
+      }
+    }
+  }
+  return { imports, declared, exports };
+}
+
+function addAll(names: Set<string>, added: readonly string[]): void {
+  for (const name of added) {
+    names.add(name);
+  }
+}
+
+function importsIn({ specifiers, source, loc }: ImportDeclaration) {
+  return specifiers.map((specifier): readonly [string, Import] => {
+    const names = { ImportDefaultSpecifier: 'default', ImportNamespaceSpecifier: '*' };
+    const name =
+      specifier.type === 'ImportSpecifier' ? textOf(specifier.imported) : names[specifier.type];
+    return [specifier.local.name, { name, source: String(source.value), line: lineAt(loc) }];
+  });
+}
+
+/** A name in an import or export, which can be a text there. */
+function textOf(name: Identifier | Literal): string {
+  return name.type === 'Identifier' ? name.name : String(name.value);
+}
+
+/** A node of any kind: the types of estree know nothing of JSX. */
+interface AnyNode {
+  readonly type: string;
+  readonly loc?: SourceLocation | null;
+  readonly [key: string]: unknown;
+}
+
+function isNode(value: unknown): value is AnyNode {
+  return (
+    typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+  );
+}
+
+/** The nodes right below a node, with the key that each one has there. */
+function childrenOf(node: AnyNode): readonly (readonly [key: string, child: AnyNode])[] {
+  return Object.entries(node).flatMap(([key, value]) =>
+    [value]
+      .flat()
+      .filter(isNode)
+      .map((child) => [key, child] as const),
+  );
+}
+
+/** The names that the declaration of a function, a class or of variables gives to the page. */
+function namesOf(declaration: unknown): readonly string[] {
+  const children = isNode(declaration) ? childrenOf(declaration) : [];
+  return children.flatMap(([key, child]) =>
+    key === 'id' ? namesInPattern(child) : key === 'declarations' ? namesOf(child) : [],
+  );
+}
+
+/** The names that an expression declares anywhere inside of itself, such as the parameters of a function. */
+function declaredIn(node: AnyNode): readonly string[] {
+  return childrenOf(node).flatMap(([key, child]) =>
+    ['id', 'params', 'param'].includes(key) ? namesInPattern(child) : declaredIn(child),
+  );
+}
+
+/** The names that a pattern such as `{ a, b: [c] = d }` declares: `a` and `c`. */
+function namesInPattern(pattern: AnyNode): readonly string[] {
+  return pattern.type === 'Identifier'
+    ? [String(pattern['name'])]
+    : childrenOf(pattern)
+        .filter(([key]) => key !== 'key' && key !== 'right')
+        .flatMap(([, child]) => namesInPattern(child));
+}
+
+/**
+ * The names that an expression needs from outside of itself. Functions in it may never run, so that of what
+ * stands in them only the components count.
+ *
+ * @param kind of the values
+ */
+export function usesIn(program: MaybeProgram, kind: 'text' | 'code'): readonly NameUse[] {
+  const read = (node: AnyNode, isInFunction: boolean): readonly NameUse[] => [
+    ...useOf(node, isInFunction ? undefined : kind),
+    ...childrenOf(node)
+      .filter(([key]) => !isLabel(node, key))
+      .flatMap(([, child]) => read(child, isInFunction || node.type.includes('Function'))),
+  ];
+  if (!isNode(program)) {
+    return [];
+  }
+  const declared = new Set(declaredIn(program));
+  return read(program, false).filter(({ name }) => !declared.has(rootOf(name)));
+}
+
+/** @param kind of a value; `undefined` if values do not count */
+function useOf(node: AnyNode, kind: NameUse['kind'] | undefined): readonly NameUse[] {
+  const line = lineAt(node.loc);
+  if (node.type === 'JSXOpeningElement') {
+    const name = elementName(node['name']);
+    return isComponent(name) ? [{ kind: 'component', name, line }] : [];
+  }
+  return node.type === 'Identifier' && kind !== undefined
+    ? [{ kind, name: String(node['name']), line }]
+    : [];
+}
+
+/** Whether a part of a node is no name of a value: a key such as `a` in `{ a: 1 }` and in `b.a`, and what `typeof` asks about. */
+function isLabel(node: AnyNode, key: string): boolean {
+  return (
+    (['property', 'key', 'label', 'meta'].includes(key) && node['computed'] !== true) ||
+    node['operator'] === 'typeof'
+  );
+}
+
+function elementName(node: unknown): string {
+  if (!isNode(node)) {
+    return '';
+  }
+  return node.type === 'JSXMemberExpression'
+    ? `${elementName(node['object'])}.${elementName(node['property'])}`
+    : String(node['name']);
+}
+
+/** Whether an element is a component: MDX takes any other one for a tag of HTML. */
+export function isComponent(element: string): boolean {
+  return /^\p{Lu}|\./u.test(element);
+}
+
+/** The name that has to be declared, such as `Tree` for `Tree.File`. */
+export function rootOf(name: string): string {
+  return name.replace(/\..*$/su, '');
+}
+
+function lineAt(loc: SourceLocation | null | undefined): number {
+  return loc?.start.line ?? 1;
+}

@@ -1,0 +1,119 @@
+import { closest } from '../../text/closest.ts';
+import type { Change, DocsVersion } from '../change.ts';
+import type { PageProblem } from '../docs/front-matter.ts';
+import { linksOf } from '../docs/links.ts';
+import { globals, type NameUse, rootOf, type Scope } from '../docs/names.ts';
+import { emptyPage, type Page } from '../docs/page.ts';
+import { found, type RuleFinding } from '../finding.ts';
+import { type Sentence, say } from '../sentence.ts';
+import { isShown, kindIn, newItems, pathBefore } from './page-changes.ts';
+
+/**
+ * Components, values, variables and imports that nothing defines because of this change: a page uses another
+ * name now, or what gave the name its meaning is gone, so that the page itself may be unchanged.
+ */
+export function undefinedNames(change: Change): readonly RuleFinding[] {
+  const { files, before, after, knownComponents } = change;
+  const changed = new Map(files.map((file) => [file.path, file]));
+  return [...after.pages]
+    .filter(([path]) => isShown(after, path))
+    .flatMap(([path, page]) => {
+      const file = changed.get(path);
+      const pathWas = file === undefined ? path : pathBefore(file);
+      const old = before.pages.get(pathWas) ?? emptyPage;
+      // A component that the page imported does not come from where other pages have theirs.
+      const isElsewhere = (name: string) =>
+        knownComponents.has(name) && !isInScope(name, old.scope);
+      const was = undefinedIn(old, pathWas, before, (name) => knownComponents.has(name));
+      const is = undefinedIn(page, path, after, isElsewhere);
+      return newItems(was, is, ({ what }) => JSON.stringify(what)).map(({ line, what }) =>
+        found('not-valid', { file: path, line }, what),
+      );
+    });
+}
+
+/** @param isElsewhere whether a component evidently works on other pages, wherever they have it from */
+function undefinedIn(
+  page: Page,
+  path: string,
+  version: DocsVersion,
+  isElsewhere: (component: string) => boolean,
+): readonly PageProblem[] {
+  const { scope, uses } = page;
+  const isPage = kindIn(version, path) === 'page';
+  const isDefined = ({ kind, name }: NameUse): boolean => {
+    switch (kind) {
+      case 'component':
+        return isInScope(name, scope) || components.has(name) || isElsewhere(name);
+      case 'variable':
+        return isVariable(name, version);
+      // The pages that include a snippet give it its values.
+      default:
+        return !isPage || isInScope(name, scope) || globals.has(name) || isVariable(name, version);
+    }
+  };
+  return [
+    ...uses
+      .filter((use) => !isDefined(use))
+      .map(({ kind, name, line }) => ({ line, what: sentences[kind](name) })),
+    ...undefinedImports(page, path, version),
+  ];
+}
+
+function isInScope(name: string, { imports, declared }: Scope): boolean {
+  const root = rootOf(name);
+  return imports.has(root) || declared.has(root);
+}
+
+/** Settings that cannot be read as a whole may declare any variable. */
+function isVariable(name: string, { site }: DocsVersion): boolean {
+  return site.variables.has(name) || site.problems.length > 0;
+}
+
+/** Components of Mintlify, as of August 2026 (https://mintlify.com/docs/components). */
+const components = new Set(
+  'Accordion AccordionGroup Badge Banner Callout Card CardGroup Check CodeBlock CodeGroup Color Color.Item Color.Row Column Columns Danger Expandable FileTree Frame GitHub.Repo Heading Icon Info Latex Note Panel Param ParamField Prompt RequestExample ResponseExample ResponseField Snippet Step Steps Tab Tabs Tile Tip Tooltip Tree Tree.File Tree.Folder Update View Visibility Warning'.split(
+    ' ',
+  ),
+);
+
+const sentences: Readonly<Record<NameUse['kind'], (name: string) => Sentence>> = {
+  component(name) {
+    const meant = closest(name, [...components]);
+    const dropped = say`Nothing defines the component ${`<${name}>`}, so Mintlify drops it and what stands in it:`;
+    return meant === undefined
+      ? say`${dropped} import it, or use a component of Mintlify's.`
+      : say`${dropped} did you mean ${`<${meant}>`}?`;
+  },
+  text(name) {
+    const [code, escaped] = [`{${name}}`, `\\{${name}\\}`];
+    return say`Nothing declares ${code}, so Mintlify drops it: write ${escaped} if readers should see it.`;
+  },
+  code: (name) =>
+    say`Nothing declares ${name}, which an expression of the page needs: declare or import it, or correct the name.`,
+  variable: (name) =>
+    say`The settings declare no variable ${`{{${name}}}`}, so Mintlify cannot build the site: correct the name, or add it to ${'variables'} in docs.json.`,
+};
+
+/** Imports of names that the imported page or snippet does not export. Other files are not parsed. */
+function undefinedImports(
+  { scope }: Page,
+  path: string,
+  version: DocsVersion,
+): readonly PageProblem[] {
+  return [...scope.imports.values()].flatMap(({ source, name, line }) => {
+    const file = linksOf(version).resolveImport(source, path);
+    const imported = version.pages.get(file ?? '');
+    const exports = imported?.problem === undefined ? imported?.scope.exports : undefined;
+    // The default export of a page is its text.
+    return exports === undefined ||
+      ['default', '*'].includes(name) ||
+      exports.has(name) ||
+      exports.has('*')
+      ? []
+      : {
+          line,
+          what: say`The file ${source} exports no ${name}: correct the import, or export it there.`,
+        };
+  });
+}
