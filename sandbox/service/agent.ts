@@ -5,6 +5,8 @@ import type { Agent } from './jobs.ts';
 import { withoutWords } from './words.ts';
 
 const HEADING = '## Notes from the docs agent';
+/** Keeps a page from rendering, because it is never closed. */
+const BROKEN = '\n<Note>\n';
 const MAX_NOTE_LENGTH = 300;
 const MAX_TITLE_LENGTH = 60;
 
@@ -60,30 +62,23 @@ It runs until you press Ctrl-C.
 
 /**
  * An agent without a language model. It writes one of its edits if one fits the prompt and the page that
- * the prompt names, and otherwise adds the prompt as a note. It commits that to the job's own branch,
- * and opens a pull request. A follow-up commits to the same branch, and opens another pull request only
+ * the prompt names, and otherwise adds the prompt as a note, or mends the page if it broke it before. It commits
+ * that to the job's own branch, and opens a pull request. A follow-up commits to the same branch, and opens another pull request only
  * if the first one is no longer open.
  *
  * @param github A client with the token of the agent, which opens the pull requests.
  * @param folder Where the pages are, with a slash at the end; empty for the whole repository.
  */
 export function docsAgent(github: GitHubClient, folder = ''): Agent {
-  return async ({ jobId, prompt, repository, base, branch }) => {
+  return async ({ jobId, prompt, repository, base, branch, isBroken }) => {
     const head = await openBranch(github, repository, base, branch);
 
     const note = noteOf(prompt);
     const path = choosePage(await github.listFiles(repository, head), folder, prompt);
     const page = await github.readFile(repository, path, branch);
-    const edit = EDITS.find(
-      ({ asked, before, after }) =>
-        asked.test(prompt) && page.text.includes(before) && !page.text.includes(after),
-    );
-    const title = edit?.title ?? `Docs: ${shortened(note, MAX_TITLE_LENGTH)}`;
+    const { title, text } = changed(page.text, prompt, note, isBroken);
     await github.writeFile(repository, path, {
-      text:
-        edit === undefined
-          ? withNote(page.text, note)
-          : page.text.replace(edit.before, () => edit.after),
+      text,
       message: title,
       branch,
       sha: page.sha,
@@ -99,6 +94,27 @@ export function docsAgent(github: GitHubClient, folder = ''): Agent {
       }));
     return pull.html_url;
   };
+}
+
+/** A page as the agent leaves it, and the title of that change. */
+function changed(
+  page: string,
+  prompt: string,
+  note: string,
+  isBroken: boolean,
+): { readonly title: string; readonly text: string } {
+  const whole = page.replace(BROKEN, '');
+  if (whole !== page && !isBroken) {
+    return { title: 'Mend what does not render', text: whole };
+  }
+  const edit = EDITS.find(
+    ({ asked, before, after }) =>
+      asked.test(prompt) && whole.includes(before) && !whole.includes(after),
+  );
+  const text =
+    edit === undefined ? withNote(whole, note) : whole.replace(edit.before, () => edit.after);
+  const title = edit?.title ?? `Docs: ${shortened(note, MAX_TITLE_LENGTH)}`;
+  return { title, text: isBroken ? text + BROKEN : text };
 }
 
 /** @returns The commit that the branch points at. */

@@ -1,5 +1,5 @@
 import type { Job, Store } from './store.ts';
-import { readWords } from './words.ts';
+import { type Behaviour, readWords } from './words.ts';
 
 /** Waits. Rejects as soon as the signal is aborted. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
@@ -13,6 +13,8 @@ interface Task {
   readonly base: string;
   /** The agent's branch for this job. */
   readonly branch: string;
+  /** Whether the page is not to render. */
+  readonly isBroken: boolean;
 }
 
 /** Edits the docs. @returns The link of the pull request. */
@@ -55,16 +57,32 @@ export function runJobs(options: JobOptions): Jobs {
   const stopping = new AbortController();
   /** The last queued task of each job. A follow-up waits until the earlier tasks are done. */
   const queues = new Map<string, Promise<void>>();
+  /** The prompts of each job so far. */
+  const prompts = new Map<string, readonly string[]>();
+
+  /** What a prompt asks for. Some words of the first prompt hold for the follow-ups, too. */
+  function behaviourFor(jobId: string, prompt: string): Behaviour & { readonly isBroken: boolean } {
+    const all = [...(prompts.get(jobId) ?? []), prompt];
+    prompts.set(jobId, all);
+    const { brokenPrompts = 0, isStubborn = false } = readWords(all[0] ?? '');
+    const isIdle = isStubborn && all.length > 1;
+    return {
+      ...readWords(prompt),
+      ...(isIdle && { ending: 'no-change' }),
+      isBroken: all.length <= brokenPrompts,
+    };
+  }
 
   async function work({ id: jobId, source }: Job, prompt: string): Promise<void> {
-    const behaviour = readWords(prompt);
+    const { isBroken, ...behaviour } = behaviourFor(jobId, prompt);
     await sleep(behaviour.workMs ?? workMs, stopping.signal);
     switch (behaviour.ending) {
       case 'no-change':
         return store.changeJob(jobId, { status: 'completed' });
       case 'edit': {
         const { repository, ref: branch } = source;
-        const prLink = await agent({ jobId, prompt, repository, base: options.base, branch });
+        const task = { jobId, prompt, repository, base: options.base, branch, isBroken };
+        const prLink = await agent(task);
         if (behaviour.linkMs !== undefined) {
           store.changeJob(jobId, { status: 'completed' });
           await sleep(behaviour.linkMs, stopping.signal);

@@ -11,6 +11,10 @@ export interface Behaviour {
   readonly refusal?: Refusal;
   /** How many polls get a web page instead of the job. */
   readonly garbledPolls?: number;
+  /** How many prompts of the job leave a page that does not render, counted from this first one. */
+  readonly brokenPrompts?: number;
+  /** Whether follow-ups of the job change nothing. */
+  readonly isStubborn?: boolean;
 }
 
 /** A reason to refuse a request with a valid body. */
@@ -40,6 +44,11 @@ export const WORDS: readonly (readonly [example: string, meaning: string])[] = [
   ],
   ['[sandbox: late-link 3s]', 'the job is completed 3 seconds before it has a link'],
   ['[sandbox: garbled 2]', 'the first 2 polls get a web page with status 200 instead of the job'],
+  [
+    '[sandbox: breaks 2]',
+    'the first 2 prompts of the job leave a page that does not render, and the next one mends it',
+  ],
+  ['[sandbox: stubborn]', 'follow-ups of the job change nothing'],
   ['[sandbox: read-only]', '403, as with a read-only key'],
   ['[sandbox: plan]', "403, because the organisation's plan does not include the agent"],
   ['[sandbox: credits]', "402, because the organisation's AI credits are used up"],
@@ -89,9 +98,12 @@ function meaningOf(text: string): Partial<Behaviour> | undefined {
   if (refusal !== undefined) {
     return { refusal };
   }
-  const [, polls] = /^garbled\s+(\d{1,4})$/.exec(text) ?? [];
-  if (polls !== undefined) {
-    return { garbledPolls: Number(polls) };
+  if (text === 'stubborn') {
+    return { isStubborn: true };
+  }
+  const [, counted, count] = /^(garbled|breaks)\s+(\d{1,4})$/.exec(text) ?? [];
+  if (counted !== undefined) {
+    return { [counted === 'garbled' ? 'garbledPolls' : 'brokenPrompts']: Number(count) };
   }
   const [, name, number, unit] = /^(slow|late|late-link)\s+(\d{1,4})\s*([sm])$/.exec(text) ?? [];
   if (name !== 'slow' && name !== 'late' && name !== 'late-link') {

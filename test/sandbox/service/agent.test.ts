@@ -186,6 +186,28 @@ describe('a follow-up', () => {
     ]);
   });
 
+  test('mends a page that the prompts before it broke', async () => {
+    const lastLines = async (id: string) => {
+      const [file] = await changes(id);
+      return addedLines(file?.patch).slice(-3);
+    };
+    const { id } = await run('Mention --why in quickstart.mdx [sandbox: breaks 2]');
+    expect(await lastLines(id)).toEqual(['+- Mention --why in quickstart.mdx', '+', '+<Note>']);
+    await followUp(id, 'Close it in quickstart.mdx');
+    expect(await lastLines(id)).toEqual(['+- Close it in quickstart.mdx', '+', '+<Note>']);
+    await followUp(id, 'Close it in quickstart.mdx');
+    const { head } = await maintainer.getPull(DOCS, numberOf(await call('GET', `/${id}`)));
+    const { text } = await maintainer.readFile(DOCS, 'quickstart.mdx', head.ref);
+    expect(text).toMatch(/- Close it in quickstart\.mdx\n$/);
+  });
+
+  test('changes nothing if the job is stubborn', async () => {
+    const first = await run('Mention --no in quickstart.mdx [sandbox: stubborn]');
+    const before = await maintainer.branchHead(DOCS, `docs-agent/${first.id}`);
+    expect(await followUp(first.id, 'And more in quickstart.mdx')).toEqual(first);
+    expect(await maintainer.branchHead(DOCS, `docs-agent/${first.id}`)).toBe(before);
+  });
+
   test('opens another pull request if the first one is merged', async () => {
     const first = await run('Mention --dry-run in guides/deploy.mdx');
     await maintainer.mergePull(DOCS, numberOf(first));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ENDINGS, REFUSALS, readWords, TIMES, WORDS } from '../../../sandbox/service/words.ts';
 
 const examples = WORDS.map(([example]) => example);
-const names = [...ENDINGS, ...REFUSALS, ...Object.keys(TIMES), 'garbled'];
+const names = [...ENDINGS, ...REFUSALS, ...Object.keys(TIMES), 'garbled', 'breaks', 'stubborn'];
 
 describe('a word', () => {
   test.each(names)('has a row in WORDS: %s', (name) => {
