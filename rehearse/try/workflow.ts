@@ -324,7 +324,7 @@ function needsDocsPulls(own: readonly Part[]): boolean {
         has(part, 'pr-label') ||
         has(part, 'on-open-pr') ||
         part.with['job-id'] === 'from-pull-request' ||
-        (/\/check@/.test(part.uses ?? '') && !has(part, 'pr-link')),
+        (/\/check@/.test(part.uses ?? '') && !has(part, 'docs-token')),
     )
   );
 }

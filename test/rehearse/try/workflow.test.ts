@@ -115,7 +115,8 @@ describe('a workflow', () => {
     ['', `prompt: x, on-open-pr: continue, docs-repository: "\${{ vars.D }}"`, 'acme/product'],
     ['', 'prompt: x, job-id: from-pull-request', 'acme/docs'],
     ['/check', '', 'acme/docs'],
-    ['/check', 'pr-link: x', 'acme/product'],
+    ['/check', 'pr-link: x', 'acme/docs'],
+    ['/check', 'pr-link: x, docs-token: y', 'acme/product'],
     ['/visitors', '', 'acme/product'],
   ])('with %s and {%s} is tried in %s', (use, inputs, repository) => {
     expect(read('push', uses(use, inputs)).repository).toBe(repository);
