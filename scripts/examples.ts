@@ -29,6 +29,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   ],
   'Review, check and merge': [
     'agent-and-check',
+    'mend',
     'check-agent-pulls',
     'review-comment',
     'release-and-merge',

@@ -5,6 +5,7 @@ import { holdUntilRelease } from './hold-until-release.ts';
 import { hub } from './hub.ts';
 import { issueLabel, publicRepository } from './issue-label.ts';
 import { manyProjects } from './many-projects.ts';
+import { mended, notMended, unchanged } from './mend.ts';
 import { checkSetup, noWaiting, rerun, waitOn } from './no-waiting.ts';
 import { ci, moveMajorTag, tryOnGitHub } from './own-workflows.ts';
 import { release, releaseAndMerge, stopAutoMerge } from './release.ts';
@@ -21,6 +22,9 @@ export const scenarios: readonly Scenario[] = [
   release,
   releaseAndMerge,
   stopAutoMerge,
+  mended,
+  notMended,
+  unchanged,
   issueLabel,
   weeklyRefresh,
   visitorsReport,
