@@ -83,17 +83,27 @@ export async function readNewestCommits(
 
 const releasesSchema = array(releaseSchema);
 
+/** GitHub lists no more than the newest 1,000 releases. */
+const maxReleasePages = 10;
+
 /**
- * The repository's newest releases.
+ * The repository's releases page by page, the newest first.
  * @throws ActionError
  */
-export async function listReleases(deps: RepositoryDeps): Promise<readonly Release[]> {
-  return await askNeeded(
-    { name: 'the list of releases', permission: 'contents: read' },
-    deps,
-    ({ rest }) => rest.repos.listReleases({ ...ownerAndRepo(deps.repository), per_page: pageSize }),
-    (releases: unknown) => parse(releasesSchema, releases),
-  );
+export async function* listReleases(deps: RepositoryDeps): AsyncGenerator<readonly Release[]> {
+  const listed = { ...ownerAndRepo(deps.repository), per_page: pageSize };
+  for (let page = 1; page <= maxReleasePages; page += 1) {
+    const releases = await askNeeded(
+      { name: 'the list of releases', permission: 'contents: read' },
+      deps,
+      ({ rest }) => rest.repos.listReleases({ ...listed, page }),
+      (body: unknown) => parse(releasesSchema, body),
+    );
+    yield releases;
+    if (releases.length < pageSize) {
+      return;
+    }
+  }
 }
 
 /** A successful run of a workflow, and `owner/name` that its commit comes from. */

@@ -5,6 +5,7 @@ import {
   type GenericSchema,
   type InferOutput,
   nullable,
+  number,
   object,
   optional,
   pipe,
@@ -124,6 +125,7 @@ const eventSchema = pipe(
         event: string(),
         actor: lenient(userSchema),
         triggering_actor: lenient(userSchema),
+        run_attempt: lenient(number()),
       }),
     ),
   }),
@@ -143,6 +145,7 @@ const eventSchema = pipe(
       eventName: upstream.event,
       actor: upstream.actor,
       triggeringActor: upstream.triggering_actor,
+      attempt: upstream.run_attempt,
     },
   })),
 );

@@ -29,13 +29,16 @@ export interface TriggeredRun {
   readonly actor: string;
   /** `GITHUB_TRIGGERING_ACTOR`: who triggered this attempt; empty where the runner does not set it. */
   readonly triggeringActor: string;
+  /** 1 for the first attempt, and more for each re-run. */
+  readonly attempt: number;
 }
 
 /**
  * Finds the users whose permission must be checked: for an unknown event, all users behind the run. Of a
  * push only the bots, because people who push have write access, but a bot's push must be allowed, or jobs
  * could trigger jobs. None where GitHub itself requires write access, or nobody triggered the run. But if
- * more than write access is required, GitHub's own check is not enough, and all users are checked.
+ * more than write access is required, GitHub's own check is not enough, and all users are checked; for a
+ * schedule, those who re-ran it.
  *
  * @param required the lowest role that may start a job
  * @throws ActionError if a user who must be checked is missing or has an invalid login
@@ -51,25 +54,42 @@ export function findCheckedUsers(
   const trigger = triggerOf(originOf(run, event));
   // GitHub only guarantees that who triggers certain events, or re-runs a run, has write access.
   const isStrict = isAtLeast(required, 'maintain');
-  if (trigger === 'no-actor' || (trigger === 'writers' && !isStrict)) {
+  if (trigger === 'no-actor') {
+    return isStrict ? findReRunners(run, event) : [];
+  }
+  if (trigger === 'writers' && !isStrict) {
     return [];
   }
   const { actor, triggeringActor } = run;
-  const users = collectUsers(
+  const users =
     run.eventName === 'workflow_run'
-      ? {
-          'the sender': event.sender,
-          'the actor': event.upstream?.actor,
-          'the triggering actor': event.upstream?.triggeringActor,
-          ...(isStrict && { 'the user who re-ran it': asUser(triggeringActor) }),
-        }
-      : {
-          'the sender': event.sender,
-          'the actor': asUser(actor),
-          'the triggering actor': asUser(triggeringActor),
-        },
-  );
+      ? collectUsers(
+          { 'the sender': event.sender, 'the actor': event.upstream?.actor },
+          {
+            'the triggering actor': event.upstream?.triggeringActor,
+            ...(isStrict && { 'the user who re-ran it': asUser(triggeringActor) }),
+          },
+        )
+      : collectUsers(
+          { 'the sender': event.sender, 'the actor': asUser(actor) },
+          { 'the triggering actor': asUser(triggeringActor) },
+        );
   return trigger === 'writers-and-bots' && !isStrict ? users.filter(({ isBot }) => isBot) : users;
+}
+
+/**
+ * Finds who re-ran a scheduled run, or a run that follows one. A schedule itself has no actor, but everyone
+ * with write access can re-run it.
+ */
+function findReRunners(
+  { eventName, attempt, triggeringActor }: TriggeredRun,
+  { upstream }: RunEvent,
+): readonly User[] {
+  const isReRun = eventName === 'workflow_run' && upstream?.attempt !== 1;
+  return collectUsers({
+    ...(attempt > 1 && { 'the user who re-ran it': asUser(triggeringActor) }),
+    ...(isReRun && { 'the user who re-ran the run before it': upstream?.triggeringActor }),
+  });
 }
 
 /**
@@ -90,17 +110,21 @@ function asUser(login: string): User | undefined {
   return login === '' ? undefined : { login, isBot: false };
 }
 
-/** Users behind a run, by what they are to it. The other ones can be missing. */
-type UsersByPart = Readonly<
-  Record<'the sender' | 'the actor', User | undefined> & Record<string, User | undefined>
->;
+/** Users behind a run, by what they are to it. */
+type UsersByPart = Readonly<Record<string, User | undefined>>;
 
-/** Lists each user once. If one part says that a login is a bot's, it counts as a bot. */
-function collectUsers(parts: UsersByPart): User[] {
+/**
+ * Lists each user once. If one part says that a login is a bot's, it counts as a bot.
+ *
+ * @param needed users who must be there
+ * @param others users who can be missing
+ * @throws ActionError
+ */
+function collectUsers(needed: UsersByPart, others: UsersByPart = {}): User[] {
   const users = new Map<string, User>();
-  for (const [part, user] of Object.entries(parts)) {
+  for (const [part, user] of Object.entries({ ...needed, ...others })) {
     if (user === undefined) {
-      if (part === 'the sender' || part === 'the actor') {
+      if (part in needed) {
         throw permissionError(`the event does not name ${part}`, adviceOnEvents);
       }
       continue;

@@ -96,8 +96,9 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     triggeringActor: read('GITHUB_TRIGGERING_ACTOR'),
     serverUrl: server,
     apiUrl: read('GITHUB_API_URL'),
-    // After the @ comes the ref, which must not make this a different workflow.
-    workflow: read('GITHUB_WORKFLOW_REF').replace(/@.*$/, '') || read('GITHUB_WORKFLOW'),
+    // The ref behind the @ must not make this a different workflow. The file's name can contain an @, too.
+    workflow:
+      read('GITHUB_WORKFLOW_REF').replace(/@(?:refs\/.*|[^@]*)$/, '') || read('GITHUB_WORKFLOW'),
     job: read('GITHUB_JOB'),
     step: read('GITHUB_ACTION'),
     runId: runId || '0',

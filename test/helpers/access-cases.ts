@@ -49,10 +49,12 @@ export interface AccessCase {
   readonly sender: Login;
   readonly actor: Login;
   readonly triggeringActor: Login | undefined;
+  readonly attempt: number;
   readonly upstream: {
     readonly eventName: string;
     readonly actor: Login;
     readonly triggeringActor: Login | undefined;
+    readonly attempt: number;
   };
   readonly required: Exclude<Role, 'none' | 'read'>;
   readonly allowBots: readonly string[];
@@ -68,6 +70,7 @@ function factsOf({ eventName, sender, upstream }: AccessCase): RunEvent {
             eventName: upstream.eventName,
             actor: user(upstream.actor),
             triggeringActor: upstream.triggeringActor && user(upstream.triggeringActor),
+            attempt: upstream.attempt,
           }
         : undefined,
   };
@@ -94,18 +97,18 @@ export const accessScript: Script = (route) => {
  * Checks whether the run of a case may start a job.
  * @param session with a GitHub of `accessScript`
  */
-export function checkAccessCase(
+export async function checkAccessCase(
   accessCase: AccessCase,
   session: Session,
 ): Promise<PermissionCheck> {
-  const { eventName, actor, triggeringActor = '', required, allowBots } = accessCase;
-  const run = { eventName, actor, triggeringActor };
+  const { eventName, actor, triggeringActor = '', attempt, required, allowBots } = accessCase;
+  const run = { eventName, actor, triggeringActor, attempt };
   const checked = findCheckedUsers(run, factsOf(accessCase), required);
   const requirement = {
     role: required,
     allowBots: new Set(allowBots.map((login) => login.toLowerCase())),
   };
-  return checkPermission(checked, requirement, {
+  return await checkPermission(checked, requirement, {
     session,
     repository: 'acme/product',
     clock: fakeClock(),

@@ -265,7 +265,7 @@ describe('more than write access', () => {
   });
   const follow = (eventName: string, login: string) => {
     const { sender } = by(login);
-    const fields = { event: eventName, actor: sender, triggering_actor: sender };
+    const fields = { event: eventName, actor: sender, triggering_actor: sender, run_attempt: 1 };
     return { eventName: 'workflow_run', event: by(login, { workflow_run: fields }), actor: login };
   };
   /** Two of the events that require write access. */
@@ -310,6 +310,15 @@ describe('more than write access', () => {
     const { outputs, github } = await run({ ...step, inputs: { 'required-permission': 'admin' } });
     expect(outputs['result']).toBe('pull-request');
     expect(github.calls.filter((call) => call.includes('collaborators'))).toEqual([]);
+  });
+
+  it.each([
+    ['writer', 'skipped'],
+    ['maintainer', 'pull-request'],
+  ])('is required of whoever re-ran a scheduled run: %s', async (login, result) => {
+    const env = { GITHUB_TRIGGERING_ACTOR: login, GITHUB_RUN_ATTEMPT: '2' };
+    const step = { eventName: 'schedule', event: 'schedule', actor: 'left-long-ago', env, inputs };
+    expect((await run(step)).outputs['result']).toBe(result);
   });
 
   it.each([

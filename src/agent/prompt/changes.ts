@@ -23,6 +23,7 @@ import { removeInvisible } from '../../text/invisible.ts';
 import { fenced, longestRun } from '../../text/markdown.ts';
 import { counted, quoted, shortened } from '../../text/plain.ts';
 import { type ChangesSince, NothingChangedError } from './changes-since.ts';
+import { readTag } from './release-tag.ts';
 
 /** The texts for the placeholders, and what people should know about them. */
 export interface Changes {
@@ -201,16 +202,16 @@ async function exactly(start: string, run: ChangesRun, deps: RepositoryDeps): Pr
 const maxReleases = 10;
 
 /**
- * The newest release before this one in its history. Projects that maintain several versions publish
- * releases of other branches in between.
+ * Starts at the newest earlier release of the same kind that is in this one's history. Projects that
+ * maintain several versions publish releases of other branches in between.
  */
 async function sinceEarlierRelease(run: ChangesRun, deps: RepositoryDeps): Promise<FoundStart> {
   const release = readReleaseOf(payloadOf(run));
   if (release === undefined) {
     throw noStart('the event names no release');
   }
-  const earlier = earlierReleases(release, await listReleases(deps)).slice(0, maxReleases);
-  for (const { tag } of earlier) {
+  const earlier = await findEarlierReleases(release, deps);
+  for (const { tag } of earlier.slice(0, maxReleases)) {
     const page = await compare(tag, run.sha, deps);
     if (isInHistory(page)) {
       return { name: tag, page, warnings: [] };
@@ -223,19 +224,56 @@ async function sinceEarlierRelease(run: ChangesRun, deps: RepositoryDeps): Promi
 }
 
 /**
+ * The earlier releases of the same kind, as far as the first pages of the list that have one: most
+ * repositories release one product, and need one page.
+ *
+ * @throws ActionError if all earlier releases are of other kinds
+ */
+async function findEarlierReleases(
+  release: Release,
+  deps: RepositoryDeps,
+): Promise<readonly Release[]> {
+  let earlier: readonly Release[] = [];
+  for await (const page of listReleases(deps)) {
+    earlier = earlierReleases(release, [...earlier, ...page]);
+    const same = earlier.filter(({ tag }) => isSameKind(tag, release.tag));
+    if (same.length > 0) {
+      return same;
+    }
+  }
+  const [other] = earlier;
+  if (other === undefined) {
+    return [];
+  }
+  throw noStart(
+    `no release before ${quoted(release.tag)} has a tag with the same text around its version, and the newest other one is ${quoted(other.tag)}`,
+    'give a commit, a tag or a branch',
+  );
+}
+
+function isSameKind(tag: string, other: string): boolean {
+  return readTag(tag).kind === readTag(other).kind;
+}
+
+/**
  * The releases that were published before this one, newest first. Prereleases only count before
  * another prerelease.
  */
 export function earlierReleases(release: Release, all: readonly Release[]): readonly Release[] {
   return all
     .filter(
-      ({ tag, isPrerelease, publishedAt }) =>
-        tag !== release.tag &&
-        (release.isPrerelease || !isPrerelease) &&
-        publishedAt !== '' &&
-        (release.publishedAt === '' || publishedAt < release.publishedAt),
+      (each) =>
+        each.tag !== release.tag &&
+        (isPrerelease(release) || !isPrerelease(each)) &&
+        each.publishedAt !== '' &&
+        (release.publishedAt === '' || each.publishedAt < release.publishedAt),
     )
     .toSorted((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1));
+}
+
+/** Whether a release is marked as a prerelease, or has the tag of one, such as `v2.0.0-rc.1`. */
+function isPrerelease(release: Release): boolean {
+  return release.isPrerelease || readTag(release.tag).isPrerelease;
 }
 
 /** What changed, with at least one commit and one file. */

@@ -20,7 +20,7 @@ import {
 } from '../../helpers/servers.ts';
 
 const owner = { login: 'owner', isBot: false };
-const run = { eventName: 'issues', actor: 'owner', triggeringActor: '' };
+const run = { eventName: 'issues', actor: 'owner', triggeringActor: '', attempt: 1 };
 const facts = { ...unreadEvent, sender: owner };
 const bot = { login: 'renovate[bot]', isBot: true };
 
@@ -28,7 +28,7 @@ const bot = { login: 'renovate[bot]', isBot: true };
 function upstreamOf(eventName: string | undefined): RunEvent['upstream'] {
   return eventName === undefined
     ? undefined
-    : { eventName, actor: owner, triggeringActor: undefined };
+    : { eventName, actor: owner, triggeringActor: undefined, attempt: 1 };
 }
 
 describe('the users whose permission is checked', () => {
@@ -54,7 +54,35 @@ describe('the users whose permission is checked', () => {
     expect(checked).toEqual({ all: [bot, owner], bots: [bot], none: [] }[who]);
   });
 
+  it.each([
+    ['write', 'schedule', 2, undefined, []],
+    ['maintain', 'schedule', 1, undefined, []],
+    ['maintain', 'schedule', 2, undefined, ['again']],
+    ['admin', 'workflow_run', 1, 1, []],
+    ['admin', 'workflow_run', 2, 1, ['again']],
+    ['admin', 'workflow_run', 1, 2, ['before']],
+    ['admin', 'workflow_run', 3, 3, ['again', 'before']],
+    // A server that names no attempt may have meant a re-run.
+    ['admin', 'workflow_run', 1, undefined, ['before']],
+  ] as const)(
+    'of a schedule, where %s is required, are those who re-ran it: %s, attempt %s after %s',
+    (...row) => {
+      const [required, eventName, attempt, attemptBefore, logins] = row;
+      const before = { login: 'before', isBot: false };
+      const upstream = {
+        eventName: 'schedule',
+        actor: owner,
+        triggeringActor: before,
+        attempt: attemptBefore,
+      };
+      const reRun = { eventName, actor: 'owner', triggeringActor: 'again', attempt };
+      const checked = findCheckedUsers(reRun, { ...facts, upstream }, required);
+      expect(checked.map(({ login }) => login)).toEqual(logins);
+    },
+  );
+
   it.each<[string, TriggeredRun, RunEvent, Role?]>([
+    ['nobody who re-ran a schedule', { ...run, eventName: 'schedule', attempt: 2 }, facts, 'admin'],
     ['no sender', run, unreadEvent],
     ['no actor', { ...run, actor: '' }, facts],
     ['no sender of a push', { ...run, eventName: 'push' }, unreadEvent],
@@ -63,7 +91,10 @@ describe('the users whose permission is checked', () => {
     [
       'no upstream actor',
       { ...run, eventName: 'workflow_run' },
-      { ...facts, upstream: { eventName: 'issues', actor: undefined, triggeringActor: owner } },
+      {
+        ...facts,
+        upstream: { eventName: 'issues', actor: undefined, triggeringActor: owner, attempt: 1 },
+      },
     ],
     ['a path', { ...run, actor: '../../orgs/acme' }, facts],
     ['a wildcard', { ...run, triggeringActor: '*' }, facts],
@@ -98,7 +129,8 @@ describe('the permission to start a job', () => {
     sender: 'owner',
     actor: 'owner',
     triggeringActor: 'owner',
-    upstream: { eventName: 'pull_request', actor: 'owner', triggeringActor: 'owner' },
+    attempt: 1,
+    upstream: { eventName: 'pull_request', actor: 'owner', triggeringActor: 'owner', attempt: 1 },
     required: 'write',
     allowBots: [],
   };
@@ -137,7 +169,12 @@ describe('the permission to start a job', () => {
       'a run that follows on a run of a fork',
       {
         eventName: 'workflow_run',
-        upstream: { eventName: 'pull_request', actor: 'stranger', triggeringActor: undefined },
+        upstream: {
+          eventName: 'pull_request',
+          actor: 'stranger',
+          triggeringActor: undefined,
+          attempt: 1,
+        },
       },
       tooLow('stranger', 'none'),
     ],

@@ -55,6 +55,11 @@ it('has what the runner says of the run', () => {
     runUrl: 'https://github.example/acme/product/actions/runs/1001',
   });
   expect(readEnvironment({ ...whole, GITHUB_WORKFLOW_REF: '' }).workflow).toBe('Docs');
+  const file = 'acme/product/.github/workflows/docs@v1.yml';
+  for (const ref of ['refs/heads/a@b', 'refs/pull/1/merge', '0a1b2c3']) {
+    const { workflow } = readEnvironment({ ...whole, GITHUB_WORKFLOW_REF: `${file}@${ref}` });
+    expect(workflow).toBe(file);
+  }
 });
 
 it.each(['GITHUB_SERVER_URL', 'GITHUB_REPOSITORY', 'GITHUB_RUN_ID'])(

@@ -55,12 +55,14 @@ const last = { since: 'last-success' };
 const runs = (...workflow_runs: readonly object[]) => ({ [runsOf('docs.yml')]: { workflow_runs } });
 const releases = `GET ${repository}/releases`;
 const release = { eventName: 'release', payload: { release: listedRelease('v2.0', 20) } };
-/** Eleven releases, of which the newest belong to other branches. */
+/** Twelve releases, of which the newest belong to other branches. */
 const branches = (count: number) => ({
-  [releases]: Array.from({ length: 12 }, (_, index) => listedRelease(`r${index}`, 20 - index)),
+  [releases]: Array.from({ length: 12 }, (_, index) =>
+    listedRelease(`v1.${20 - index}`, 20 - index),
+  ),
   ...Object.fromEntries(
     Array.from({ length: count }, (_, index) => [
-      compareWith(`r${index + 1}`),
+      compareWith(`v1.${19 - index}`),
       comparison(diverged),
     ]),
   ),
@@ -141,9 +143,9 @@ it.for<
     release,
     {
       ...branches(9),
-      [compareWith('r10')]: comparison(),
+      [compareWith('v1.10')]: comparison(),
     },
-    'r10 (f95f852)',
+    'v1.10 (f95f852)',
   ],
 ])('the start is %s', async ([, asked, bodies, start, warning]) => {
   const { calls: _calls, ...found } = await changes(asked, bodies);
@@ -179,6 +181,15 @@ describe('releases before a release', () => {
     expect(tags(toRelease('of the same moment', 15))).toEqual(['v1.1']);
   });
 
+  it('do not count a prerelease that is not marked as one', () => {
+    const unmarked = toRelease('v2.0.0-rc.1', 14);
+    const releases = [unmarked, toRelease('v1.9.0', 10)];
+    const tagsBefore = (tag: string) =>
+      earlierReleases(toRelease(tag, 16), releases).map((each) => each.tag);
+    expect(tagsBefore('v2.0.0')).toEqual(['v1.9.0']);
+    expect(tagsBefore('v2.0.0-rc.2')).toEqual(['v2.0.0-rc.1', 'v1.9.0']);
+  });
+
   it('count prereleases only for a prerelease', () => {
     expect(tags(toRelease('v2.1-rc', 21, { isPrerelease: true }))).toEqual([
       'v2',
@@ -190,6 +201,54 @@ describe('releases before a release', () => {
 
   it('are all others for one that is not published', () => {
     expect(tags(toRelease('v4', 30, { publishedAt: '' }))).toEqual(['v3', 'v2', 'v1.2', 'v1.1']);
+  });
+});
+
+describe('a release of one product among several', () => {
+  const of = (tag: string, day: number, fields = {}) => listedRelease(tag, day, fields);
+  const api = { eventName: 'release', payload: { release: of('api@1.3.0', 20) } };
+  const start = async (listed: readonly object[], asked: Asked, tag: string) =>
+    await changes(asked, {
+      [releases]: listed,
+      [compareWith(encodeURIComponent(tag))]: comparison(),
+    });
+
+  it('starts at the newest earlier one of the same product', async () => {
+    const listed = [
+      of('api@1.3.0', 20),
+      of('web@2.1.0', 19),
+      of('api@1.3.0-rc.1', 18, { prerelease: true }),
+      of('api@1.2.9', 17, { draft: true, published_at: null }),
+      of('api@1.2.0', 12),
+      of('api@1.1.0', 11),
+    ];
+    expect(await start(listed, api, 'api@1.2.0')).toMatchObject({
+      described: expect.stringContaining(' since api@1.2.0 (f95f852)'),
+    });
+  });
+
+  it('starts at one of an older page of the list', async () => {
+    const web = Array.from({ length: 100 }, (_, index) => of(`web@1.${index}.0`, 19));
+    const found = await changes(api, {
+      [`${releases} 1`]: web,
+      [`${releases} 2`]: [of('api@1.2.0', 12)],
+      [compareWith(encodeURIComponent('api@1.2.0'))]: comparison(),
+    });
+    expect(found).toMatchObject({
+      described: expect.stringContaining(' since api@1.2.0 (f95f852)'),
+    });
+    expect(found.calls).toHaveLength(3);
+  });
+
+  it('passes over a release of an older line that is not in its history', async () => {
+    const found = await changes(api, {
+      [releases]: [of('api@0.9.5', 19), of('web@2.1.0', 18), of('api@1.2.0', 12)],
+      [compareWith(encodeURIComponent('api@0.9.5'))]: comparison(diverged),
+      [compareWith(encodeURIComponent('api@1.2.0'))]: comparison(),
+    });
+    expect(found).toMatchObject({
+      described: expect.stringContaining(' since api@1.2.0 (f95f852)'),
+    });
   });
 });
 
@@ -267,8 +326,23 @@ describe('without a start', () => {
       release,
       {
         ...branches(10),
-        [compareWith('r11')]: comparison(),
+        [compareWith('v1.9')]: comparison(),
       },
+      `${needed} has to name the start of {{changes}}, because no release before "v2.0" is in its history: give a commit, a tag or a branch.`,
+    ],
+    [
+      'on the first release of a product among others',
+      { eventName: 'release', payload: { release: listedRelease('api@1.0.0', 20) } },
+      {
+        [releases]: [listedRelease('web@2.1.0', 19), listedRelease('web@2.0.0', 18)],
+        [compareWith(encodeURIComponent('web@2.1.0'))]: comparison(),
+      },
+      `${needed} has to name the start of {{changes}}, because no release before "api@1.0.0" has a tag with the same text around its version, and the newest other one is "web@2.1.0": give a commit, a tag or a branch.`,
+    ],
+    [
+      'on the first release of all',
+      release,
+      { [releases]: [listedRelease('v2.0', 20)] },
       `${needed} has to name the start of {{changes}}, because no release before "v2.0" is in its history: give a commit, a tag or a branch.`,
     ],
     [
