@@ -53,11 +53,11 @@ export interface Stage extends AsyncDisposable {
 }
 
 /**
- * A value for `workMs` where follow-ups are sent. The first poll comes after 5 s. If the job is
+ * A value for `workMs` where follow-ups are sent. The first poll comes after 10 s. If the job is
  * completed again by then, the step cannot tell whether the follow-up was processed, and polls for two
  * minutes.
  */
-export const longerThanPolls = 7000;
+export const longerThanPolls = 12_000;
 
 export interface StageOptions {
   /** How long the agent works; as long as the sandbox's default by default. */

@@ -101,7 +101,7 @@ describe.concurrent('on the real clock', { timeout: 115_000 }, () => {
   it('an API that stops responding within the last 30 s does not block the step', async ({
     expect,
   }) => {
-    const polls = Array<Reply>(6).fill(active);
+    const polls = Array<Reply>(3).fill(active);
     const result = await runAgent({
       baseUrl: await serve([created, ...polls, silence]),
       inputs: oneMinute,

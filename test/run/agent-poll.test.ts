@@ -139,8 +139,8 @@ describe('polling', () => {
     const inputs = { 'poll-interval-seconds': '', 'wait-minutes': '10' };
     const { result, api } = await runAgainst([created, active], { inputs });
     expect(result.outputs['result']).toBe('timed-out');
-    // 5 s would make 120 polls, and 60 s ten; the jitter decides between 35 and 39.
-    expect(api.calls.length - 1).toBeGreaterThan(33);
-    expect(api.calls.length - 1).toBeLessThan(41);
+    // 10 s would make 60 polls, and 60 s ten; the jitter decides between 40 and 43.
+    expect(api.calls.length - 1).toBeGreaterThan(38);
+    expect(api.calls.length - 1).toBeLessThan(45);
   });
 });

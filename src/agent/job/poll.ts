@@ -142,22 +142,25 @@ function jobIn({ job, retryState }: Progress): Job {
   return job;
 }
 
-/** Under 5 s adds requests but no information; over 60 s makes people think that the step hangs. */
-const shortestIntervalMs = 5 * second;
+/**
+ * Jobs of real projects take minutes, so polls that are closer than 10 s tell nothing new. An interval over
+ * 60 s makes people think that the step hangs.
+ */
+const shortestIntervalMs = 10 * second;
 const longestIntervalMs = 60 * second;
 
 /**
- * The adaptive interval: a tenth of the time waited so far, minus up to 10% jitter, clamped to between
- * 5 s and 60 s.
+ * The adaptive interval: an eighteenth of the time waited so far, minus up to 10% jitter, clamped to between
+ * 10 s and 60 s.
  *
- * The step notices the end of a job at most 10% of its run time late (5 s for short jobs, 60 s for
- * long ones), and polls at most 95 times in the first hour. The jitter keeps steps that started
- * together from polling together. It is applied before the limits, because otherwise the first hour
- * would have more polls.
+ * The step polls at most 97 times in the first hour, because the API has limits of 100 an hour, and Mintlify
+ * does not say whether polls count. The step notices the end of a job of three minutes 5 s late on average, and
+ * the end of a long job at most 60 s late. The jitter keeps steps that started together from polling
+ * together. It is applied before the limits, because otherwise the first hour would have more polls.
  *
  * @param random at least 0 and less than 1
  */
 export function adaptiveIntervalMs(waitedMs: number, random: number): number {
-  const tenthMs = waitedMs * 0.1 * (1 - 0.1 * random);
-  return Math.min(Math.max(tenthMs, shortestIntervalMs), longestIntervalMs);
+  const partMs = (waitedMs / 18) * (1 - 0.1 * random);
+  return Math.min(Math.max(partMs, shortestIntervalMs), longestIntervalMs);
 }

@@ -103,28 +103,28 @@ type Row = readonly [
 ];
 
 it.for<Row>([
-  ['have an adaptive interval', [active, active, done], {}, opened, [5, 5, 5], [30, 30, 30]],
+  ['have an adaptive interval', [active, active, done], {}, opened, [10, 10, 10], [30, 30, 30]],
   ['can have a fixed one', [active, done], { pollIntervalMs: 1500 }, opened, [1.5, 1.5]],
-  ['end at the deadline', [active], { waitMs: 12_000 }, 'timed-out', [5, 5, 1.8], [7, 5, 5]],
-  ['see an end there', [active, active, done], { waitMs: 12_000 }, opened, [5, 5, 1.8]],
-  ['can fail there', [down], { waitMs: 6_000 }, 'timed-out failure 503', [5, 0.9]],
+  ['end at the deadline', [active], { waitMs: 22_000 }, 'timed-out', [10, 10, 1.8], [12, 5, 5]],
+  ['see an end there', [active, active, done], { waitMs: 22_000 }, opened, [10, 10, 1.8]],
+  ['can fail there', [down], { waitMs: 11_000 }, 'timed-out failure 503', [10, 0.9]],
 
-  ['confirm that there is no link', [doneWithout], {}, unopened, [5, 3, 3], [30, 2, 2]],
+  ['confirm that there is no link', [doneWithout], {}, unopened, [10, 3, 3], [30, 2, 2]],
   ['confirm it sooner', [doneWithout], { pollIntervalMs: 1000 }, unopened, [1, 1, 1]],
   ['confirm it no later', [doneWithout], { pollIntervalMs: 20_000 }, unopened, [20, 3, 3]],
   ['find a link after the deadline', [doneWithout, done], { waitMs: 1000 }, opened, [1, 3], [5, 2]],
-  ['confirm it if they fail', [doneWithout, failed()], {}, unopened, [5, 3, 3]],
+  ['confirm it if they fail', [doneWithout, failed()], {}, unopened, [10, 3, 3]],
   [
     'confirm it anew if the job was active in between',
     [doneWithout, doneWithout, active, doneWithout, doneWithout, done],
     {},
     opened,
-    [5, 3, 3, 5, 3, 3],
+    [10, 3, 3, 10, 3, 3],
   ],
-  ['need not confirm a failed job', [found({ status: 'failed' })], {}, 'failed', [5]],
-  ['need not confirm an archived one', [found({ status: 'archived' })], {}, 'archived', [5]],
+  ['need not confirm a failed job', [found({ status: 'failed' })], {}, 'failed', [10]],
+  ['need not confirm an archived one', [found({ status: 'archived' })], {}, 'archived', [10]],
 
-  ['slow down', [...Array(6).fill(failed()), done], {}, opened, [5, 5, 10, 20, 40, 60, 60]],
+  ['slow down', [...Array(6).fill(failed()), done], {}, opened, [10, 10, 20, 40, 60, 60, 60]],
   [
     'go back to the interval after a good one',
     [limited, failed(), failed(), active, failed(), done],
@@ -132,13 +132,13 @@ it.for<Row>([
     opened,
     [5, 90, 10, 20, 5, 5],
   ],
-  ['wait no less', [failed({ status: 429, retryAfterMs: 1000 }), done], {}, opened, [5, 5]],
-  ['wait no longer', [limited], { waitMs: 120_000 }, 'timed-out failure 429', [5, 90, 24.8]],
+  ['wait no less', [failed({ status: 429, retryAfterMs: 1000 }), done], {}, opened, [10, 10]],
+  ['wait no longer', [limited], { waitMs: 120_000 }, 'timed-out failure 429', [10, 90, 19.8]],
   ['say why all failed', [down], { ...attached, waitMs: 4000 }, failure(503), [3.9]],
 
   ['end with the first refusal', [refusal], attached, failure(403), []],
-  ['end with the third refusal after a good one', [refusal], {}, failure(403), [5, 5, 10]],
-  ['end with the third after a follow-up', [refusal], followedUp, failure(403), [5, 5, 10]],
+  ['end with the third refusal after a good one', [refusal], {}, failure(403), [10, 10, 20]],
+  ['end with the third after a follow-up', [refusal], followedUp, failure(403), [10, 10, 20]],
   [
     'go on after two refusals in a row',
     [refusal, refusal, active, refusal, refusal, failed(), refusal, done],
@@ -146,35 +146,35 @@ it.for<Row>([
     opened,
     [5, 5, 10, 5, 5, 10, 20, 40],
   ],
-  ['find a new job within a minute', [refused(404)], {}, failure(404), [5, 5, 10, 20, 40]],
+  ['find a new job within a minute', [refused(404)], {}, failure(404), [10, 10, 20, 40]],
   ['find no unknown job', [refused(404)], attached, failure(404), []],
-  ['ask a proxy three times', [notFound], attached, failure(404), [5, 10]],
+  ['ask a proxy three times', [notFound], attached, failure(404), [10, 20]],
   [
     'ask again if something else failed in between',
     [notFound, notFound, failed(), notFound, notFound, done],
     attached,
     opened,
-    [5, 10, 20, 40, 60],
+    [10, 20, 40, 60, 60],
   ],
 
-  ['see no end from before a follow-up', [done, active, done], followedUp, opened, [5, 5, 5]],
-  ['see another end', [found({ status: 'failed' })], followedUp, 'failed', [5]],
-  ['see another link', [other], followedUp, 'pull-request https://a.b/c', [5]],
+  ['see no end from before a follow-up', [done, active, done], followedUp, opened, [10, 10, 10]],
+  ['see another end', [found({ status: 'failed' })], followedUp, 'failed', [10]],
+  ['see another link', [other], followedUp, 'pull-request https://a.b/c', [10]],
   [
     'see an end after a response to the follow-up that was active',
     [done, found({ status: 'failed', pullRequest })],
     { ...followedUp, job: job() },
     `failed ${pullRequest.url}`,
-    [5, 5],
+    [10, 10],
   ],
   [
     'end at the deadline, though the link of before was missing for a moment',
     [doneWithout, done],
-    { ...followedUp, waitMs: 12_000 },
+    { ...followedUp, waitMs: 22_000 },
     'timed-out',
-    [5, 3, 3.8],
+    [10, 3, 8.8],
   ],
-  ['see an end without a link', [active, doneWithout], followedUpBare, unopened, [5, 5, 3, 3]],
+  ['see an end without a link', [active, doneWithout], followedUpBare, unopened, [10, 10, 3, 3]],
   [
     'doubt that the follow-up has begun',
     [doneWithout],
@@ -205,10 +205,10 @@ it('polls yield what is known before each delay and at the end', async () => {
       delayMs,
     ]),
   ).toEqual([
-    ['active', undefined, 0, 5000],
-    ['active', 'failure 503', 5100, 5000],
-    ['active', undefined, 10_200, 5000],
-    ['completed', undefined, 15_300, undefined],
+    ['active', undefined, 0, 10_000],
+    ['active', 'failure 503', 10_100, 10_000],
+    ['active', undefined, 20_200, 10_000],
+    ['completed', undefined, 30_300, undefined],
   ]);
 });
 
@@ -229,27 +229,28 @@ it.each([
 it('a job is read before a follow-up, and a poll that fails is warned of', async () => {
   const { started, deps, runner } = scene([failed(), down, done], attached);
   await expect(readJob(started, deps)).resolves.toEqual(before);
-  expect(runner.clock.delaysMs).toEqual([5000, 10_000]);
+  expect(runner.clock.delaysMs).toEqual([10_000, 20_000]);
   expect(runner.told).toEqual([
     'warning: A poll failed and will be repeated: failure without a response.',
-    'debug: The next poll is in 5 s.',
-    'debug: Failure 503: wait.',
     'debug: The next poll is in 10 s.',
+    'debug: Failure 503: wait.',
+    'debug: The next poll is in 20 s.',
   ]);
 });
 
 describe('the adaptive interval', () => {
   it.each([
-    [50_000, 0, 5_000],
-    [100_000, 0, 10_000],
-    [100_000, 0.5, 9_500],
-    [599_000, 0, 59_900],
+    [5_000, 0, 10_000],
+    [180_000, 0, 10_000],
+    [360_000, 0, 20_000],
+    [360_000, 0.5, 19_000],
+    [1_079_100, 0, 59_950],
     [hourMs, 0.99, 60_000],
   ])('after %d ms, with the random number %d, is %d ms', (waitedMs, chance, intervalMs) => {
     expect(adaptiveIntervalMs(waitedMs, chance)).toBeCloseTo(intervalMs, 3);
   });
 
-  it('makes at most 95 polls in the first hour, for any jitter', () => {
+  it('makes at most 97 polls in the first hour, for any jitter', () => {
     const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     fc.assert(
       fc.property(fc.infiniteStream(random), (chances) => {
@@ -257,7 +258,7 @@ describe('the adaptive interval', () => {
         for (let waitedMs = 0; waitedMs < hourMs; polls += 1) {
           waitedMs += adaptiveIntervalMs(waitedMs, chances.next().value ?? 0);
         }
-        expect(polls).toBeLessThanOrEqual(95);
+        expect(polls).toBeLessThanOrEqual(97);
       }),
     );
   });
