@@ -219,8 +219,8 @@ function readJob(inputs: Inputs, hasPrompt: boolean): AskedJob {
   if (!hasPrompt) {
     throw inputError(
       'prompt',
-      'and input prompt-file are both empty',
-      'give one of them, or a job-id to wait for an existing job',
+      'and input prompt-file arrived empty',
+      `give one of them, or a job-id to wait for an existing job (if one has an expression: \${{ }} gives nothing for a misspelt name, for a field that this event lacks, and for an output of a step that did not run)`,
     );
   }
   return { kind: 'new' };

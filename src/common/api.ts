@@ -1,4 +1,4 @@
-import { type Client, createClient } from '../platform/client.ts';
+import { type Client, createClient, hasKeyForm } from '../platform/client.ts';
 import { isProjectId, projectIdRule } from '../platform/job.ts';
 import type { Inputs } from '../runner/inputs.ts';
 import type { Runner } from '../runner/runner.ts';
@@ -22,6 +22,14 @@ export interface ApiInputs {
 export function readApiInputs(inputs: Inputs, scope: 'read' | 'write'): ApiInputs {
   const apiKey = readApiKey(inputs, scope);
   const projectId = inputs.read('project-id');
+  if (hasKeyForm(projectId)) {
+    inputs.readSecret('project-id');
+    throw inputError(
+      'project-id',
+      'has the form of an API key',
+      'write the project id there, and the key into api-key, by a secret',
+    );
+  }
   if (!isProjectId(projectId)) {
     const isEmpty = projectId === '';
     throw inputError(

@@ -20,7 +20,11 @@ export function readYamlPairs(input: string, text: string, example: string): rea
   const [problem] = [...document.errors, ...document.warnings];
   if (problem !== undefined) {
     const line = problem.linePos?.[0].line ?? 1;
-    throw inputError(input, `cannot be read as YAML (line ${line})`, example);
+    throw inputError(
+      input,
+      `cannot be read as YAML (line ${line})`,
+      `${example}, and quote a value that has ": " or " #" in it`,
+    );
   }
   if (document.contents === null) {
     return [];

@@ -33,7 +33,7 @@ export type ApiResponse =
 export interface Client extends AsyncDisposable {
   /** Host of the base URL, with the port if it is not the default. */
   readonly host: string;
-  /** Why this kind of key cannot work, if its prefix shows that. */
+  /** Why the key cannot work, if its prefix shows that, and what to do. */
   readonly keyProblem: string | undefined;
   send(request: ApiRequest): Promise<ApiResponse>;
   /** Drops open connections, so that Node can exit. */
@@ -72,12 +72,23 @@ export function createClient({ baseUrl, apiKey, cancelled, proxy }: ClientOption
   };
 }
 
+/** Whether a text begins as every API key does. */
+export function hasKeyForm(text: string): boolean {
+  return text.startsWith('mint_');
+}
+
+/** What to do about a key that cannot work. */
+export const newKey =
+  'create a new admin key on the API keys page of the dashboard (keys expire after 90 days by default) and store it in the secret that api-key uses';
+
 const keyKinds = [
-  ['mint_dsc_', 'this is an assistant key, which has no access to this operation'],
-  ['mint_us_', 'this is an index key, which has no access to this operation'],
+  ['mint_dsc_', `this is an assistant key, which has no access to this operation, so ${newKey}`],
+  ['mint_us_', `this is an index key, which has no access to this operation, so ${newKey}`],
 ] as const;
 
-/** Why this kind of key cannot work, judging by its prefix. The text contains no part of the key. */
+/** Why a key cannot work, judging by its prefix, and what to do. The text contains no part of the key. */
 export function findKeyProblem(apiKey: string): string | undefined {
-  return keyKinds.find(([prefix]) => apiKey.startsWith(prefix))?.[1];
+  return hasKeyForm(apiKey)
+    ? keyKinds.find(([prefix]) => apiKey.startsWith(prefix))?.[1]
+    : 'what api-key has does not begin with "mint_", as API keys do, so check that its secret has the key, and not the project id';
 }

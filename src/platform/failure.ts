@@ -4,7 +4,7 @@ import { untilWhen } from '../text/duration.ts';
 import { ActionError, type ErrorReason, hasReason } from '../text/error.ts';
 import { parse } from '../text/parse.ts';
 import { oneLine } from '../text/plain.ts';
-import type { ApiResponse } from './client.ts';
+import { type ApiResponse, newKey } from './client.ts';
 
 /** The details of a request that the sentence about its failure needs. */
 export interface RequestContext {
@@ -14,7 +14,7 @@ export interface RequestContext {
   readonly jobId?: string | undefined;
   /** The scope that the key needs; `read` is enough for every GET. */
   readonly scope: 'read' | 'write';
-  /** Why this kind of key cannot work, if its prefix shows that. */
+  /** Why the key cannot work, if its prefix shows that, and what to do. */
   readonly keyProblem: string | undefined;
   /** The hourly limit that the request counts towards, as a main clause. */
   readonly hourlyLimit: string;
@@ -194,7 +194,7 @@ const meanings: Readonly<Record<number | `${2 | 3 | 4 | 5}xx`, (refusal: Refusal
   }),
   401: ({ keyProblem }) => ({
     reason: 'key-refused',
-    advice: `${keyProblem ?? 'it does not accept the API key'}, so ${newKey}`,
+    advice: keyProblem ?? `it does not accept the API key, so ${newKey}`,
     last: `and then the API key${keyProblem === undefined ? '' : ` (${keyProblem})`}`,
   }),
   402: ({ message }) => ({
@@ -239,9 +239,6 @@ function meaningOf(refusal: Refusal): Meaning {
   return (meanings[status] ?? meanings[family])(refusal);
 }
 
-const newKey =
-  'create a new admin key on the API keys page of the dashboard (keys expire after 90 days by default) and store it in the secret that api-key uses';
-
 const planOrCredits =
   "the organisation's plan or its AI credits do not cover this, so check both in the dashboard (the agent and the API require a Pro or Enterprise plan, and all projects share the credits)";
 
@@ -258,7 +255,7 @@ function adviceOnPayment(message = ''): string | undefined {
 /** A key belongs to an organisation, and works for all its projects. */
 function adviceOnKey({ scope, keyProblem }: RequestContext): string {
   if (keyProblem !== undefined) {
-    return `${keyProblem}, so ${newKey}`;
+    return keyProblem;
   }
   const [readOnly, remedy] =
     scope === 'write'

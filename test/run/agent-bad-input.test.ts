@@ -30,7 +30,8 @@ afterAll(async () => {
 const moreThanAnAddress =
   'Input base-url has user info, a query or a fragment: it takes only a scheme, a host and a path, such as https://api.mintlify.com.';
 const noPrompt =
-  'Input prompt and input prompt-file are both empty: give one of them, or a job-id to wait for an existing job.';
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of the workflow.
+  'Input prompt and input prompt-file arrived empty: give one of them, or a job-id to wait for an existing job (if one has an expression: ${{ }} gives nothing for a misspelt name, for a field that this event lacks, and for an output of a step that did not run).';
 const keyIsOdd =
   'Input api-key contains a space, a line break, a quote or a character that is not ASCII: copy only the key, without quotes, into the secret again.';
 
@@ -136,6 +137,11 @@ const cases: readonly (readonly [
     'Input variables is not a YAML mapping: write one "name: value" per line.',
   ],
   [
+    'variables with a value that YAML takes for a mapping',
+    { variables: 'title: Fix: it' },
+    'Input variables cannot be read as YAML (line 1): write one "name: value" per line, and quote a value that has ": " or " #" in it.',
+  ],
+  [
     'variables with an alias',
     { variables: 'a: &x 1\nb: *x' },
     'Input variables uses a YAML anchor: repeat the value instead.',
@@ -179,6 +185,11 @@ const cases: readonly (readonly [
     'no project-id',
     { 'project-id': '' },
     'Input project-id is empty: copy it from the API keys page of the dashboard, and check the spelling of the variable or secret that you keep it in, because GitHub passes an empty string for one that does not exist.',
+  ],
+  [
+    'a key as project-id',
+    { 'project-id': apiKey, 'api-key': '66f0a1b2c3d4' },
+    'Input project-id has the form of an API key: write the project id there, and the key into api-key, by a secret.',
   ],
   [
     'a project-id with a slash',

@@ -55,7 +55,7 @@ describe('an error before a job is started', () => {
   );
 
   it.each([
-    ['project-id', 'mint_one-key mint_the-key_of-another_input'],
+    ['project-id', 'Key mint_one-key mint_the-key_of-another_input'],
     ['project-id', 'Bearer own.k3y-of-the-pr0ject'],
     ['prompt-file', 'own.k3y-of-the-pr0ject.md'],
   ])('says nothing of a key that was pasted into %s', async (name, value) => {

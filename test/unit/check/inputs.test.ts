@@ -174,7 +174,7 @@ describe('the input rules', () => {
     ],
     [
       'other-file: off\nother-file: review',
-      'Input rules cannot be read as YAML (line 2): write one "rule: block", "rule: review" or "rule: off" per line.',
+      'Input rules cannot be read as YAML (line 2): write one "rule: block", "rule: review" or "rule: off" per line, and quote a value that has ": " or " #" in it.',
     ],
     [
       'other-file: [off]',

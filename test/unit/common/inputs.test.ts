@@ -185,8 +185,14 @@ describe('a YAML mapping', () => {
   });
 
   it.each([
-    ['a: 1\na: 2', 'cannot be read as YAML (line 2): write one.'],
-    ['a: 1\nb: !x 2', 'cannot be read as YAML (line 2): write one.'],
+    [
+      'a: 1\na: 2',
+      'cannot be read as YAML (line 2): write one, and quote a value that has ": " or " #" in it.',
+    ],
+    [
+      'a: 1\nb: !x 2',
+      'cannot be read as YAML (line 2): write one, and quote a value that has ": " or " #" in it.',
+    ],
     ['a: &x 1', 'uses a YAML anchor: repeat the value instead.'],
     ['- a', 'is not a YAML mapping: write one.'],
   ])('is not %j', (text, problem) => {

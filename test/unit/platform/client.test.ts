@@ -8,6 +8,7 @@ import {
   type ClientOptions,
   createClient,
   findKeyProblem,
+  newKey,
 } from '../../../src/platform/client.ts';
 import { portOf, type Reply, reset, scriptedApi, silence } from '../../helpers/servers.ts';
 
@@ -44,12 +45,15 @@ async function send(
   return { response: await client.send({ ...poll, ...call }), service, client };
 }
 
+const notAKey =
+  'what api-key has does not begin with "mint_", as API keys do, so check that its secret has the key, and not the project id';
+
 it.each([
-  ['mint_dsc_x', 'this is an assistant key, which has no access to this operation'],
-  ['mint_us_x', 'this is an index key, which has no access to this operation'],
+  ['mint_dsc_x', `this is an assistant key, which has no access to this operation, so ${newKey}`],
+  ['mint_us_x', `this is an index key, which has no access to this operation, so ${newKey}`],
   ['mint_x', undefined],
-  ['x_mint_dsc_', undefined],
-  ['x_mint_us_', undefined],
+  ['x_mint_dsc_', notAKey],
+  ['66f0a1b2c3d4e5f6a7b8c9d0', notAKey],
 ])('the kind of the key %s is recognised by its prefix', (key, problem) => {
   expect(findKeyProblem(key)).toBe(problem);
   expect(clientAt('http://127.0.0.1:9/x', { apiKey: key })).toMatchObject({

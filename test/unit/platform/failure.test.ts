@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type FaultKind, faultKinds } from '../../../src/network/http.ts';
+import { newKey } from '../../../src/platform/client.ts';
 import {
   type Failure,
   failureOf,
@@ -19,7 +20,7 @@ const write: RequestContext = {
 };
 const read: RequestContext = { ...write, scope: 'read' };
 const ofJob = { ...read, jobId: 'job_1' };
-const assistant = { ...read, keyProblem: 'this is an assistant key' };
+const assistant = { ...read, keyProblem: `this is an assistant key, so ${newKey}` };
 
 /** The failure of a response with the API's JSON error. */
 function refused(status: number, error = 'no', context = write): Failure {
@@ -143,7 +144,7 @@ describe('a response that is no success', () => {
         "399": "request-refused: … responded with 399, a redirect: redirects are not followed with a key, so set base-url to the API's own address.",
         "400": "request-refused: …, or something in front of it, responded with 400: DOUBT and then the inputs of this step.",
         "401": "key-refused: …, or something in front of it, responded with 401: DOUBT and then the API key.",
-        "401, assistant": "key-refused: …, or something in front of it, responded with 401: DOUBT and then the API key (this is an assistant key).",
+        "401, assistant": "key-refused: …, or something in front of it, responded with 401: DOUBT and then the API key (this is an assistant key, so create a new admin key on the API keys page of the dashboard (keys expire after 90 days by default) and store it in the secret that api-key uses).",
         "402": "forbidden: …, or something in front of it, responded with 402: DOUBT then re-run the workflow later or on another runner, and if that does not help, contact Mintlify's support (the API key is probably not the problem).",
         "403": "forbidden: …, or something in front of it, responded with 403: DOUBT then re-run the workflow later or on another runner, and if that does not help, contact Mintlify's support (the API key is probably not the problem).",
         "404": "project-not-found: …, or something in front of it, responded with 404: DOUBT and then whether project acme exists, and the key belongs to its organisation.",

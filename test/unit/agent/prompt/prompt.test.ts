@@ -240,10 +240,10 @@ describe('bad input', () => {
     expect(errors.join('\n')).toMatchInlineSnapshot(`
       "Input variables is not a YAML mapping: write one "name: value" per line.
       Input variables is not a YAML mapping: write one "name: value" per line.
-      Input variables cannot be read as YAML (line 1): write one "name: value" per line.
-      Input variables cannot be read as YAML (line 2): write one "name: value" per line.
+      Input variables cannot be read as YAML (line 1): write one "name: value" per line, and quote a value that has ": " or " #" in it.
+      Input variables cannot be read as YAML (line 2): write one "name: value" per line, and quote a value that has ": " or " #" in it.
       Input variables uses a YAML anchor: repeat the value instead.
-      Input variables cannot be read as YAML (line 1): write one "name: value" per line.
+      Input variables cannot be read as YAML (line 1): write one "name: value" per line, and quote a value that has ": " or " #" in it.
       Input variables has the name "event", which is reserved: choose another name.
       Input variables has the name "file", which is reserved: choose another name.
       Input variables has the name "changes", which is reserved: choose another name.
