@@ -110,7 +110,7 @@ export const visitorsReport: Scenario = {
       thirdParty: [uses],
     });
     assertSucceeded(result);
-    assert.match(result.log, /Exported 3,000 pages to "visitors-\d{4}-\d\d-01-to-[\d-]+\.csv"/);
+    assert.match(result.log, /Exported 3,000 rows to "visitors-\d{4}-\d\d-01-to-[\d-]+\.csv"/);
   },
 };
 

@@ -1,8 +1,8 @@
 import {
   array,
   boolean,
-  finite,
   type GenericSchema,
+  maxValue,
   minValue,
   number,
   object,
@@ -187,8 +187,11 @@ async function getBatch(
   return await retry(attempt, { clock, signal });
 }
 
-/** The API's description allows fractions, because the counts are approximate. */
-const count = pipe(number(), finite(), minValue(0));
+/**
+ * The API's description allows fractions, because the counts are approximate. More visitors than can be
+ * counted exactly are a mistake.
+ */
+const count = pipe(number(), minValue(0), maxValue(Number.MAX_SAFE_INTEGER));
 
 const counts = { human: count, ai: count, total: count };
 

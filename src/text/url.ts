@@ -8,6 +8,10 @@ export function isLoopback(hostname: string): boolean {
 
 /** A text without the escapes of URLs; unchanged if they are wrong. */
 export function decoded(text: string): string {
+  // Decoding takes much memory, and most paths have no escapes.
+  if (!text.includes('%')) {
+    return text;
+  }
   try {
     return decodeURIComponent(text);
   } catch {

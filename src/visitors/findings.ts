@@ -16,11 +16,15 @@ export interface Findings {
  */
 export const smallestChange = { share: 0.05, visitors: 2 } as const;
 
+/** GitHub shows a longer table, but people do not read it. The file has every page. */
+const maxShown = 25;
+
 /**
- * @param size how many pages to keep of each kind
+ * @param top how many pages to keep of each kind, if the summary can show as many
  * @param ratio how many times as long the period is as the previous one
  */
-export function findingsOf(pages: readonly Page[], size: number, ratio: number): Findings {
+export function findingsOf(pages: readonly Page[], top: number, ratio: number): Findings {
+  const size = Math.min(top, maxShown);
   const aiOnly = pages.filter(({ human, ai }) => human === 0 && ai > 0);
   return {
     top: highest(pages, size, ({ total }) => total),
@@ -44,11 +48,11 @@ function gain({ total, previous }: Page, ratio: number): number {
  * The pages with the highest scores, the highest first; pages with the same score in their order. One with
  * a score of 0 or less is left out.
  */
-export function highest(
-  pages: readonly Page[],
+export function highest<P extends Page>(
+  pages: readonly P[],
   size: number,
-  scoreOf: (page: Page) => number,
-): readonly Page[] {
+  scoreOf: (page: P) => number,
+): readonly P[] {
   return pages
     .filter((page) => scoreOf(page) > 0)
     .sort((a, b) => scoreOf(b) - scoreOf(a))

@@ -1,5 +1,6 @@
 import { type Options, stringify } from 'csv-stringify/sync';
 import type { Counts } from '../platform/visitors.ts';
+import type { PageFinder } from './docs-pages.ts';
 import type { FormatName } from './inputs.ts';
 import type { Page } from './page-list.ts';
 import { dateRangeOf, daysOf, type Span } from './period.ts';
@@ -13,16 +14,19 @@ interface FileContent {
   readonly pages: readonly Page[];
   /** In a comparison. */
   readonly before: { readonly span: Span; readonly totals: Counts } | undefined;
+  /** Finds the file of each page for the column `file`; `undefined` if the docs are not checked out. */
+  readonly find: PageFinder | undefined;
 }
 
 export function fileText(
   format: FormatName,
-  { period, totals, pages, before }: FileContent,
+  { period, totals, pages, before, find }: FileContent,
 ): string {
   const days = { days: daysOf(period) };
   const previousDays = before && { previous_days: daysOf(before.span) };
   const toRow = (page: Page): Row => ({
     path: page.path,
+    ...(find && { file: find(page.path)?.file ?? null }),
     ...figures(page),
     ...days,
     ...(before && { ...previousFigures(page.previous), ...previousDays }),

@@ -26,7 +26,7 @@ export interface VisitorsInputs {
   readonly previousPeriod: Span | undefined;
   readonly format: FormatName;
   readonly outputFile: string;
-  /** How many pages the summary and the output `top-pages` contain. */
+  /** How many pages the output `top-pages` has, and at most each table of the summary. */
   readonly top: number;
   /** The folder of the docs, relative to the workspace; empty if `top-pages` may name any path. */
   readonly docsRoot: string;
@@ -91,6 +91,13 @@ function readPeriod(inputs: Inputs, todayMs: number): Period {
       'period',
       `and input ${dates} are both given`,
       'give a period or dates, not both',
+    );
+  }
+  if (from !== undefined && from.atMs > todayMs) {
+    throw inputError(
+      'date-from',
+      `is ${quoted(from.text)}, which is in the future`,
+      'give a day that has begun, in UTC',
     );
   }
   if (from !== undefined && to !== undefined && from.atMs >= to.atMs) {

@@ -7,8 +7,9 @@ import { createOutputWriter, type Runner } from '../runner/runner.ts';
 import { type Conclusion, runStep } from '../runner/step.ts';
 import { duration } from '../text/duration.ts';
 import type { ActionError } from '../text/error.ts';
-import { readDocsPages } from './docs-pages.ts';
-import { findingsOf } from './findings.ts';
+import { createPageFinder, readDocsPages } from './docs-pages.ts';
+import { findingsOf, highest } from './findings.ts';
+import { foldAddresses } from './folded-pages.ts';
 import { fileText } from './formats.ts';
 import { readVisitorsInputs } from './inputs.ts';
 import { outputs, type WriteOutputs } from './outputs.ts';
@@ -16,7 +17,6 @@ import { pagesOf, readPageList, readPreviousList } from './page-list.ts';
 import { dateRangeOf, dayRange, lengthRatio } from './period.ts';
 import { levelOf, messageOf, notesOn, type Result } from './result.ts';
 import { summaryOf } from './summary.ts';
-import { topPagesOf } from './top-pages.ts';
 
 /** The visitors action: exports the visitors of a period to a file, outputs and a summary. */
 export async function main(runner: Runner): Promise<void> {
@@ -58,11 +58,14 @@ async function run(runner: Runner, writeOutputs: WriteOutputs): Promise<Result> 
   const list = await readPageList(batches, (totals) => writeOutputs({ totals }));
 
   const pages = pagesOf(list, before);
+  const find = createPageFinder(docsPages, pages);
+  const folded = foldAddresses(pages, find);
   const ratio = before ? lengthRatio(period, before.span) : 1;
-  const findings = findingsOf(pages, inputs.top, ratio);
-  const topPages = topPagesOf(pages, inputs.top, docsPages);
-  await file.write(fileText(inputs.format, { period, totals: list.totals, pages, before }));
-  const exported = { inputs, file: file.path, list, before, findings, topPages };
+  const findings = findingsOf([...folded.pages, ...folded.others], inputs.top, ratio);
+  const topPages = highest(folded.pages, inputs.top, ({ total }) => total);
+  const content = { period, totals: list.totals, pages, before, find: docsPages && find };
+  await file.write(fileText(inputs.format, content));
+  const exported = { inputs, file: file.path, list, before, folded, findings, topPages };
   const result = { result: 'exported', ...exported } as const;
   for (const { level, text } of notesOn(result)) {
     log[level](text);

@@ -14,10 +14,12 @@ export interface PageList {
 
 export type End =
   | { readonly kind: 'whole' }
-  /** The requests were used up; an export from `nextOffset` gets the rest. */
-  | { readonly kind: 'out-of-requests'; readonly nextOffset: number }
+  /** A limit of this action was reached; an export from `nextOffset` gets the rest. */
+  | { readonly kind: 'limit'; readonly limit: Limit; readonly nextOffset: number }
   /** The API said that more pages follow, but sent none. */
   | { readonly kind: 'empty-batch' };
+
+export type Limit = 'max-requests' | 'memory';
 
 /** The list of the previous period, in a comparison. */
 export interface PreviousList extends PageList {
@@ -38,6 +40,16 @@ export function isWhole({ end, duplicates }: PageList): boolean {
 }
 
 /**
+ * How many characters the paths of a list may have, with `rowLength` more for the rest of a row: enough for
+ * 250,000 rows of a usual site. The step takes about five times as many bytes.
+ */
+const maxListLength = 40_000_000;
+
+const rowLength = 100;
+
+/**
+ * Reads the batches until the last one, or until the list is as long as the memory allows.
+ *
  * @param onTotals called with the site's totals after the first batch
  * @throws ActionError, CancelledError
  */
@@ -49,6 +61,7 @@ export async function readPageList(
   let totals: Counts | undefined;
   let end: End = { kind: 'whole' };
   let rowCount = 0;
+  let length = 0;
   for await (const batch of batches) {
     if (totals === undefined) {
       totals = batch.totals;
@@ -58,10 +71,14 @@ export async function readPageList(
       // A page appears twice if the ranking changes between two requests.
       if (!rows.has(path)) {
         rows.set(path, counts);
+        length += path.length + rowLength;
       }
     }
     rowCount += batch.rows.length;
-    end = endAfter(batch);
+    end = endAfter(batch, length);
+    if (length > maxListLength) {
+      break;
+    }
   }
   if (totals === undefined) {
     throw new Error('The list of visitors had no batches.');
@@ -69,12 +86,13 @@ export async function readPageList(
   return { totals, rows, duplicates: rowCount - rows.size, end };
 }
 
-/** How the list ended, if this was the last batch. */
-function endAfter({ rows, hasMore, nextOffset }: WalkedBatch): End {
+/** How the list ended, if this was the last batch; `length` is the list's, as for `maxListLength`. */
+function endAfter({ rows, hasMore, nextOffset }: WalkedBatch, length: number): End {
   if (!hasMore) {
     return { kind: 'whole' };
   }
-  return rows.length === 0 ? { kind: 'empty-batch' } : { kind: 'out-of-requests', nextOffset };
+  const limit = length > maxListLength ? 'memory' : 'max-requests';
+  return rows.length === 0 ? { kind: 'empty-batch' } : { kind: 'limit', limit, nextOffset };
 }
 
 /**

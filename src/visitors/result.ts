@@ -3,10 +3,10 @@ import type { Conclusion } from '../runner/step.ts';
 import { grouped } from '../text/number.ts';
 import { counted, quoted } from '../text/plain.ts';
 import type { Findings } from './findings.ts';
+import type { FoldedPage, FoldedPages } from './folded-pages.ts';
 import type { VisitorsInputs } from './inputs.ts';
-import { isWhole, type PageList, type PreviousList } from './page-list.ts';
+import type { End, PageList, PreviousList } from './page-list.ts';
 import { dateRangeOf, dayRange, type Period } from './period.ts';
-import type { TopPages } from './top-pages.ts';
 
 export interface Exported {
   readonly result: 'exported';
@@ -16,8 +16,11 @@ export interface Exported {
   readonly list: PageList;
   /** In a comparison. */
   readonly before: PreviousList | undefined;
+  /** The list's rows by page, those without visitors in the period included. */
+  readonly folded: FoldedPages;
   readonly findings: Findings;
-  readonly topPages: TopPages;
+  /** The most visited pages for the output `top-pages`. */
+  readonly topPages: readonly FoldedPage[];
 }
 
 /** How the step ended, as the output `result` names it. */
@@ -63,7 +66,7 @@ function exportedMessage(result: Exported): string {
     problem === undefined
       ? `: ${counted(totals.total, 'visitor')}, ${grouped(totals.human)} human and ${grouped(totals.ai)} AI`
       : `, but ${problem.text}`;
-  return `Exported ${counted(rows.size, 'page')} to ${quoted(result.file)} (${dayRange(result.inputs.period)})${end}.`;
+  return `Exported ${counted(rows.size, 'row')} to ${quoted(result.file)} (${dayRange(result.inputs.period)})${end}.`;
 }
 
 /**
@@ -74,6 +77,8 @@ function exportedMessage(result: Exported): string {
 export function problemOf({ inputs, list, before }: Exported): Note | undefined {
   const { duplicates, end } = list;
   const parts = [
+    inputs.offset > 0 &&
+      `the list starts at row ${grouped(inputs.offset + 1)}, and pages whose rank changed since the earlier run can be missing from both files, or be in both`,
     duplicates > 0 &&
       `pages may be missing, because the ranking changed during the export, and ${counted(duplicates, 'row')} came twice`,
     endProblem(inputs, end) ?? (before && previousProblem(before)),
@@ -82,21 +87,23 @@ export function problemOf({ inputs, list, before }: Exported): Note | undefined 
   return parts.length === 0 ? undefined : { level, text: parts.join('; ') };
 }
 
-function endProblem(
-  { period, previousPeriod }: VisitorsInputs,
-  end: PageList['end'],
-): string | undefined {
+function endProblem({ period, previousPeriod }: VisitorsInputs, end: End): string | undefined {
   switch (end.kind) {
     case 'whole':
       return undefined;
-    case 'out-of-requests': {
+    case 'limit': {
       const withoutCompare = previousPeriod ? ', without compare' : '';
-      return `there are more, and max-requests is used up: to export the rest, run this action again with ${dateInputs(period)}, offset ${end.nextOffset}${withoutCompare}`;
+      const limit = end.limit === 'memory' ? tooLong : 'max-requests is used up';
+      return `there are more, and ${limit}: to export the rest, run this action again with ${dateInputs(period)}, offset ${end.nextOffset}${withoutCompare}`;
     }
     case 'empty-batch':
-      return 'pages may be missing, because the API said that more follow, but sent none';
+      return `pages may be missing, because ${emptyBatch}`;
   }
 }
+
+const emptyBatch = 'the API said that more follow, but sent none';
+
+const tooLong = 'the list is as long as one run can hold';
 
 /** The inputs that ask for the same dates again. */
 function dateInputs(period: Period): string {
@@ -105,23 +112,32 @@ function dateInputs(period: Period): string {
   return dates.filter(Boolean).join(', ') || 'period all';
 }
 
-function previousProblem(before: PreviousList): string | undefined {
-  if (isWhole(before)) {
-    return undefined;
+function previousProblem({ rows, duplicates, end }: PreviousList): string | undefined {
+  if (duplicates > 0) {
+    return `pages of the previous period may be missing, because ${counted(duplicates, 'row')} of it came twice`;
   }
-  return before.duplicates > 0
-    ? `pages of the previous period may be missing, because ${counted(before.duplicates, 'row')} of it came twice`
-    : `only ${counted(before.rows.size, 'page')} of the previous period could be compared, because it uses at most half of max-requests`;
+  const compared = `only ${counted(rows.size, 'page')} of the previous period could be compared, because`;
+  switch (end.kind) {
+    case 'whole':
+      return undefined;
+    case 'limit':
+      return end.limit === 'memory'
+        ? `${compared} ${tooLong}`
+        : `${compared} it uses at most half of max-requests`;
+    case 'empty-batch':
+      return `${compared} ${emptyBatch}`;
+  }
 }
 
 /** What else there is to know about an export, whether or not it is complete. */
-export function notesOn({ inputs, topPages }: Exported): readonly Note[] {
+export function notesOn({ list, folded }: Exported): readonly Note[] {
   const notes: Note[] = [];
-  if (inputs.offset > 0) {
-    const text = `The list starts at row ${grouped(inputs.offset + 1)}: pages whose rank changed since the earlier run can be missing from both files, or be in both.`;
-    notes.push({ level: 'notice', text });
+  if (list.totals.total === 0) {
+    const text =
+      'The API counted no visitors at all: check the dates and project-id, and that analytics are on in the dashboard.';
+    notes.push({ level: 'warning', text });
   }
-  if (topPages.otherPaths > 0 && topPages.pages.length === 0) {
+  if (folded.others.length > 0 && folded.pages.length === 0) {
     const text =
       'The output top-pages is empty, because none of the visited paths is a page below docs-root: give the folder whose pages have the paths that visitors see.';
     notes.push({ level: 'warning', text });

@@ -8,8 +8,7 @@ import { dayRange, isOfDays, lengthOf, lengthRatio, type Span } from './period.t
 import { type Exported, notesOn, problemOf, type Result } from './result.ts';
 
 /**
- * A longer path would push the numbers out of view. With 100 rows in each of four tables and the longest
- * escapes, the summary stays below 400 kB. GitHub's limit is 1 MiB.
+ * A longer path would push the numbers out of view.
  */
 const maxPathLength = 70;
 
@@ -48,9 +47,27 @@ function summaryOfExport(result: Exported): string {
     topSection(findings, trend),
     ...(trend === undefined ? [] : changesSections(findings, trend)),
     aiOnlySection(findings),
-    `<sub>${counted(list.rows.size, 'page')} in ${code(file)}${otherPaths(result)}. ${isOfDays(inputs.period) ? 'Whole days in UTC. ' : ''}Counts of unique visitors are approximate, and a person who reads two pages is one visitor of the site, so the pages do not add up to the totals.</sub>`,
+    `<sub>${[
+      `${counted(list.rows.size, 'row')} in ${code(file)}${otherPaths(result)}.`,
+      result.folded.hasTwins && atLeast,
+      isOfDays(inputs.period) && 'Whole days in UTC.',
+      approximate,
+      meaningOfAi,
+    ]
+      .filter(Boolean)
+      .join(' ')}</sub>`,
   )}\n`;
 }
+
+const atLeast =
+  'A page with several addresses, such as /page, /page/ and /page.md, has each figure of the address where it is highest, so at least as many visitors read it.';
+
+const approximate =
+  'Counts of unique visitors are approximate, and a person who reads two pages is one visitor of the site, so the pages do not add up to the totals.';
+
+/** As Mintlify classifies traffic. */
+const meaningOfAi =
+  'AI means assistants and coding agents that fetch a page for somebody, views of a page as Markdown among them; crawlers for search and training are in neither figure.';
 
 /** How figures are compared with those of the previous period. */
 interface Trend {
@@ -163,8 +180,8 @@ function aiOnlySection({ aiOnly: { count, top } }: Findings): string {
   return count === 0 ? '' : section('Read only by AI', words, table(['Page', 'AI'], rows));
 }
 
-function otherPaths({ topPages }: Exported): string {
-  const { otherPaths: count } = topPages;
+function otherPaths({ folded }: Exported): string {
+  const count = folded.others.filter(({ total }) => total > 0).length;
   return count === 0 ? '' : `, ${grouped(count)} of them other paths than pages below docs-root`;
 }
 

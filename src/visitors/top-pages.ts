@@ -1,42 +1,5 @@
 import { type JsonList, jsonList } from '../text/output.ts';
-import { createPageFinder } from './docs-pages.ts';
-import { highest } from './findings.ts';
-import type { Page } from './page-list.ts';
-
-/** The most visited pages for the output `top-pages`. */
-export interface TopPages {
-  /** Most visited first, by the docs' names of them if the pages of the docs are known. */
-  readonly pages: readonly Page[];
-  /** How many visited paths are not pages of the docs; 0 if these are not known. */
-  readonly otherPaths: number;
-}
-
-/**
- * Counts of unique visitors cannot be added, so a page of the docs has the figures of its most visited path.
- * @param docsPages the pages of the docs; `undefined` if every path counts as one
- */
-export function topPagesOf(
-  pages: readonly Page[],
-  size: number,
-  docsPages: ReadonlySet<string> | undefined,
-): TopPages {
-  const visited = highest(pages, pages.length, ({ total }) => total);
-  if (docsPages === undefined) {
-    return { pages: visited.slice(0, size), otherPaths: 0 };
-  }
-  const find = createPageFinder(docsPages, pages);
-  const inDocs = new Map<string, Page>();
-  let otherPaths = 0;
-  for (const page of visited) {
-    const path = find(page.path);
-    if (path === undefined) {
-      otherPaths += 1;
-    } else if (!inDocs.has(path)) {
-      inDocs.set(path, { ...page, path });
-    }
-  }
-  return { pages: [...inDocs.values()].slice(0, size), otherPaths };
-}
+import type { FoldedPage } from './folded-pages.ts';
 
 /**
  * The size limit of `top-pages`. As part of the input `variables`, it must fit into one environment
@@ -48,14 +11,15 @@ const maxBytes = 48 * 1024;
 const maxPathLength = 1000;
 
 /**
- * The output `top-pages`: a compact JSON array of `path`, `human`, `ai` and `total` in ASCII, which is
- * also valid YAML, so that `variables: "pages: ${{ steps.visitors.outputs.top-pages }}"` works with any
- * path.
+ * The output `top-pages`: a compact JSON array of `path`, `file`, `human`, `ai` and `total` in ASCII, which
+ * is also valid YAML, so that `variables: "pages: ${{ steps.visitors.outputs.top-pages }}"` works with any
+ * path. Without docs-root, the entries have no `file`.
  */
-export function topPagesJson(pages: readonly Page[]): JsonList {
+export function topPagesJson(pages: readonly FoldedPage[]): JsonList {
   const useful = pages.filter(({ path }) => path.length <= maxPathLength);
   const list = jsonList(
-    useful.map(({ path, human, ai, total }) => ({ path, human, ai, total })),
+    // JSON has no field for what is undefined.
+    useful.map(({ path, file, human, ai, total }) => ({ path, file, human, ai, total })),
     maxBytes,
   );
   return { ...list, leftOut: list.leftOut + pages.length - useful.length };

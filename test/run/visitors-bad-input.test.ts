@@ -46,6 +46,11 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string])
     'Input period and input date-to are both given: give a period or dates, not both.',
   ],
   [
+    'a period in the future',
+    { 'date-from': '9999-01-01', 'date-to': '9999-02-01' },
+    'Input date-from is "9999-01-01", which is in the future: give a day that has begun, in UTC.',
+  ],
+  [
     'an unknown period',
     { period: 'last-year' },
     'Input period is "last-year": it takes last-7-days, last-30-days, last-90-days, last-month, this-month or all.',

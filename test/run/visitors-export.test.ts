@@ -6,7 +6,15 @@ import {
   runVisitors,
   type VisitorsRun,
 } from '../helpers/run.ts';
-import { batch, batches, type Reply, row, rows, scriptedApi } from '../helpers/servers.ts';
+import {
+  batch,
+  batches,
+  type Reply,
+  type Row,
+  row,
+  rows,
+  scriptedApi,
+} from '../helpers/servers.ts';
 
 async function run(script: readonly Reply[], { inputs, ...step }: VisitorsRun = {}) {
   const api = await scriptedApi(script);
@@ -139,7 +147,7 @@ describe('an export', () => {
     });
     expect(calls).toEqual(['GET /v1/analytics/acme/visitors?limit=250&offset=0']);
     const message =
-      'Exported 250 pages to "visitors-all.csv" (all days that the API counts), but there are more, and max-requests is used up: to export the rest, run this action again with period all, offset 250.';
+      'Exported 250 rows to "visitors-all.csv" (all days that the API counts), but there are more, and max-requests is used up: to export the rest, run this action again with period all, offset 250.';
     expect(result.outputs).toEqual({
       human: '900',
       ai: '300',
@@ -230,10 +238,42 @@ describe('top-pages of the checked-out docs', () => {
   ])('have the docs’ names of paths that are %s', async (_name, visited, paths, others) => {
     const all = visited.map((path) => row(path));
     const { result } = await run(batches(all), { files, inputs });
-    const top = paths.map((path) => row(path));
-    expect(JSON.parse(result.outputs['top-pages'] ?? '')).toEqual(top);
+    const top = JSON.parse(result.outputs['top-pages'] ?? '');
+    expect(top.map(({ path }: Row) => path)).toEqual(paths);
     expect(/ (\d+) of them other paths than/.exec(result.summary)?.[1] ?? '0').toBe(`${others}`);
     expect(result.outputs['page-count']).toBe(String(visited.length));
+  });
+
+  it('have each page once, with its file and the highest figures of its addresses', async () => {
+    const visited = [
+      row('/quickstart.md', { human: 0, ai: 700, total: 700 }),
+      row('/Quickstart?utm_source=chat', { human: 300, ai: 10, total: 310 }),
+      row('/api/', { human: 0, ai: 9, total: 9 }),
+      row('/llms.txt', { human: 0, ai: 5, total: 5 }),
+      row('/quickstart', { human: 1, ai: 1, total: 2 }),
+    ];
+    const { result } = await run(batches(visited), { files, inputs });
+    expect(JSON.parse(result.outputs['top-pages'] ?? '')).toEqual([
+      { path: '/quickstart', file: 'docs/quickstart.mdx', human: 300, ai: 700, total: 700 },
+      { path: '/api', file: 'docs/api/index.md', human: 0, ai: 9, total: 9 },
+    ]);
+    // The file keeps the rows of the API.
+    expect(csvRows(result, csvFile).map(({ path, file, ai }) => [path, file, ai])).toEqual([
+      ['/quickstart.md', 'docs/quickstart.mdx', '700'],
+      ['/Quickstart?utm_source=chat', 'docs/quickstart.mdx', '10'],
+      ['/api/', 'docs/api/index.md', '9'],
+      ['/llms.txt', '', '5'],
+      ['/quickstart', 'docs/quickstart.mdx', '1'],
+    ]);
+    expect(result.outputs).toMatchObject({ 'page-count': '5', complete: 'true' });
+    expect(result.summary).toContain('| 300 | 700 | 700 |');
+    expect(result.summary).toContain('2 pages had AI visitors but no human visitors.');
+  });
+
+  it('are named by the same file of several, whatever the order of the folder', async () => {
+    const twins = { 'docs/a/index.mdx': '', 'docs/a.mdx': '', 'docs/a.md': '' };
+    const { result } = await run(batches([row('/a')]), { files: twins, inputs });
+    expect(JSON.parse(result.outputs['top-pages'] ?? '')).toMatchObject([{ file: 'docs/a.md' }]);
   });
 
   it('are none, with a warning, if none of the visited paths is a page', async () => {
@@ -253,7 +293,7 @@ describe('a list with mistakes', () => {
   ])('has %j twice: the export is not complete, with a warning', async (twice, words) => {
     const again = [...twice.map((path) => row(path, { total: 9 })), row('/new')];
     const { result } = await run([batch(rows(250), true), batch(again)]);
-    const message = `Exported 251 pages to "${csvFile}" (1–31 January 2026), but pages may be missing, because the ranking changed during the export, and ${words}.`;
+    const message = `Exported 251 rows to "${csvFile}" (1–31 January 2026), but pages may be missing, because the ranking changed during the export, and ${words}.`;
     expect(annotations(result, 'warning')).toEqual([message]);
     expect(result.outputs).toMatchObject({ message, 'page-count': '251', complete: 'false' });
     const found = csvRows(result, csvFile).filter(({ path }) => path === '/page-249');
@@ -264,7 +304,7 @@ describe('a list with mistakes', () => {
     const before = [batch(rows(250), true), batch([row('/page-0')])];
     const { result } = await compare([...before, batch([row('/page-1'), row('/new')])]);
     expect(annotations(result, 'notice')).toEqual([
-      `Exported 2 pages to "${csvFile}" (1–31 January 2026), but pages of the previous period may be missing, because 1 row of it came twice.`,
+      `Exported 2 rows to "${csvFile}" (1–31 January 2026), but pages of the previous period may be missing, because 1 row of it came twice.`,
     ]);
     expect(result.outputs['complete']).toBe('false');
     const figures = csvRows(result, csvFile).map(({ path, previous_total: total }) => [
@@ -289,10 +329,71 @@ describe('a list with mistakes', () => {
     expect(calls).toHaveLength(2);
     expect(result.exitCode).toBe(0);
     expect(annotations(result, 'warning')).toEqual([
-      `Exported 250 pages to "${csvFile}" (1–31 January 2026), but pages may be missing, because the API said that more follow, but sent none.`,
+      `Exported 250 rows to "${csvFile}" (1–31 January 2026), but pages may be missing, because the API said that more follow, but sent none.`,
     ]);
     expect(result.outputs).toMatchObject({ result: 'exported', complete: 'false' });
     expect(result.outputs['next-offset']).toBeUndefined();
+  });
+});
+
+describe('a list that changes while it is exported', () => {
+  /** An API whose list of 3,000 rows has one row more, or less, at its top with each request. */
+  async function exportWhile(change: 'grows' | 'shrinks') {
+    const top = Array.from({ length: 20 }, (_, index) => row(`/top-${index}`));
+    const all = [...top, ...rows(2990)];
+    const starts = Array.from({ length: 20 }, (_, request) =>
+      change === 'grows' ? 10 - request : 10 + request,
+    );
+    const script = Array.from({ length: 13 }, (_, request) => {
+      const listed = all.slice(Math.max(0, starts[request] ?? 0));
+      const from = request * 250;
+      return batch(listed.slice(from, from + 250), from + 250 < listed.length);
+    });
+    return await run(script);
+  }
+
+  it('grows: rows come twice, so it is not complete', async () => {
+    const { result } = await exportWhile('grows');
+    expect(result.outputs).toMatchObject({ complete: 'false', 'page-count': '3000' });
+    expect(annotations(result, 'warning')).toEqual([
+      `Exported 3,000 rows to "${csvFile}" (1–31 January 2026), but pages may be missing, because the ranking changed during the export, and 10 rows came twice.`,
+    ]);
+  });
+
+  // Offsets do not show it, which visitors/README.md says.
+  it('shrinks: rows are passed over, and nothing shows it', async () => {
+    const { result } = await exportWhile('shrinks');
+    const paths = new Set(csvRows(result, csvFile).map(({ path }) => path));
+    expect(rows(2990).filter(({ path }) => !paths.has(path))).toHaveLength(11);
+    expect(result.outputs['complete']).toBe('true');
+    expect(annotations(result, 'warning')).toEqual([]);
+  });
+});
+
+describe('a list that is too long', () => {
+  const long = (index: number) => batch(rows(250, `/${index}${'x'.repeat(15_000)}-`), true);
+
+  it('is exported as far as the memory allows, and the message says how to continue', async () => {
+    const script = Array.from({ length: 90 }, (_, index) => long(index));
+    const { result, calls } = await run(script, { inputs: { 'max-requests': '90' } });
+    expect(calls).toHaveLength(11);
+    expect(result.outputs).toMatchObject({ complete: 'false', 'next-offset': '2750' });
+    expect(annotations(result, 'notice')).toEqual([
+      `Exported 2,750 rows to "${csvFile}" (1–31 January 2026), but there are more, and the list is as long as one run can hold: to export the rest, run this action again with date-from 2026-01-01, date-to 2026-02-01, offset 2750.`,
+    ]);
+  });
+});
+
+describe('a site without visitors', () => {
+  it('says what to check', async () => {
+    const totals = { human: 0, ai: 0, total: 0 };
+    const { result } = await run([{ status: 200, body: { totals, visitors: [], hasMore: false } }]);
+    const warning =
+      'The API counted no visitors at all: check the dates and project-id, and that analytics are on in the dashboard.';
+    expect(annotations(result, 'warning')).toEqual([warning]);
+    expect(result.summary).toContain(`> ⚠️ ${warning}\n`);
+    expect(result.outputs).toMatchObject({ result: 'exported', total: '0', complete: 'true' });
+    expect(result.exitCode).toBe(0);
   });
 });
 
@@ -319,11 +420,14 @@ describe('an export in parts', () => {
     const { result, calls } = await run([batch(all.slice(500))], { inputs: { offset: '1' } });
     expect(calls).toEqual([expect.stringContaining('offset=1')]);
     expect(Object.keys(result.files)).toEqual([`${name}-offset-1.csv`]);
-    expect(result.outputs).toMatchObject({ complete: 'true', 'page-count': '200' });
-    const notice =
-      'The list starts at row 2: pages whose rank changed since the earlier run can be missing from both files, or be in both.';
-    expect(annotations(result, 'notice')).toEqual([notice]);
-    expect(result.summary).toContain(notice);
+    expect(result.outputs).toMatchObject({ complete: 'false', 'page-count': '200' });
+    expect(result.outputs['next-offset']).toBeUndefined();
+    const problem =
+      'the list starts at row 2, and pages whose rank changed since the earlier run can be missing from both files, or be in both.';
+    expect(annotations(result, 'notice')).toEqual([
+      `Exported 200 rows to "${name}-offset-1.csv" (1–31 January 2026), but ${problem}`,
+    ]);
+    expect(result.summary).toContain(`> ⚠️ The export is not complete: ${problem}\n`);
   });
 
   it('spends at most half of max-requests on the time before', async () => {
@@ -360,7 +464,7 @@ describe('an export in parts', () => {
     const problem =
       'only 250 pages of the previous period could be compared, because it uses at most half of max-requests.';
     expect(annotations(result, 'notice')).toEqual([
-      `Exported 3 pages to "${csvFile}" (1–31 January 2026), but ${problem}`,
+      `Exported 3 rows to "${csvFile}" (1–31 January 2026), but ${problem}`,
     ]);
     expect(result.summary).toContain(`> ⚠️ The export is not complete: ${problem}\n`);
     expect(result.outputs['complete']).toBe('false');

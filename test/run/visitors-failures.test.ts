@@ -14,6 +14,7 @@ import {
   batch,
   type Reply,
   refusal,
+  row,
   rows,
   scriptedApi,
   silence,
@@ -97,6 +98,7 @@ describe('a refusal that no waiting mends', () => {
     ['401', [refusal(401)], 'key-refused', 1],
     ['404', [refusal(404)], 'project-not-found', 3],
     ['a redirect', [{ status: 302, headers: { location: '/' } }], 'request-refused', 1],
+    ['a count that nobody can have', [batch([row('/', { total: 1e308 })])], 'unreadable-answer', 3],
     ['no list of visitors', [{ status: 200, body: '<html>' }], 'unreadable-answer', 3],
     ['401 in the middle', [first, refusal(401)], 'key-refused', 4],
   ] as const)('%s ends the step', async (_name, script, reason, requests) => {

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createPageFinder } from '../../../src/visitors/docs-pages.ts';
 import { fileText } from '../../../src/visitors/formats.ts';
 import type { FormatName } from '../../../src/visitors/inputs.ts';
 import { noVisitors, type Page } from '../../../src/visitors/page-list.ts';
@@ -10,10 +11,11 @@ import { nastyPage, page } from '../../helpers/visitors.ts';
 const period = periodBetween(readMoment('2026-01-01'), readMoment('2026-02-01'));
 const before = { from: readMoment('2025-12-01'), to: period.from };
 const totals = { human: 3, ai: 2, total: 4 };
+const content = { period, totals, pages: [], before: undefined, find: undefined };
 
 function write(name: FormatName, pages: readonly Page[], isCompared = false) {
   const previous = { span: before, totals: noVisitors };
-  return fileText(name, { period, totals, pages, before: isCompared ? previous : undefined });
+  return fileText(name, { ...content, pages, before: isCompared ? previous : undefined });
 }
 
 /** A row as every format has it. */
@@ -47,6 +49,25 @@ describe('csv', () => {
         '"/b,""c""",10,0,10,"2026-01-01 to 2026-01-31"',
         '',
       ].join('\r\n'),
+    );
+  });
+
+  it('has the file of each path, if the docs are checked out', () => {
+    const pages = [page('/a.md'), page('/b')];
+    const docs = new Map([['/a', { path: '/a', file: 'docs/a, b.mdx' }]]);
+    const find = createPageFinder(docs, pages);
+    expect(fileText('csv', { ...content, pages, find }).split('\r\n')).toEqual([
+      '"path","file","human","ai","total","days"',
+      '"/a.md","docs/a, b.mdx",10,0,10,"2026-01-01 to 2026-01-31"',
+      '"/b",,10,0,10,"2026-01-01 to 2026-01-31"',
+      '',
+    ]);
+    const lines = fileText('ndjson', { ...content, pages, find })
+      .trimEnd()
+      .split('\n');
+    expect(lines.map((line) => JSON.parse(line).file)).toEqual(['docs/a, b.mdx', null]);
+    expect(JSON.parse(fileText('json', { ...content, pages, find })).rows).toEqual(
+      lines.map((line) => JSON.parse(line)),
     );
   });
 
@@ -122,7 +143,7 @@ describe('json', () => {
     [{ to: period.to }, { date_from: null, date_to: '2026-02-01' }],
     [{}, { date_from: null, date_to: null }],
   ])('has null for an open end of the period: %j', (span, expected) => {
-    const text = fileText('json', { period: span, totals, pages: [], before: undefined });
+    const text = fileText('json', { ...content, period: span });
     expect(JSON.parse(text).period).toEqual(expected);
   });
 

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createPageFinder, type SitePages } from '../../../src/visitors/docs-pages.ts';
 import { findingsOf } from '../../../src/visitors/findings.ts';
+import { foldAddresses } from '../../../src/visitors/folded-pages.ts';
 import { noVisitors, type Page } from '../../../src/visitors/page-list.ts';
 import { lengthRatio, namedPeriod } from '../../../src/visitors/period.ts';
 import type { Exported, Result } from '../../../src/visitors/result.ts';
 import { summaryOf } from '../../../src/visitors/summary.ts';
-import { topPagesOf } from '../../../src/visitors/top-pages.ts';
 import { nastyPage, page, visitorsInputs } from '../../helpers/visitors.ts';
 
 const period = namedPeriod('last-month', Date.UTC(2026, 1, 5));
@@ -16,9 +17,10 @@ function exported(
   pages: readonly Page[],
   isCompared = true,
   { period, ...others } = inputs,
-  docsPages?: ReadonlySet<string>,
+  docsPages?: SitePages,
 ): Exported {
   const span = period.before ?? period;
+  const folded = foldAddresses(pages, createPageFinder(docsPages, pages));
   const list = { duplicates: 0, end: { kind: 'whole' } } as const;
   return {
     result: 'exported',
@@ -32,8 +34,9 @@ function exported(
     before: isCompared
       ? { ...list, span, totals: { human: 800, ai: 100, total: 850 }, rows: new Map() }
       : undefined,
-    findings: findingsOf(pages, 100, lengthRatio(period, span)),
-    topPages: topPagesOf(pages, 100, docsPages),
+    folded,
+    findings: findingsOf([...folded.pages, ...folded.others], 100, lengthRatio(period, span)),
+    topPages: folded.pages,
   };
 }
 
@@ -66,10 +69,29 @@ describe('the summary', () => {
 
   it('counts visited paths that are no pages of the docs', () => {
     const pages = [page('/'), page('/wp-login.php'), page('/.env')];
-    const summary = summaryOfExport(exported(pages, false, inputs, new Set([''])));
-    expect(summary).toContain(
-      '<sub>3 pages in <code>visitors.csv</code>, 2 of them other paths than pages below docs-root. ',
+    const summary = summaryOfExport(
+      exported(pages, false, inputs, new Map([['', { path: '/', file: 'index.mdx' }]])),
     );
+    expect(summary).toContain(
+      '<sub>3 rows in <code>visitors.csv</code>, 2 of them other paths than pages below docs-root. ',
+    );
+  });
+
+  it('says once that a page with several addresses has at least as many visitors', () => {
+    const atLeast = /so at least as many visitors read it/g;
+    const rows = [page('/x', { total: 9 }), page('/x.md', { total: 7 }), page('/x/')];
+    expect(summaryOfExport(exported(rows, false)).match(atLeast)).toHaveLength(1);
+    expect(summaryOfExport(exported(rows.slice(0, 1), false))).not.toMatch(atLeast);
+  });
+
+  it('judges by its addresses together whether only AI reads a page', () => {
+    const rows = [
+      page('/api/errors.md', { human: 0, ai: 700, total: 700 }),
+      page('/api/errors', { human: 3, ai: 1, total: 4 }),
+      page('/llms.txt', { human: 0, ai: 5, total: 5 }),
+    ];
+    const [, aiOnly = ''] = summaryOfExport(exported(rows, false)).split('#### Read only by AI');
+    expect(aiOnly.match(/<code>\/.*<.code>/g)).toEqual(['<code>/llms.txt</code>']);
   });
 
   it('of a comparison with a period without visitors has no percentages', () => {
@@ -110,14 +132,14 @@ describe('the summary', () => {
   });
 
   it('says how many pages only AI reads, if it does not show all of them', () => {
-    const pages = Array.from({ length: 101 }, (_, index) =>
+    const pages = Array.from({ length: 26 }, (_, index) =>
       page(`/${index}`, { human: 0, ai: 9, total: 9 }),
     );
     expect(summaryOfExport(exported(pages, false))).toContain(
-      '101 pages had AI visitors but no human visitors. The top 100:',
+      '26 pages had AI visitors but no human visitors. The top 25:',
     );
     expect(summaryOfExport(exported(pages.slice(1), false))).toContain(
-      '100 pages had AI visitors but no human visitors.\n',
+      '25 pages had AI visitors but no human visitors.\n',
     );
   });
 

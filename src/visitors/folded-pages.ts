@@ -1,0 +1,52 @@
+import type { Counts } from '../platform/visitors.ts';
+import type { PageFinder, SitePage } from './docs-pages.ts';
+import type { Page } from './page-list.ts';
+
+/** A page with the figures of all its addresses. */
+export interface FoldedPage extends Page {
+  /** As in `SitePage`. */
+  readonly file?: string | undefined;
+}
+
+export interface FoldedPages {
+  /** One row for each page, by the page's name. */
+  readonly pages: readonly FoldedPage[];
+  /** The rows that are of no page of the docs; none if the docs are not checked out. */
+  readonly others: readonly Page[];
+  /** Whether a page has several addresses. */
+  readonly hasTwins: boolean;
+}
+
+/**
+ * Makes one row of all rows that are addresses of one page. Counts of unique visitors cannot be added, so each
+ * figure of a page is the highest among its addresses: at least as many visitors read the page.
+ */
+export function foldAddresses(rows: readonly Page[], find: PageFinder): FoldedPages {
+  const pages = new Map<SitePage, FoldedPage>();
+  const others: Page[] = [];
+  for (const row of rows) {
+    const page = find(row.path);
+    if (page === undefined) {
+      others.push(row);
+    } else {
+      const before = pages.get(page);
+      pages.set(page, { ...(before ? highestOf(before, row) : row), ...page });
+    }
+  }
+  const hasTwins = pages.size + others.length < rows.length;
+  return { pages: [...pages.values()], others, hasTwins };
+}
+
+/** Figures of the previous period are unknown if those of one address are. */
+function highestOf(a: Page, b: Page): Page {
+  const previous = a.previous && b.previous && highestCounts(a.previous, b.previous);
+  return { ...a, ...highestCounts(a, b), previous };
+}
+
+function highestCounts(a: Counts, b: Counts): Counts {
+  return {
+    human: Math.max(a.human, b.human),
+    ai: Math.max(a.ai, b.ai),
+    total: Math.max(a.total, b.total),
+  };
+}
