@@ -1,3 +1,4 @@
+import type { ThreadPlace } from '../github/comments.ts';
 import { adviceOnToken, type RepositoryToken } from '../github/errors.ts';
 import { isSameName, threadName } from '../github/names.ts';
 import { type PullRequest, readPullRequest } from '../github/pull-request.ts';
@@ -8,7 +9,6 @@ import type { Runner } from '../runner/runner.ts';
 import type { AgentDeps } from './deps.ts';
 import {
   leaveRecord,
-  type PullRequestPlace,
   type PullRequestRecord,
   type RecordFailure,
   readRecordsOf,
@@ -65,11 +65,7 @@ export async function* handOver(
   yield handedOver;
   if (isContinued) {
     // The API keeps the name that the repository had, and the next run looks under the one that it has.
-    const named = {
-      ...place,
-      repository: pullRequest?.repository || repository,
-      otherName: repository,
-    };
+    const named = { ...place, repository: pullRequest?.repository || repository };
     const continuation = await continueIn(named, token, { ...stage, handedOver }, deps);
     yield { ...handedOver, continuation };
   }
@@ -82,7 +78,7 @@ const detailsLimitMs = 5000;
 
 /** Reads the details of the pull request, if a token can, and says why it cannot. */
 async function readDetails(
-  place: PullRequestPlace,
+  place: ThreadPlace,
   token: RepositoryToken,
   { label }: AgentInputs,
   { runner, github }: AgentDeps,
@@ -112,7 +108,7 @@ const continuationLimitMs = 30_000;
 
 /** Finds out what became of the pull request, and leaves on it what the next run needs. */
 async function continueIn(
-  place: PullRequestPlace,
+  place: ThreadPlace,
   token: RepositoryToken,
   stage: HandingOver,
   { runner, github }: AgentDeps,
@@ -144,16 +140,16 @@ async function continueIn(
   }
   const signal = AbortSignal.any([runner.signal, timeLimit(continuationLimitMs)]);
   const session = github.as(token.value);
-  const requests = { session, clock: runner.clock, signal, apiKey: inputs.api.apiKey };
+  const requests = { session, clock: runner.clock, signal };
   const leave = async (): Promise<RecordFailure | undefined> => {
     const records = await readRecordsOf(started.id, place, requests);
     if (records.kind === 'failed') {
       return { ...records, of: 'comment' };
     }
-    const { latest } = records.value;
+    const { latest, wasLeft } = records.value;
     const record = nextRecord(latest, stage, runner);
     continuation = { ...continuation, count: record.round };
-    if (latest !== undefined && isWritten(latest, record, started)) {
+    if (wasLeft && latest !== undefined && isWritten(latest, record, started)) {
       return undefined;
     }
     const shown = { ...stage, handedOver: { ...handedOver, continuation } };
@@ -176,13 +172,16 @@ interface HandingOver extends Waiting {
 
 /** What this run added to a pull request that was there before. */
 function changesIn(
-  { repository }: PullRequestPlace,
-  { found, handedOver }: HandingOver,
+  { repository }: ThreadPlace,
+  { found, started, handedOver }: HandingOver,
   serverUrl: string,
 ): Continuation['changes'] {
   const { pullRequest } = handedOver;
+  // An earlier attempt, or another step, may have sent a follow-up before the pull request was read.
+  const isSender = started.source === 'followed-up';
   // If the job has opened another pull request, that one has another branch.
-  const before = replacedIn(handedOver) === undefined ? found.pullRequest?.headSha : undefined;
+  const isSame = replacedIn(handedOver) === undefined;
+  const before = isSender && isSame ? found.pullRequest?.headSha : undefined;
   if (before === undefined || pullRequest === undefined) {
     return 'unknown';
   }
@@ -205,8 +204,7 @@ function nextRecord(
     run,
     round: (latest?.round ?? 0) + (latest?.run === run || isAttached ? 0 : 1),
     head: handedOver.pullRequest?.headSha ?? '',
-    // A run that was given the job may belong to another repository than the one that asked for it. The first
-    // record names one all the same: without, every repository would take the pull request for its own.
+    // A run that was given the job may belong to another repository than the one that asked for it.
     source:
       inputs.job.kind === 'new' || latest === undefined ? sourceOf(environment) : latest.source,
   };

@@ -1,9 +1,8 @@
 import type { SkippedResult } from '../common/result.ts';
 import { threadName } from '../github/names.ts';
 import type { Job } from '../platform/job.ts';
-import { counted, listed } from '../text/plain.ts';
+import { listed } from '../text/plain.ts';
 import { type EarlierAttempt, type Found, isResumed } from './earlier/find.ts';
-import type { PassedOver } from './earlier/find-open-pull-request.ts';
 import { hashesOf, type JobRecord } from './earlier/record.ts';
 import type { Prompt } from './prompt/prompt.ts';
 import { docsRepositoryOf, type Request } from './request.ts';
@@ -186,44 +185,12 @@ function notesOnAttempt(attempt: EarlierAttempt): readonly Note[] {
 
 /** People may have put the label on other pull requests, or written a comment like ours. */
 function notesOnSearch(request: Request, { pullRequest, passedOver }: Found): readonly Note[] {
-  const { label } = request.inputs;
+  if (passedOver.length === 0) {
+    return [];
+  }
   const repository = docsRepositoryOf(request);
-  const nameOf = ({ number }: PassedOver) => threadName({ repository, number });
+  const each = passedOver.map(({ number, why }) => `${threadName({ repository, number })} ${why}`);
   const what = pullRequest === undefined ? 'starts a new job' : 'continues in an older one';
-  const notes = passedOver.flatMap((passed): Note | Note[] => {
-    switch (passed.kind) {
-      case 'closed':
-        return notice(
-          `${nameOf(passed)} is not continued, because it has just been merged or closed.`,
-        );
-      case 'gone':
-        return warning(
-          `${nameOf(passed)} cannot be continued, because Mintlify does not know its job ${passed.jobId} any more: this run ${what}.`,
-        );
-      default:
-        return [];
-    }
-  });
-  const ofOthers = passedOver.flatMap((passed) =>
-    passed.kind === 'of-another' ? `${nameOf(passed)} for ${passed.source.name}` : [],
-  );
-  if (ofOthers.length > 0) {
-    notes.push(
-      notice(
-        `Other repositories asked for ${counted(ofOthers.length, 'open pull request')} with the label "${label}" (${listed(ofOthers)}): this run ${what}.`,
-      ),
-    );
-  }
-  const unproven = passedOver
-    .filter(({ kind }) => kind === 'unproven' || kind === 'unknown')
-    .map(nameOf);
-  if (unproven.length > 0) {
-    const they = unproven.length === 1 ? 'it' : 'them';
-    notes.push(
-      notice(
-        `${counted(unproven.length, 'open pull request')} with the label "${label}" cannot be continued, because no job of this project is known to have opened ${they} (${listed(unproven)}): this run ${what}.`,
-      ),
-    );
-  }
-  return notes;
+  const text = `This run ${what}, because ${listed(each)}.`;
+  return [passedOver.some(({ level }) => level === 'warning') ? warning(text) : notice(text)];
 }

@@ -28,13 +28,28 @@ export interface ThreadPlace {
 
 const user = object({ login: string() });
 
+const author = object({ login: string(), type: fallback(string(), '') });
+
+/** What GitHub calls people who can do more in a repository than everybody can. */
+const insiders = ['OWNER', 'MEMBER', 'COLLABORATOR'];
+
 const commentSchema = pipe(
-  object({ id, user: fallback(nullable(user), null), body: fallback(string(), '') }),
+  object({
+    id,
+    user: fallback(nullable(author), null),
+    body: fallback(string(), ''),
+    author_association: fallback(string(), ''),
+  }),
   transform((comment) => ({
     id: comment.id,
     /** Login; empty when the account is gone. */
     author: comment.user?.login ?? '',
     body: comment.body,
+    /**
+     * Whether the author belongs to the repository: an App comments only where somebody installed it. GitHub may
+     * say of a private member of an organisation that it does not.
+     */
+    isInsider: comment.user?.type === 'Bot' || insiders.includes(comment.author_association),
   })),
 );
 

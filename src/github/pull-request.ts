@@ -111,23 +111,14 @@ export async function readPullRequest(
     : { kind: 'ok', value: { ...details.value, files: files.kind === 'ok' ? files.value : [] } };
 }
 
-/** An open pull request in a list of issues. */
-interface LabelledPull {
-  readonly number: number;
-  /** Link to its page; its repository may have been renamed since the request named it. */
-  readonly url: string;
-}
-
-const issuesSchema = array(
-  object({ number: id, html_url: string(), pull_request: optional(unknown()) }),
-);
+const issuesSchema = array(object({ number: id, pull_request: optional(unknown()) }));
 
 /** More open issues with the label of the agent's pull requests are a mistake in the workflow. */
 const maxPages = 10;
 
 /**
- * Lists the open pull requests with a label, newest first, usually by one request. GitHub has no such list
- * of pull requests alone; theirs is the list of issues, which are told apart here.
+ * Lists the numbers of the open pull requests with a label, newest first, usually by one request. GitHub can
+ * search issues and pull requests by label only together, so issues are left out here.
  *
  * @param label percent-encoded as a whole, so only a comma has a meaning in it: it would separate two
  *   labels, even if it is encoded
@@ -136,7 +127,7 @@ export async function listLabelled(
   repository: string,
   label: string,
   deps: GitHubDeps,
-): Promise<Outcome<readonly LabelledPull[]>> {
+): Promise<Outcome<readonly number[]>> {
   const newest = { state: 'open', sort: 'created', direction: 'desc' } as const;
   const listed = { ...ownerAndRepo(repository), ...newest, labels: label };
   const issues = await askPages(
@@ -149,7 +140,7 @@ export async function listLabelled(
     return issues;
   }
   const pulls = issues.value.filter((issue) => Boolean(issue.pull_request));
-  return { kind: 'ok', value: pulls.map(({ number, html_url: url }) => ({ number, url })) };
+  return { kind: 'ok', value: pulls.map(({ number }) => number) };
 }
 
 /** The blue that GitHub's own label "documentation" has. */

@@ -45,12 +45,13 @@ export function readUnverified<Value>(
 ): Value | undefined {
   const start = `${opening}-${purpose}-`;
   const [, hex = ''] = /^[\da-f]{32}-([\da-f]*)-[\da-f]{64}$/.exec(seal.slice(start.length)) ?? [];
-  return seal.startsWith(start) ? parse(schema, parseJson(hex)) : undefined;
+  const json = Buffer.from(hex, 'hex').toString();
+  return seal.startsWith(start) ? parse(schema, parseJson(json)) : undefined;
 }
 
-function parseJson(hex: string): unknown {
+function parseJson(json: string): unknown {
   try {
-    return JSON.parse(Buffer.from(hex, 'hex').toString());
+    return JSON.parse(json);
   } catch {
     return undefined;
   }
@@ -98,6 +99,22 @@ export function hiddenLine(seal: string): string {
 /** The seal in the last such line of a comment, signed by anyone; empty without one. */
 export function hiddenSeal(comment: string): string {
   return [...comment.matchAll(/^<!-- (docs-agent-action-[\da-z-]+) -->$/gm)].at(-1)?.[1] ?? '';
+}
+
+/** A line of Markdown that holds a JSON value, and that readers do not see. Anyone can write such a line. */
+export function hiddenValue(name: string, value: unknown): string {
+  return `<!-- ${opening}-${name} ${JSON.stringify(value).replaceAll('>', '\\u003e')} -->`;
+}
+
+/** The value in the last such line of a comment; `undefined` without one, or if the value has another form. */
+export function readHiddenValue<Value>(
+  schema: GenericSchema<unknown, Value>,
+  comment: string,
+  name: string,
+): Value | undefined {
+  const lines = comment.matchAll(/^[^\S\n]*<!-- (\S+) (.+) -->[^\S\n]*$/gm);
+  const [, , json = ''] = [...lines].findLast(([, first]) => first === `${opening}-${name}`) ?? [];
+  return parse(schema, parseJson(json));
 }
 
 /**

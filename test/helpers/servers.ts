@@ -9,7 +9,13 @@ import { keyOf } from '../../src/agent/earlier/step-comment.ts';
 import { createGitHub, type GitHub } from '../../src/github/client.ts';
 import type { Session } from '../../src/github/request.ts';
 import type { Counts } from '../../src/platform/visitors.ts';
-import { createSeals, hiddenLine, hiddenSeal } from '../../src/text/seal.ts';
+import {
+  createSeals,
+  hiddenLine,
+  hiddenSeal,
+  hiddenValue,
+  readHiddenValue,
+} from '../../src/text/seal.ts';
 import { leaveUnanswered } from './jumping-clock.ts';
 
 /* What is there when an action runs: Mintlify's API, GitHub and proxies, as real servers on loopback. */
@@ -404,41 +410,38 @@ export function pullBody(sha = oldHead, fields: Readonly<Record<string, unknown>
   };
 }
 
-const markPlace = { purpose: 'pull-request', place: 'acme/docs#12' };
-
 /** A comment as an earlier run has left it on `acme/docs#12`. */
 export function marked({
   author = bot,
+  association = 'NONE',
   id = 601,
-  signedWith = apiKey,
-  place = 'acme/docs#12',
   ...fields
 }: Partial<PullRequestRecord> & {
   readonly author?: string;
+  readonly association?: string;
   readonly id?: number;
-  readonly signedWith?: string;
-  readonly place?: string;
 } = {}) {
   const mark: PullRequestRecord = {
     jobId: 'job_8f2',
     round: 1,
     run: 'acme/product#900',
     head: oldHead,
+    source: { id: '', name: 'acme/product' },
     ...fields,
   };
-  const line = hiddenLine(createSeals(signedWith).seal(mark, { ...markPlace, place }));
-  return { id, user: { login: author }, body: `The docs agent opened this.\n\n${line}\n` };
+  const user = { login: author, type: author.endsWith('[bot]') ? 'Bot' : 'User' };
+  const body = `The docs agent opened this.\n\n${hiddenValue('pull-request', mark)}\n`;
+  return { id, user, author_association: association, body };
 }
 
 /** What the hidden line of a comment on a pull request says. */
-export function markIn(body: unknown, place = 'acme/docs#12'): unknown {
-  return createSeals(apiKey).unseal(unknown(), hiddenSeal(String(body)), { ...markPlace, place });
+export function markIn(body: unknown): unknown {
+  return readHiddenValue(unknown(), String(body), 'pull-request');
 }
 
 /** An entry of the list of issues. */
 export function listedPull(number = 12, fields: Readonly<Record<string, unknown>> = {}) {
-  const html_url = `https://github.example/acme/docs/pull/${number}`;
-  return { number, html_url, title: '::error::x', pull_request: {}, ...fields };
+  return { number, title: '::error::x', pull_request: {}, ...fields };
 }
 
 /** A GitHub with one labelled pull request, whose comment names the job, before and after a round. */

@@ -23,8 +23,8 @@ import {
 } from '../helpers/servers.ts';
 
 /**
- * The docs repository `acme/docs` has become `acme/handbook`. GitHub redirects the old name, and both the
- * API's link and our sealed comment have it.
+ * The docs repository `acme/docs` has become `acme/handbook`. GitHub redirects the old name, and the API's
+ * link has it.
  */
 
 /** The pull request, as GitHub returns it under any name of its repository. */
@@ -37,24 +37,16 @@ const redirect: Reply = (request, response) => {
   response.end();
 };
 
-const listed: Reply = (request, response) => {
-  const html_url = `http://${request.headers.host}/acme/handbook/pull/12`;
-  response.writeHead(200, { 'content-type': 'application/json' });
-  response.end(JSON.stringify([listedPull(12, { html_url })]));
-};
-
 const pulls = [pullOf('acme/handbook'), pullOf('acme/handbook', newHead)];
 
 /** Everything under the new name, and redirects from the old one. */
 const renamed: Routes = {
   ...Object.fromEntries(
-    Object.entries({ ...open, [routes.labelled]: listed, [routes.pull]: pulls }).flatMap(
-      ([route, reply]) => [
-        [route.replace('/acme/docs/', '/acme/handbook/'), reply],
-        [route.replace('/repos/acme/docs/', '/moved/'), reply],
-        ...(route.includes('/acme/docs/') ? [[route, redirect]] : []),
-      ],
-    ),
+    Object.entries({ ...open, [routes.pull]: pulls }).flatMap(([route, reply]) => [
+      [route.replace('/acme/docs/', '/acme/handbook/'), reply],
+      [route.replace('/repos/acme/docs/', '/moved/'), reply],
+      ...(route.includes('/acme/docs/') ? [[route, redirect]] : []),
+    ]),
   ),
 };
 
@@ -68,7 +60,7 @@ describe('a pull request whose repository was renamed', () => {
     expect(run.outputs).toMatchObject({ 'job-source': 'followed-up', 'pr-number': '12' });
     const written = [run.sent(edit), run.sent('POST /repos/acme/handbook/issues/12/comments')];
     expect(written.map(({ length }) => length)).toEqual([1, 0]);
-    expect(markIn(written[0]?.[0]?.['body'], 'acme/handbook#12')).toMatchObject({ round: 2 });
+    expect(markIn(written[0]?.[0]?.['body'])).toMatchObject({ round: 2 });
     expect(annotations(run, 'warning')).toEqual([]);
   });
 
@@ -78,16 +70,8 @@ describe('a pull request whose repository was renamed', () => {
     expect(run.outputs['reason']).toBe('pull-request-open');
   });
 
-  it('is found by its old name, too, once its comment has the new one', async () => {
-    const body = [marked({ place: 'acme/handbook#12' })];
-    const changes = { 'GET /moved/issues/12/comments': { status: 200, body } };
-    const run = await runWithLabel({ ...renamed, ...changes }, { 'on-open-pr': 'skip' });
-    expect(run.api.calls).toEqual([]);
-    expect(run.outputs['reason']).toBe('pull-request-open');
-  });
-
   it('keeps counting its rounds, although another login wrote the comment', async () => {
-    const body = [marked({ author: 'docs-bot', round: 4 })];
+    const body = [marked({ author: 'docs-app[bot]', round: 4 })];
     const comments = 'GET /repos/acme/handbook/issues/12/comments';
     const run = await runWithLabel({ ...renamed, [comments]: { status: 200, body } }, inHandbook);
     expect(run.outputs['message']).toContain('continued its pull request in round 5: ');
@@ -122,7 +106,7 @@ it('a new job in a renamed repository is not said to be missed by the next run',
   expect(run.api.posts).toEqual([create]);
   expect(annotations(run, 'warning')).toEqual([]);
   const [comment] = run.sent('POST /repos/acme/handbook/issues/12/comments');
-  expect(markIn(comment?.['body'], 'acme/handbook#12')).toMatchObject({ round: 1 });
+  expect(markIn(comment?.['body'])).toMatchObject({ round: 1 });
 });
 
 it('a comment on a pull request of a renamed repository becomes a follow-up', async () => {
@@ -173,7 +157,7 @@ const newJob = (github: ScriptedGitHub) => oneJob(github, { id: 'job_new' });
 
 describe('a pull request that another repository asked for', () => {
   const notice = (what: string) =>
-    `Other repositories asked for 1 open pull request with the label "docs" (acme/docs#12 for acme/shop): this run ${what}.`;
+    `This run ${what}, because acme/docs#12 was asked for by acme/shop.`;
 
   it.each(['continue', 'skip'])('is passed over, with on-open-pr %s', async (onOpen) => {
     const result = await run(
@@ -188,7 +172,7 @@ describe('a pull request that another repository asked for', () => {
 
   it('does not hide an older one of this repository', async () => {
     const comments = 'GET /repos/acme/docs/issues/14/comments';
-    const other = marked({ source: shop, place: 'acme/docs#14', jobId: 'job_shop' });
+    const other = marked({ source: shop, jobId: 'job_shop' });
     const result = await run(
       [marked({ source: ours })],
       {},
@@ -205,37 +189,21 @@ describe('a pull request that another repository asked for', () => {
     );
   });
 
-  it('is passed over whatever key has sealed its comment', async () => {
-    const comments = [marked({ source: shop, signedWith: 'mint_of-the-shop' })];
+  it('is passed over whatever strangers write there', async () => {
+    const comments = [
+      marked({ id: 9, author: 'stranger', source: ours, round: 9 }),
+      marked({ author: 'shop-app[bot]', source: shop }),
+    ];
     const result = await run(comments, {}, { script: newJob });
     expect(result.api.posts).toEqual([create]);
   });
 
-  it('is continued by its own repository, whatever strangers write there', async () => {
-    const signed = [marked({ source: ours }), marked({ id: 9, source: shop, signedWith: 'x' })];
-    expect((await run(signed)).api.posts).toEqual([followUp]);
-  });
-
-  it.each(['continue', 'skip'])(
-    'may be ours if comments that this key has not signed contradict each other, so nothing starts: %s',
-    async (onOpen) => {
-      const comments = [ours, shop].map((source, index) =>
-        marked({ id: 601 + index, source, signedWith: 'mint_before' }),
-      );
-      const result = await run(comments, { 'on-open-pr': onOpen });
-      expect(result.api.posts).toEqual([]);
-      expect(result.outputs['reason']).toBe('pull-request-unreadable');
-      const page = `${result.github.url}/acme/docs/pull/12`;
-      expect(result.outputs['message']).toBe(
-        `Nothing was started, because this run may belong to an open pull request, and the comments on pull request acme/docs#12 contradict each other, and this API key signed none of them (${page}#issuecomment-601 says that acme/product asked for it, ${page}#issuecomment-602 says that acme/shop asked for it): delete the comment that is not the docs agent's.`,
-      );
-    },
-  );
-
-  it('is passed over if an older comment names this one', async () => {
-    const comments = [marked({ source: ours }), marked({ id: 602, source: shop, round: 2 })];
-    const result = await run(comments, {}, { script: newJob });
-    expect(result.api.posts).toEqual([create]);
+  it('is continued by its own repository, whatever others have written since', async () => {
+    const comments = [
+      marked({ source: ours, author: 'product-app[bot]' }),
+      marked({ id: 602, source: shop, round: 2 }),
+    ];
+    expect((await run(comments)).api.posts).toEqual([followUp]);
   });
 });
 
@@ -246,10 +214,9 @@ describe('the repository that asked', () => {
     ['has no id on this runner', ours, '', followUp],
     ['had no id when it asked', { id: '', name: 'Acme/Product' }, ours.id, followUp],
     ['is another one without an id', { id: '', name: shop.name }, ours.id, create],
-    ['is not known', undefined, ours.id, followUp],
   ])('%s', async (_name, source, id, call) => {
     const script = call === create ? newJob : oneJob;
-    const result = await run([marked({ ...(source && { source }) })], {}, { id, script });
+    const result = await run([marked({ source })], {}, { id, script });
     expect(result.api.posts).toEqual([call]);
   });
 
@@ -263,21 +230,12 @@ describe('the repository that asked', () => {
     expect(markIn(result.sent(routes.comment)[0]?.['body'])).toMatchObject({ source: ours });
   });
 
-  it('is written down when it continues a pull request of which that is not known', async () => {
-    const result = await run([marked()]);
-    expect(markIn(result.sent(routes.edit)[0]?.['body'])).toMatchObject({ source: ours });
+  it('stays what it was if another one waits for the job', async () => {
+    const comments = [marked({ head: 'c'.repeat(40), source: shop })];
+    const result = await run(comments, { prompt: '', 'job-id': 'job_8f2' });
+    const written = markIn(result.sent(routes.edit)[0]?.['body']);
+    expect(written).toMatchObject({ jobId: 'job_8f2', round: 1, source: shop });
   });
-
-  it.each([[shop], [undefined]])(
-    'stays what it was if another one waits for the job: %j',
-    async (source) => {
-      const comments = [marked({ head: 'c'.repeat(40), ...(source && { source }) })];
-      const result = await run(comments, { prompt: '', 'job-id': 'job_8f2' });
-      const written = Object(markIn(result.sent(routes.edit)[0]?.['body']));
-      expect(written).toMatchObject({ jobId: 'job_8f2', round: 1 });
-      expect(written.source).toEqual(source);
-    },
-  );
 
   it('does not matter to a comment on the pull request, and stays what it was', async () => {
     const event = Object(readEvent('issue-comment-by-owner'));
@@ -289,7 +247,7 @@ describe('the repository that asked', () => {
     const here: Routes = Object.fromEntries(
       Object.entries({
         ...open,
-        [routes.comments]: ok([marked({ place: 'acme/product#12', source: shop })]),
+        [routes.comments]: ok([marked({ source: shop })]),
         [routes.pull]: [ok(pullBody()), ok(pullBody('b'.repeat(40)))],
       }).map(([route, reply]) => [route.replace('/acme/docs/', '/acme/product/'), reply]),
     );
@@ -302,7 +260,7 @@ describe('the repository that asked', () => {
     );
     expect(result.api.posts).toEqual([followUp]);
     const [edit] = result.sent('PATCH /repos/acme/product/issues/comments/601');
-    expect(markIn(edit?.['body'], 'acme/product#12')).toMatchObject({ round: 2, source: shop });
+    expect(markIn(edit?.['body'])).toMatchObject({ round: 2, source: shop });
   });
 });
 
@@ -311,7 +269,7 @@ it('many pull requests of other repositories do not let a second job start unsee
   const comments = Object.fromEntries(
     pulls.map(({ number }) => [
       `GET /repos/acme/docs/issues/${number}/comments`,
-      ok([marked({ source: shop, place: `acme/docs#${number}` })]),
+      ok([marked({ source: shop })]),
     ]),
   );
   const result = await run([], {}, { changes: { ...comments, [routes.labelled]: ok(pulls) } });

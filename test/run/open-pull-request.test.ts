@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { annotations, type GitHubRun, runWithLabel } from '../helpers/run.ts';
 import {
+  bot,
   create,
   followUp,
   githubError,
   jobBody,
+  json,
   listedPull,
+  livingThread,
   marked,
   markIn,
   newHead,
@@ -49,15 +52,15 @@ describe('a job that opened a pull request', () => {
     const [comment] = run.sent(routes.comment);
     expect(
       withoutPort(String(comment?.['body'])).replace(
-        /(?<=<!-- docs-agent-action-[a-z-]+-)[\da-f-]+(?= -->)/,
-        'SEAL',
+        /(?<=<!-- docs-agent-action-[a-z-]+ ){.*}/,
+        'JSON',
       ),
     ).toMatchInlineSnapshot(`
       "The docs agent opened this pull request for <a href="http://HOST/acme/product/actions/runs/1001">a run</a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>.
 
       The next run continues in this pull request as long as it is open and has the label <code>docs</code>. Take the label off to make it your own.
 
-      <!-- docs-agent-action-pull-request-SEAL -->
+      <!-- docs-agent-action-pull-request JSON -->
       "
     `);
     expect(markIn(comment?.['body'])).toEqual({
@@ -224,9 +227,9 @@ describe('an open pull request', () => {
     expect(run.api.posts).toEqual([followUp]);
   });
 
-  it('may be that of an active job which an unsigned comment names, so nothing is started', async () => {
+  it('may be that of an active job which a comment of another App names, so nothing is started', async () => {
     const run = await runWithLabel(
-      { ...open, [routes.comments]: ok([marked({ signedWith: 'other' })]) },
+      { ...open, [routes.comments]: ok([marked({ author: 'docs-agent[bot]' })]) },
       {},
       () => [ok(jobBody({ status: 'active', prLink: null }))],
     );
@@ -273,7 +276,7 @@ describe('an open pull request', () => {
 
   it('keeps a run that is to skip from starting anything', async () => {
     const run = await runWithLabel(open, { 'on-open-pr': 'skip' });
-    expect(run.api.calls).toEqual([]);
+    expect(run.api.calls).toEqual(['GET /v2/agent/acme/job/job_8f2']);
     expect(run.exitCode).toBe(0);
     expect(run.outputs).toMatchObject({
       result: 'skipped',
@@ -284,7 +287,7 @@ describe('an open pull request', () => {
     expect(annotations(run, 'notice').map(withoutPort)).toEqual([
       'Nothing was started, because the pull request of an earlier run is still open: merge or close http://HOST/acme/docs/pull/12, or take the label "docs" off it, and then run the workflow again.',
     ]);
-    expect(run.github.calls).toHaveLength(2);
+    expect(callsOf(run)).toEqual([routes.labelled, routes.comments, routes.pull]);
   });
 
   it('does not matter to a run that starts a new job all the same', async () => {
@@ -349,7 +352,7 @@ describe("a labelled pull request that is not provably a job's", () => {
     ]);
     expect(run.api.posts).toEqual([create]);
     expect(annotations(run, 'notice')).toContain(
-      '1 open pull request with the label "docs" cannot be continued, because no job of this project is known to have opened it (acme/docs#12): this run starts a new job.',
+      'This run starts a new job, because acme/docs#12 was opened by no job that is known to be of this project.',
     );
   });
 
@@ -364,7 +367,7 @@ describe("a labelled pull request that is not provably a job's", () => {
     );
     expect(run.outputs['pr-number']).toBe('12');
     expect(annotations(run, 'notice')[0]).toBe(
-      '1 open pull request with the label "docs" cannot be continued, because no job of this project is known to have opened it (acme/docs#14): this run continues in an older one.',
+      'This run continues in an older one, because acme/docs#14 was opened by no job that is known to be of this project.',
     );
   });
 
@@ -372,12 +375,13 @@ describe("a labelled pull request that is not provably a job's", () => {
     const run = await runWithLabel(
       {
         ...open,
-        'GET /repos/acme/handbook/issues': (request, response) => {
-          const html_url = `http://${request.headers.host}/acme/docs/pull/12`;
-          response.writeHead(200, { 'content-type': 'application/json' });
-          response.end(JSON.stringify([listedPull(12, { html_url })]));
-        },
+        'GET /repos/acme/handbook/issues': ok([listedPull()]),
         'GET /repos/acme/handbook/issues/12/comments': ok([marked()]),
+        'GET /repos/acme/handbook/pulls/12': ok(
+          pullBody(oldHead, {
+            base: { ref: 'main', repo: { private: false, full_name: 'acme/docs' } },
+          }),
+        ),
       },
       { 'docs-repository': 'acme/handbook', 'on-open-pr': 'skip' },
     );
@@ -385,26 +389,19 @@ describe("a labelled pull request that is not provably a job's", () => {
   });
 
   it.each([
-    ['with another key starts to count anew', 'mint_another-key', 1, false],
-    ['with this key goes on counting', undefined, 91, true],
-  ])('whose comment somebody else wrote %s, and is never changed', async (...row) => {
-    const [, signedWith, written, isShown] = row;
-    const comment = marked({
-      author: 'docs-bot',
-      round: 90,
-      ...(signedWith !== undefined && { signedWith }),
-    });
-    const run = await runWithLabel({
-      ...open,
-      [routes.comments]: ok([comment]),
-    });
+    ['of another App goes on counting', { author: 'docs-agent[bot]' }, 0],
+    ['of a colleague goes on counting', { author: 'amy', association: 'MEMBER' }, 0],
+    ['of nobody who is known here gets its label anew', { author: 'docs-bot' }, 1],
+  ])('whose comment is that %s, and is never changed', async (_name, by, labels) => {
+    const comment = marked({ ...by, round: 90 });
+    const run = await runWithLabel({ ...open, [routes.comments]: ok([comment]) });
     expect(run.api.posts).toEqual([followUp]);
     expect(run.count(routes.edit)).toBe(0);
     // People may have taken the label off meanwhile.
-    expect(run.count(routes.putLabel)).toBe(isShown ? 0 : 1);
+    expect(run.count(routes.putLabel)).toBe(labels);
     const [added] = run.sent(routes.comment);
-    expect(markIn(added?.['body'])).toMatchObject({ jobId: 'job_8f2', round: written });
-    expect(run.summary.includes('in round 91')).toBe(isShown);
+    expect(markIn(added?.['body'])).toMatchObject({ jobId: 'job_8f2', round: 91 });
+    expect(run.summary).toContain('in round 91');
   });
 
   it('whose comment is a copy of an older one does not set back the rounds', async () => {
@@ -414,7 +411,7 @@ describe("a labelled pull request that is not provably a job's", () => {
   });
 });
 
-describe('a pull request that our sealed comment names', () => {
+describe('a pull request that our own comment names', () => {
   it('is continued although the API links none', async () => {
     const ended = ok(jobBody({ status: 'completed', prLink: null }));
     const run = await runWithLabel(open, {}, (github) => [ended, ...oneJob(github)]);
@@ -426,47 +423,115 @@ describe('a pull request that our sealed comment names', () => {
     const run = await runWithLabel(open, {}, (github) => [...gone, ...oneJob(github)]);
     expect(run.api.posts).toEqual([create]);
     expect(annotations(run, 'warning')).toContain(
-      'acme/docs#12 cannot be continued, because Mintlify does not know its job job_8f2 any more: this run starts a new job.',
+      'This run starts a new job, because acme/docs#12 was opened by job job_8f2, which Mintlify does not know any more.',
     );
   });
 });
 
-describe('comments that name many jobs', () => {
+describe('comments of strangers', () => {
   const forged = (count: number) =>
     Array.from({ length: count }, (_, index) =>
-      marked({
-        id: 1000 + index,
-        author: 'stranger',
-        jobId: `job_forged${index}`,
-        signedWith: 'mint_another-key',
-      }),
+      marked({ id: 1000 + index, author: 'stranger', jobId: `job_forged${index}` }),
     );
-  const unknown = ({ url }: ScriptedGitHub): readonly Reply[] => [
-    (request, response) => {
-      const id = request.url?.split('/').at(-1);
-      const link = `${url}/acme/docs/pull/${id === 'job_8f2' ? 12 : 99}`;
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(jobBody({ id, status: 'completed', prLink: link })));
-    },
-  ];
 
-  it('do not hide the one that we have sealed', async () => {
-    const comments = [...forged(30), marked(), ...forged(50).slice(30)];
-    const run = await runWithLabel({ ...open, [routes.comments]: ok(comments) }, {}, unknown);
-    expect(run.api.calls[0]).toBe('GET /v2/agent/acme/job/job_8f2');
-    expect(run.api.posts).toEqual([followUp]);
+  /** An API that knows our job and one other, which works on another pull request. */
+  const twoJobs = (github: ScriptedGitHub): readonly Reply[] => {
+    const [ours] = oneJob(github);
+    return [
+      (request, response, body) => {
+        if (request.url?.includes('job_forged') === true) {
+          json(response, { error: 'Job not found' }, 404);
+        } else if (request.url?.endsWith('/job_other') === true) {
+          json(response, jobBody({ id: 'job_other', status: 'active' }));
+        } else if (typeof ours === 'function') {
+          ours(request, response, body);
+        }
+      },
+    ];
+  };
+  const run = (comments: readonly unknown[], inputs: Readonly<Record<string, string>> = {}) =>
+    runWithLabel({ ...open, [routes.comments]: ok(comments) }, inputs, twoJobs);
+  const evil = { id: '666', name: 'evil/product' };
+
+  it.each([
+    ['are asked for after ours', [...forged(25), marked()]],
+    ['are asked for after that of another token', [...forged(25), marked({ author: 'app[bot]' })]],
+    [
+      'about the same job do not say who asked for it',
+      [marked({ id: 1, author: 'stranger', source: evil }), marked()],
+    ],
+    [
+      'about the same job do not say so either if another token wrote ours',
+      [marked({ id: 1, author: 'stranger', source: evil }), marked({ author: 'app[bot]' })],
+    ],
+    [
+      'about a job that is active do not stop a run',
+      [marked({ id: 1, author: 'stranger', jobId: 'job_other' }), marked()],
+    ],
+  ])('%s', async (_name, comments) => {
+    const result = await run(comments);
+    expect(result.api.posts).toEqual([followUp]);
+    expect(result.api.calls[0]).toBe('GET /v2/agent/acme/job/job_8f2');
+    const skipped = await run(comments, { 'on-open-pr': 'skip' });
+    expect(skipped.outputs).toMatchObject({ result: 'skipped', reason: 'pull-request-open' });
   });
 
-  it('are too many to tell that none is ours', async () => {
-    const run = await runWithLabel({ ...open, [routes.comments]: ok(forged(21)) }, {}, unknown);
-    expect(run.api.calls).toHaveLength(20);
-    expect(run.outputs).toMatchObject({
-      result: 'error',
-      reason: 'pull-request-unreadable',
-      message:
-        "Nothing was started, because this run may belong to an open pull request, and the comments on pull request acme/docs#12 name 21 jobs, and none of the 20 likeliest has opened it: delete the comments on it that are not the docs agent's, or take its label off.",
-    });
+  it.each([
+    ['25 jobs that nobody knows', forged(25), 5],
+    ['a job that works on something else', [marked({ author: 'stranger', jobId: 'job_other' })], 1],
+  ])('do not stop a run if a person has put the label there, and they name %s', async (...row) => {
+    const [, comments, count] = row;
+    for (const onOpen of ['continue', 'skip']) {
+      const result = await run(comments, { 'on-open-pr': onOpen });
+      expect(result.api.posts).toEqual([create]);
+      const asked = result.api.calls.indexOf(create);
+      expect(asked).toBe(count);
+    }
   });
+
+  it('are warned of if they name too many jobs to ask for all of them', async () => {
+    const result = await run(forged(25));
+    expect(annotations(result, 'warning')).toContain(
+      'This run starts a new job, because acme/docs#12 has comments that name 25 jobs, and none of the 5 likeliest has opened it.',
+    );
+  });
+
+  it('do not keep the label off a pull request that a job has just opened', async () => {
+    const comments = [marked({ author: 'stranger', head: oldHead })];
+    const result = await runWithLabel({ ...none, [routes.comments]: ok(comments) });
+    expect(result.count(routes.putLabel)).toBe(1);
+    expect(result.count(routes.comment)).toBe(1);
+  });
+});
+
+it('a token that relieves another one finds its pull request, and pays once', async () => {
+  const thread = livingThread('/repos/acme/docs/issues/12/comments');
+  const login = (name: string): Routes => ({
+    'POST /graphql': ok({ data: { viewer: { login: name } } }),
+  });
+  let runId = 1000;
+  const day = (routesNow: Routes) => {
+    runId += 1;
+    const env = { GITHUB_RUN_ID: String(runId) };
+    return runWithLabel({ ...open, ...thread.routes, ...routesNow }, {}, oneJob, { env });
+  };
+  const first = await day({ [routes.labelled]: ok([]), ...login('docs-app[bot]') });
+  expect(first.api.posts).toEqual([create]);
+  Object.assign(thread.comments[0] ?? {}, { user: { login: 'docs-app[bot]', type: 'Bot' } });
+  const rounds: unknown[] = [];
+  for (const name of [bot, 'docs-app[bot]', bot]) {
+    const next = await day(login(name));
+    expect(next.api.posts).toEqual([followUp]);
+    rounds.push(thread.texts().map((text) => Object(markIn(text)).round));
+  }
+  expect(thread.comments).toHaveLength(2);
+  expect(rounds[0]).toEqual([1, 2]);
+});
+
+it('a new API key finds the pull request of the old one', async () => {
+  const run = await runWithLabel(open, { 'api-key': 'mint_new' });
+  expect(run.api.posts).toEqual([followUp]);
+  expect(markIn(run.sent(routes.edit)[0]?.['body'])).toMatchObject({ round: 2 });
 });
 
 describe('a label that much else has', () => {
@@ -621,7 +686,7 @@ describe('a dry run', () => {
       'it would pass over others',
       { ...open, [routes.comments]: ok([]) },
       'continue',
-      /Real run: It would start a new job\. 1 open pull request with the label "docs" /,
+      /Real run: It would start a new job\. This run starts a new job, because acme\/docs#12 was /,
     ],
   ])('says that %s, and writes nothing', async (_name, changes, onOpen, sentence) => {
     const run = await runWithLabel(

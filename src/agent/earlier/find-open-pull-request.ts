@@ -1,43 +1,40 @@
-import type { ThreadPlace } from '../../github/comments.ts';
+import { ownAmong, type ThreadPlace, unknownOwner } from '../../github/comments.ts';
 import {
   adviceOnFailure,
   openPullRequestError,
   type RepositoryToken,
 } from '../../github/errors.ts';
 import { isSameName, threadName } from '../../github/names.ts';
-import { listLabelled, readPullDetails } from '../../github/pull-request.ts';
-import type { RequestFailure } from '../../github/request.ts';
-import { isFinal, type Job } from '../../platform/job.ts';
 import {
-  asSeenFrom,
-  type FoundLink,
-  readPullRequestLink,
-} from '../../platform/pull-request-link.ts';
+  listLabelled,
+  type PullRequestDetails,
+  readPullDetails,
+} from '../../github/pull-request.ts';
+import type { GitHubDeps, RequestFailure } from '../../github/request.ts';
+import { isFinal, type Job } from '../../platform/job.ts';
+import { asSeenFrom, type FoundLink } from '../../platform/pull-request-link.ts';
 import type { Runner } from '../../runner/runner.ts';
 import { ActionError, hasReason } from '../../text/error.ts';
 import type { AgentDeps } from '../deps.ts';
 import { permissionsFor, tokenFor } from '../inputs.ts';
 import { type JobDeps, readJob } from '../job/poll.ts';
+import { attachedTo } from '../job/started-job.ts';
 import { docsRepositoryOf, type Request } from '../request.ts';
 import {
-  latestOf,
-  listRecorded,
-  type PullRequestDeps,
-  type PullRequestPlace,
+  isSameSource,
+  listNamedJobs,
+  type NamedJob,
   type RecordedComment,
-  type Source,
   sourceOf,
-  whoAsked,
 } from './pull-request-record.ts';
 
-/** A pull request, and the job that provably opened it. */
+/** A pull request, and the job that opened it. */
 export interface EarlierPullRequest {
   readonly jobId: string;
   readonly link: FoundLink;
-  readonly place: ThreadPlace;
   readonly isOpen: boolean;
-  /** Its last commit before the follow-up; `undefined` if none is sent. */
-  readonly headSha: string | undefined;
+  /** Its last commit when it was found. */
+  readonly headSha: string;
 }
 
 /** What a search among the labelled pull requests found. */
@@ -49,12 +46,17 @@ export interface LabelSearch {
 
 export const nothingFound: LabelSearch = { pullRequest: undefined, passedOver: [] };
 
-/** Why a run does not continue in a pull request. */
-export type PassedOver = { readonly number: number } & (
-  | Exclude<Proof, { readonly kind: 'proven' }>
-  /** It was merged or closed in the meantime. */
-  | { readonly kind: 'closed' }
-);
+/** A pull request that a run does not continue. */
+export interface PassedOver extends Doubt {
+  readonly number: number;
+}
+
+/** Why a pull request is not this run's to continue. */
+interface Doubt {
+  readonly level: 'notice' | 'warning';
+  /** Continues a clause that begins with the pull request. */
+  readonly why: string;
+}
 
 /** What reading what earlier runs left needs. */
 export interface EarlierDeps extends AgentDeps {
@@ -64,7 +66,7 @@ export interface EarlierDeps extends AgentDeps {
 /** What it takes to find a pull request in a repository, and to prove which job opened it. */
 export interface SearchDeps {
   readonly request: Request;
-  readonly requests: PullRequestDeps;
+  readonly requests: GitHubDeps;
   readonly token: RepositoryToken;
   readonly runner: Runner;
   readonly jobDeps: JobDeps;
@@ -77,7 +79,7 @@ export function searchIn(
   { runner, github, jobDeps }: EarlierDeps,
 ): SearchDeps {
   const { clock, signal, environment } = runner;
-  const { label, api } = request.inputs;
+  const { label } = request.inputs;
   const token = tokenFor(repository, request.access.inputs, environment);
   if (token.value === '') {
     throw openPullRequestError(
@@ -85,14 +87,8 @@ export function searchIn(
       `leave it out, or give a token that has ${permissionsFor(label)} on ${repository}`,
     );
   }
-  const session = github.as(token.value);
-  const requests = { session, clock, signal, apiKey: api.apiKey };
+  const requests = { session: github.as(token.value), clock, signal };
   return { request, requests, token, runner, jobDeps };
-}
-
-/** Whether a follow-up is to be sent. To skip a run, our signed comment is proof enough. */
-function isContinued({ job, onOpenPullRequest }: Request['inputs']): boolean {
-  return job.kind === 'of-pull-request' || onOpenPullRequest === 'continue';
 }
 
 /** Each costs a request. People label some by hand, but not dozens. */
@@ -106,8 +102,7 @@ export async function findOpenPullRequest(
   request: Request,
   deps: EarlierDeps,
 ): Promise<LabelSearch> {
-  const { inputs } = request;
-  const { label } = inputs;
+  const { label } = request.inputs;
   const repository = docsRepositoryOf(request);
   const search = searchIn(repository, request, deps);
   const listing = await listLabelled(repository, label, search.requests);
@@ -115,20 +110,19 @@ export async function findOpenPullRequest(
     throw unreadable(listing, `the open pull requests of ${repository}`, search);
   }
   const passedOver: PassedOver[] = [];
-  for (const { number, url } of listing.value.slice(0, maxPullRequests)) {
-    const page = readPullRequestLink(url);
-    const otherName = page.kind === 'link' ? page.github?.repository : undefined;
-    const proof = await provePullRequest({ repository, number, otherName }, search);
-    if (proof.kind !== 'proven') {
-      passedOver.push({ number, ...proof });
-      continue;
+  const errors: ActionError[] = [];
+  for (const number of listing.value.slice(0, maxPullRequests)) {
+    const proof = await provePullRequest({ repository, number }, search);
+    switch (proof.kind) {
+      case 'proven':
+        return { pullRequest: proof.pullRequest, passedOver };
+      case 'unproven':
+        passedOver.push({ ...proof, number });
+        break;
+      case 'unknown':
+        passedOver.push({ level: 'warning', why: "may be the agent's or not", number });
+        errors.push(proof.error);
     }
-    const pullRequest = isContinued(inputs) ? await readHead(proof.found, search) : proof.found;
-    if (pullRequest.isOpen) {
-      return { pullRequest, passedOver };
-    }
-    // The commits of a follow-up would stay on a branch that nobody merges.
-    passedOver.push({ number, kind: 'closed' });
   }
   if (listing.value.length > maxPullRequests) {
     throw openPullRequestError(
@@ -136,159 +130,168 @@ export async function findOpenPullRequest(
       'give pr-label a label that nothing else uses',
     );
   }
-  const doubt = passedOver.find(({ kind }) => kind === 'unknown');
-  if (doubt?.kind === 'unknown') {
-    throw doubt.error;
+  if (errors[0] !== undefined) {
+    throw errors[0];
   }
   return { pullRequest: undefined, passedOver };
 }
 
-/**
- * Reads where a pull request stands before its job gets a follow-up.
- * @throws ActionError if GitHub does not tell, because then what the follow-up changed could not be said
- */
-export async function readHead(
-  found: EarlierPullRequest,
-  search: SearchDeps,
-): Promise<EarlierPullRequest> {
-  const reading = await readPullDetails(found.place, search.requests);
-  if (reading.kind === 'failed') {
-    throw unreadable(reading, `pull request ${threadName(found.place)}`, search);
-  }
-  const { headSha, isOpen } = reading.value;
-  return { ...found, isOpen, headSha };
-}
-
 /** What is known of a pull request's job. */
-type Proof =
-  | { readonly kind: 'proven'; readonly found: EarlierPullRequest }
-  | { readonly kind: 'unproven' }
-  /** Another repository asked for it, so it is not for this one to continue. */
-  | { readonly kind: 'of-another'; readonly source: Source }
-  /** Our signed comment names a job that the API does not know any more. */
-  | { readonly kind: 'gone'; readonly jobId: string }
-  /** A job may have opened it, and nobody says so yet, or not any more. */
+export type Proof =
+  | { readonly kind: 'proven'; readonly pullRequest: EarlierPullRequest }
+  | Unproven
+  /** A job of this project may have opened it, and that could not be read, or is not known yet. */
   | { readonly kind: 'unknown'; readonly error: ActionError };
 
-/** Each costs requests to the API, three if it knows no such job. */
-const maxJobs = 20;
+interface Unproven extends Doubt {
+  readonly kind: 'unproven';
+}
+
+function unproven(why: string, level: Doubt['level'] = 'notice'): Unproven {
+  return { kind: 'unproven', level, why };
+}
+
+const ofNoJob = unproven('was opened by no job that is known to be of this project');
+
+/** One job opens a pull request. Each costs a request to the API, three if it does not know an insider's job. */
+const maxJobs = 5;
 
 /**
- * Finds the job that opened a pull request. There are two proofs: a comment that this API key signed, unless
- * the API denies it, and a comment that anybody may have written, if the API says that the job which it names
- * has this very pull request.
+ * Finds the job that opened a pull request: comments name jobs, whoever wrote them, and the API says whether
+ * one of these jobs has this very pull request. Only where the API has no link yet, it counts whether our own
+ * login wrote the comment.
  *
- * @throws ActionError if GitHub or the API does not tell, or if there are too many
- *   suggestions to ask for all of them
+ * @throws ActionError if GitHub does not tell, or if the API refuses the key
  */
-export async function provePullRequest(
-  place: PullRequestPlace,
-  search: SearchDeps,
-): Promise<Proof> {
-  const { request } = search;
+export async function provePullRequest(place: ThreadPlace, search: SearchDeps): Promise<Proof> {
   const name = threadName(place);
-  const listing = await listRecorded(place, search.requests);
+  const { inputs } = search.request;
+  const listing = await listNamedJobs(place, search.requests);
   if (listing.kind === 'failed') {
     throw unreadable(listing, `the comments on pull request ${name}`, search);
   }
-  const comments = listing.value;
-  const ofAnother = checkSource(comments, place, search);
-  if (ofAnother !== undefined) {
-    return ofAnother;
+  const jobs = listing.value.filter(({ first }) => mayBeAskedForHere(first, search));
+  if (jobs.length === 0) {
+    const other = listing.value[0]?.first.source.name;
+    return other === undefined ? ofNoJob : unproven(`was asked for by ${other}`);
   }
-  const signed = comments.filter(({ isSigned }) => isSigned);
-  const latest = latestOf(signed);
-  if (!isContinued(request.inputs) && latest !== undefined) {
-    return proven(latest.jobId, place, search);
+  const reading = await readPullDetails(place, search.requests);
+  if (reading.kind === 'failed') {
+    throw unreadable(reading, `pull request ${name}`, search);
   }
-  // Others cannot have written a comment with our seal, so those come first.
-  const jobIds = [...new Set([...signed, ...comments].map(({ jobId }) => jobId))];
-  let doubt: Proof = { kind: 'unproven' };
-  for (const jobId of jobIds.slice(0, maxJobs)) {
-    const isSigned = signed.some((each) => each.jobId === jobId);
-    const proof = await askForJob(jobId, isSigned, place, search);
+  if (!reading.value.isOpen && inputs.job.kind === 'new') {
+    // The commits of a follow-up would stay on a branch that nobody merges.
+    return unproven('has just been merged or closed');
+  }
+  const comments = jobs.flatMap((job) => job.comments);
+  let own: ReturnType<ReadPull['readOwn']> | undefined;
+  const readOwn: ReadPull['readOwn'] = () => (own ??= ownAmong(comments, search.requests));
+  const pull = { place, details: reading.value, readOwn };
+  const deadlineMs = search.runner.clock.nowMs() + readLimitMs;
+  const doubts: Exclude<Proof, { kind: 'proven' }>[] = [];
+  for (const job of jobs.slice(0, maxJobs)) {
+    const proof = await askForJob(job, pull, deadlineMs, search);
     if (proof.kind === 'proven') {
       return proof;
     }
-    doubt = doubt.kind === 'unproven' ? proof : doubt;
+    doubts.push(proof);
   }
-  if (jobIds.length > maxJobs) {
-    throw openPullRequestError(
-      `the comments on pull request ${name} name ${jobIds.length} jobs, and none of the ${maxJobs} likeliest has opened it`,
-      "delete the comments on it that are not the docs agent's, or take its label off",
-    );
-  }
-  return doubt;
+  const ofMany =
+    jobs.length > maxJobs
+      ? unproven(
+          `has comments that name ${jobs.length} jobs, and none of the ${maxJobs} likeliest has opened it`,
+          'warning',
+        )
+      : ofNoJob;
+  const isWarning = (doubt: Proof) => doubt.kind === 'unproven' && doubt.level === 'warning';
+  return doubts.find(({ kind }) => kind === 'unknown') ?? doubts.find(isWarning) ?? ofMany;
 }
 
-/** Why a pull request is not this repository's; `undefined` if it may be. */
-function checkSource(
-  comments: readonly RecordedComment[],
-  place: ThreadPlace,
-  { request, runner: { environment } }: SearchDeps,
-): Proof | undefined {
+/** Whether a comment is about a pull request that this repository may have asked for. */
+function mayBeAskedForHere(
+  { source }: RecordedComment,
+  { request: { inputs }, runner: { environment } }: SearchDeps,
+): boolean {
   // Whoever comments on a pull request may ask for changes, whichever repository asked for it first.
-  if (request.inputs.job.kind !== 'new') {
-    return undefined;
+  return inputs.job.kind !== 'new' || isSameSource(source, sourceOf(environment));
+}
+
+/** A pull request as GitHub returns it. */
+interface ReadPull {
+  readonly place: ThreadPlace;
+  readonly details: PullRequestDetails;
+  /** The comments of our own login; `undefined` if GitHub does not say who that is. Asks GitHub once. */
+  readonly readOwn: () => Promise<readonly RecordedComment[] | undefined>;
+}
+
+/** Asks the API whether a job opened the pull request. */
+async function askForJob(
+  named: NamedJob,
+  pull: ReadPull,
+  deadlineMs: number,
+  search: SearchDeps,
+): Promise<Proof> {
+  const reading = await readKnown(named, deadlineMs, search);
+  if (reading.kind === 'failed') {
+    return unknownOf(named, reading.error, search);
   }
-  const askedBy = whoAsked(comments, sourceOf(environment));
-  switch (askedBy.kind) {
-    case 'ours':
-      return undefined;
-    case 'another':
-      return { kind: 'of-another', source: askedBy.source };
-    case 'contradiction': {
-      // One may be a forgery, or two repositories use two keys for the same project.
-      const { url } = linkTo(place, environment.serverUrl);
-      const claims = askedBy.comments.map(
-        ({ id, source }) => `${url}#issuecomment-${id} says that ${source?.name} asked for it`,
-      );
-      return unknown(
-        `the comments on pull request ${threadName(place)} contradict each other, and this API key signed none of them (${claims.join(', ')})`,
-        "delete the comment that is not the docs agent's",
-      );
-    }
+  const { job } = reading;
+  if (job?.pullRequest.kind !== 'link') {
+    return await proveWithoutLink(named, job, pull, search);
   }
+  const link = asSeenFrom(search.runner.environment.serverUrl, job.pullRequest);
+  return (await isOf(link, pull, search)) ? provenBy(named, link, pull) : ofNoJob;
+}
+
+function provenBy({ jobId }: NamedJob, link: FoundLink, { details }: ReadPull): Proof {
+  const { isOpen, headSha } = details;
+  return { kind: 'proven', pullRequest: { jobId, link, isOpen, headSha } };
+}
+
+/** A stranger can name any job, and must not stop runs by it. Who comments on a pull request gets to know. */
+function unknownOf({ first }: NamedJob, error: ActionError, { request }: SearchDeps): Proof {
+  return first.isInsider || request.inputs.job.kind !== 'new'
+    ? { kind: 'unknown', error }
+    : ofNoJob;
 }
 
 /**
- * Asks the API whether a job opened the pull request.
- * @param isSigned whether our own comment names the job
+ * The API links no pull request of an active job, or of one that has just ended. Then it counts whether our own
+ * login wrote the comment.
+ * @param job `undefined` if the API does not know it any more
  */
-async function askForJob(
-  jobId: string,
-  isSigned: boolean,
-  place: PullRequestPlace,
+async function proveWithoutLink(
+  named: NamedJob,
+  job: Job | undefined,
+  pull: ReadPull,
   search: SearchDeps,
 ): Promise<Proof> {
-  const job = await readKnown(jobId, search);
-  if (job?.pullRequest.kind === 'link') {
-    const link = asSeenFrom(search.runner.environment.serverUrl, job.pullRequest);
-    return (await isOf(link, place, search))
-      ? proven(jobId, place, search, link)
-      : { kind: 'unproven' };
+  const { jobId, first } = named;
+  const { inputs } = search.request;
+  const own = await pull.readOwn();
+  if (own === undefined) {
+    const error = openPullRequestError(unknownOwner.problem, 'run the workflow again later');
+    return unknownOf(named, error, search);
   }
-  if (isSigned) {
-    // Of a job that is active, or has just ended, the API may link no pull request.
-    return job === undefined ? { kind: 'gone', jobId } : proven(jobId, place, search);
+  const isOwn = own.some((comment) => comment.jobId === jobId);
+  // A run that is skipped sends the job nothing, so the job need not exist any more.
+  const isSkipped = inputs.job.kind === 'new' && inputs.onOpenPullRequest === 'skip';
+  if (isOwn && (job !== undefined || isSkipped)) {
+    return provenBy(named, linkTo(pull.place, search.runner.environment.serverUrl), pull);
   }
-  return job === undefined || isFinal(job.status)
-    ? { kind: 'unproven' }
-    : unknown(
-        `job ${jobId}, which a comment on pull request ${threadName(place)} names, is still active, and Mintlify does not say which pull request it works on`,
-        'run the workflow again when that job has ended',
-      );
-}
-
-/** @param link from the API; of an active job, the API has none */
-function proven(
-  jobId: string,
-  { repository, number }: ThreadPlace,
-  { runner }: SearchDeps,
-  link = linkTo({ repository, number }, runner.environment.serverUrl),
-): Proof {
-  const place = { repository, number };
-  return { kind: 'proven', found: { jobId, link, place, isOpen: true, headSha: undefined } };
+  if (job === undefined) {
+    return first.isInsider
+      ? unproven(`was opened by job ${jobId}, which Mintlify does not know any more`, 'warning')
+      : ofNoJob;
+  }
+  if (isFinal(job.status)) {
+    return ofNoJob;
+  }
+  const error = openPullRequestError(
+    `job ${jobId}, which a comment on pull request ${threadName(pull.place)} names, is still active, and Mintlify does not say which pull request it works on`,
+    'run the workflow again when that job has ended',
+  );
+  return unknownOf(named, error, search);
 }
 
 /**
@@ -297,14 +300,15 @@ function proven(
  */
 async function isOf(
   { github }: FoundLink,
-  place: PullRequestPlace,
+  { place: { repository, number }, details }: ReadPull,
   search: SearchDeps,
 ): Promise<boolean> {
-  const { repository, number, otherName } = place;
   if (github?.number !== String(number)) {
     return false;
   }
-  const isHere = (name: string) => [repository, otherName].some((each) => isSameName(name, each));
+  // GitHub may leave out the name that the repository has by now.
+  const names = [repository, details.repository || repository];
+  const isHere = (other: string) => names.some((name) => isSameName(other, name));
   if (isHere(github.repository)) {
     return true;
   }
@@ -314,10 +318,6 @@ async function isOf(
     throw unreadable(reading, `pull request ${threadName(linked)}`, search);
   }
   return reading.kind === 'ok' && isHere(reading.value.repository);
-}
-
-function unknown(problem: string, advice: string): Proof {
-  return { kind: 'unknown', error: openPullRequestError(problem, advice) };
 }
 
 function linkTo({ repository, number }: ThreadPlace, serverUrl: string): FoundLink {
@@ -331,24 +331,36 @@ const readLimitMs = 60_000;
 /** The key is refused for everything then, whatever pull request this is about. */
 const keyReasons = ['key-refused', 'forbidden', 'rate-limited'] as const;
 
-/** Reads a job; `undefined` if the project has no such job. */
+type JobReading =
+  /** `undefined` if the project has no such job. */
+  | { readonly kind: 'read'; readonly job: Job | undefined }
+  | { readonly kind: 'failed'; readonly error: ActionError };
+
+/**
+ * Reads the job that a comment names.
+ * @throws ActionError if the API refuses the key, CancelledError
+ */
 async function readKnown(
-  id: string,
+  { jobId: id, first }: NamedJob,
+  deadlineMs: number,
   { runner: { clock }, jobDeps }: SearchDeps,
-): Promise<Job | undefined> {
-  const sinceMs = clock.nowMs();
+): Promise<JobReading> {
+  const attached = attachedTo(id, clock);
+  // A run of this workflow started the job that an insider names, so that a single 404 does not count.
+  const started = first.isInsider
+    ? ({ ...attached, source: 'resumed', sentMs: -Infinity } as const)
+    : attached;
   try {
-    // A run of this workflow started it, so that a single 404 does not count.
-    const started = { source: 'resumed', id, sentMs: -Infinity, sinceMs } as const;
-    return await readJob(started, { ...jobDeps, deadlineMs: sinceMs + readLimitMs });
+    return { kind: 'read', job: await readJob(started, { ...jobDeps, deadlineMs }) };
   } catch (error) {
     if (hasReason(error, 'job-not-found')) {
-      return undefined;
+      return { kind: 'read', job: undefined };
     }
     const isOfKey = keyReasons.some((reason) => hasReason(error, reason));
-    throw error instanceof ActionError && !isOfKey
-      ? openPullRequestError(error.what, error.advice)
-      : error;
+    if (!(error instanceof ActionError) || isOfKey) {
+      throw error;
+    }
+    return { kind: 'failed', error: openPullRequestError(error.what, error.advice) };
   }
 }
 

@@ -14,7 +14,6 @@ import {
   type LabelSearch,
   nothingFound,
   provePullRequest,
-  readHead,
   searchIn,
 } from './find-open-pull-request.ts';
 import { hashesOf, type JobRecord, prefixOf, readRecord } from './record.ts';
@@ -83,7 +82,7 @@ export async function findPullRequestOfEvent(
   if (proof.kind === 'unknown') {
     throw proof.error;
   }
-  return proof.kind === 'proven' ? proof.found : undefined;
+  return proof.kind === 'proven' ? proof.pullRequest : undefined;
 }
 
 /**
@@ -269,16 +268,11 @@ export async function findPullRequest(
   attempt: EarlierAttempt,
   deps: EarlierDeps,
 ): Promise<LabelSearch> {
-  const { inputs, prompt } = request;
-  if (prompt === undefined || isResumed(attempt)) {
-    return { ...nothingFound, pullRequest: ofEvent };
-  }
-  if (ofEvent === undefined) {
-    const isSought = inputs.job.kind === 'new' && inputs.onOpenPullRequest !== 'new';
-    return isSought ? await findOpenPullRequest(request, deps) : nothingFound;
-  }
-  const search = searchIn(request.repository, request, deps);
-  return { ...nothingFound, pullRequest: await readHead(ofEvent, search) };
+  const { job, onOpenPullRequest } = request.inputs;
+  const isSought = job.kind === 'new' && onOpenPullRequest !== 'new' && !isResumed(attempt);
+  return isSought
+    ? await findOpenPullRequest(request, deps)
+    : { ...nothingFound, pullRequest: ofEvent };
 }
 
 /** The error of a re-run whose earlier attempt got no response to its request. */

@@ -1,15 +1,4 @@
-import {
-  check,
-  fallback,
-  minValue,
-  number,
-  object,
-  optional,
-  pipe,
-  regex,
-  safeInteger,
-  string,
-} from 'valibot';
+import { check, fallback, minValue, number, object, pipe, regex, string } from 'valibot';
 import {
   type ListedComment,
   listComments,
@@ -23,7 +12,7 @@ import { putLabel } from '../../github/pull-request.ts';
 import type { GitHubDeps, Outcome, RequestFailure } from '../../github/request.ts';
 import { isJobId } from '../../platform/job.ts';
 import type { Environment } from '../../runner/environment.ts';
-import { createSeals, hiddenLine, hiddenSeal, readUnverified } from '../../text/seal.ts';
+import { hiddenValue, readHiddenValue } from '../../text/seal.ts';
 
 /** A repository whose workflow asked for a pull request. */
 export interface Source {
@@ -40,7 +29,14 @@ export function sourceOf({
   return { id, name };
 }
 
-/** What our comment on a pull request tells the next run. */
+export function isSameSource(one: Source, other: Source): boolean {
+  return one.id === '' || other.id === '' ? isSameName(one.name, other.name) : one.id === other.id;
+}
+
+/**
+ * What our comment on a pull request tells the next run. Anybody can write such a comment, so it only names a
+ * job, and the API says whether that job opened the pull request.
+ */
 export interface PullRequestRecord {
   readonly jobId: string;
   /** How many runs have worked on the pull request. */
@@ -49,140 +45,100 @@ export interface PullRequestRecord {
   readonly run: string;
   /** The pull request's last commit after it; empty if that is not known. */
   readonly head: string;
-  /** Who asked for the pull request; older comments do not say it. */
-  readonly source?: Source | undefined;
+  /** Who asked for the pull request. */
+  readonly source: Source;
 }
-
-const count = pipe(number(), safeInteger(), minValue(0));
 
 const recordSchema = object({
   jobId: pipe(string(), check(isJobId)),
-  round: count,
+  // The next round has to be such a number, too.
+  round: fallback(
+    pipe(
+      number(),
+      check((round) => Number.isSafeInteger(round + 1)),
+      minValue(0),
+    ),
+    0,
+  ),
   run: string(),
   head: pipe(string(), regex(/^[\da-f]*$/)),
-  source: fallback(
-    optional(
-      object({
-        id: pipe(string(), regex(/^\d*$/)),
-        name: pipe(string(), regex(/^[\w.-]+\/[\w.-]+$/)),
-      }),
-    ),
-    undefined,
-  ),
+  source: object({
+    id: pipe(string(), regex(/^\d*$/)),
+    name: pipe(string(), regex(/^[\w.-]+\/[\w.-]+$/)),
+  }),
 });
 
 /** A comment with such a record. */
-export interface RecordedComment extends PullRequestRecord, ListedComment {
-  /** Whether this API key sealed it for this pull request. Others can write the same words. */
-  readonly isSigned: boolean;
+export type RecordedComment = PullRequestRecord & ListedComment;
+
+/** A job, and the comments on a pull request that name it. */
+export interface NamedJob {
+  readonly jobId: string;
+  /** The first one is the likeliest to be ours. */
+  readonly first: RecordedComment;
+  readonly comments: readonly RecordedComment[];
 }
 
-export interface PullRequestDeps extends GitHubDeps {
-  readonly apiKey: string;
-}
-
-/** A pull request, whose repository may have been renamed. */
-export interface PullRequestPlace extends ThreadPlace {
-  /** Another name that its repository has or had, as far as that is known. */
-  readonly otherName?: string | undefined;
-}
+/** The name of our hidden line on a pull request. */
+const lineName = 'pull-request';
 
 /**
- * Lists the comments on a pull request that have a record, newest first.
- *
- * The seal proves what a comment says, whichever token wrote it. Which job it names needs no proof by it,
- * because the API is asked for that; so a new API key loses no pull request.
+ * Lists the jobs that comments on a pull request name, the likeliest first: those that insiders name, because
+ * anybody may have written the other comments. Of these, the oldest comes first, because whoever copies our
+ * comment does so later.
  *
  * @throws the signal's reason when that is aborted during a delay
  */
-export async function listRecorded(
-  { otherName, ...place }: PullRequestPlace,
-  deps: PullRequestDeps,
-): Promise<Outcome<readonly RecordedComment[]>> {
+export async function listNamedJobs(
+  place: ThreadPlace,
+  deps: GitHubDeps,
+): Promise<Outcome<readonly NamedJob[]>> {
   const listing = await listComments(place, deps);
   if (listing.kind === 'failed') {
     return listing;
   }
-  const { unseal } = createSeals(deps.apiKey);
-  const where = sealedFor(place);
-  const underOtherName = sealedFor({ ...place, repository: otherName ?? place.repository });
-  const recorded = listing.value.flatMap((comment) => {
-    const word = hiddenSeal(comment.body);
-    const sealed = unseal(recordSchema, word, where) ?? unseal(recordSchema, word, underOtherName);
-    const record = sealed ?? readUnverified(recordSchema, word, where.purpose);
-    return record === undefined ? [] : [{ ...record, ...comment, isSigned: sealed !== undefined }];
-  });
-  return { kind: 'ok', value: recorded.toReversed() };
-}
-
-function sealedFor({ repository, number: thread }: ThreadPlace) {
-  return { purpose: 'pull-request', place: `${repository}#${thread}` };
-}
-
-/** The latest of several: an old comment, or a copy of it, has fewer rounds. */
-export function latestOf(comments: readonly RecordedComment[]): RecordedComment | undefined {
-  return comments.toSorted((a, b) => b.round - a.round)[0];
-}
-
-/** Who asked for a pull request, as its comments tell. */
-export type AskedBy =
-  /** This repository, or a repository that is not known. */
-  | { readonly kind: 'ours' }
-  | { readonly kind: 'another'; readonly source: Source }
-  /** Comments that this API key did not seal name different repositories, so one of them is not ours. */
-  | { readonly kind: 'contradiction'; readonly comments: readonly RecordedComment[] };
-
-/**
- * Finds out who asked for a pull request. A comment that this API key sealed tells; otherwise all comments have to
- * say the same, because anybody can write one more.
- */
-export function whoAsked(comments: readonly RecordedComment[], ours: Source): AskedBy {
-  const latest = latestOf(comments.filter(({ isSigned }) => isSigned));
-  const trusted = latest === undefined ? comments : [latest];
-  const isOther = ({ source }: RecordedComment) =>
-    source !== undefined && !isSameSource(source, ours);
-  const other = trusted.find(isOther);
-  if (other?.source === undefined) {
-    return { kind: 'ours' };
-  }
-  if (trusted.every(isOther)) {
-    return { kind: 'another', source: other.source };
-  }
-  const own = trusted.find((comment) => comment.source !== undefined && !isOther(comment));
-  return own === undefined ? { kind: 'ours' } : { kind: 'contradiction', comments: [own, other] };
-}
-
-function isSameSource(one: Source, other: Source): boolean {
-  return one.id === '' || other.id === '' ? isSameName(one.name, other.name) : one.id === other.id;
+  const recorded = listing.value
+    .flatMap((comment) => {
+      const record = readHiddenValue(recordSchema, comment.body, lineName);
+      return record === undefined ? [] : [{ ...record, ...comment }];
+    })
+    .toSorted((one, other) => Number(other.isInsider) - Number(one.isInsider));
+  const byJob = Map.groupBy(recorded, ({ jobId }) => jobId);
+  const jobs = [...byJob].flatMap(([jobId, comments]) =>
+    comments[0] === undefined ? [] : [{ jobId, first: comments[0], comments }],
+  );
+  return { kind: 'ok', value: jobs };
 }
 
 /** What the comments on a pull request say of one job. */
 interface RecordsOfJob {
-  /** The latest record that this API key sealed, or our own login wrote. */
+  /** The record that the next one goes on from: our own, or else the likeliest one. */
   readonly latest: PullRequestRecord | undefined;
   /** Our own comment; others' are never changed. */
   readonly own: ListedComment | undefined;
-  /** Whether GitHub said which comments are ours. */
-  readonly isOwnerKnown: boolean;
+  /** Whether a run has left a record. A stranger may have written the latest one. */
+  readonly wasLeft: boolean;
 }
 
 /** Reads what earlier runs have written down of a job, or why that could not be read. */
 export async function readRecordsOf(
   jobId: string,
-  place: PullRequestPlace,
-  deps: PullRequestDeps,
+  place: ThreadPlace,
+  deps: GitHubDeps,
 ): Promise<Outcome<RecordsOfJob>> {
-  const listing = await listRecorded(place, deps);
+  const listing = await listNamedJobs(place, deps);
   if (listing.kind === 'failed') {
     return listing;
   }
-  const comments = listing.value.filter((comment) => comment.jobId === jobId);
+  const comments = listing.value.find((job) => job.jobId === jobId)?.comments ?? [];
   const own = await ownAmong(comments, deps);
-  const latest = latestOf([...(own ?? []), ...comments.filter(({ isSigned }) => isSigned)]);
-  return {
-    kind: 'ok',
-    value: { latest, own: latestOf(own ?? []), isOwnerKnown: own !== undefined },
-  };
+  if (own === undefined) {
+    return { kind: 'failed', ...unknownOwner };
+  }
+  // An older comment, or a copy of it, has fewer rounds.
+  const [latest] = own.toSorted((one, other) => other.round - one.round);
+  const wasLeft = latest !== undefined || comments[0]?.isInsider === true;
+  return { kind: 'ok', value: { latest: latest ?? comments[0], own: latest, wasLeft } };
 }
 
 /** Why a record was not left. */
@@ -199,18 +155,14 @@ export interface RecordFailure extends RequestFailure {
  */
 export async function leaveRecord(
   { place, label, record, text }: LeftRecord,
-  { latest, own, isOwnerKnown }: RecordsOfJob,
-  deps: PullRequestDeps,
+  { own, wasLeft }: RecordsOfJob,
+  deps: GitHubDeps,
 ): Promise<RecordFailure | undefined> {
-  if (!isOwnerKnown) {
-    return { ...unknownOwner, of: 'comment' };
-  }
-  const refusal = latest === undefined ? await putLabel(place, label, deps) : undefined;
+  const refusal = wasLeft ? undefined : await putLabel(place, label, deps);
   if (refusal !== undefined) {
     return { ...refusal, of: 'label' };
   }
-  const seal = createSeals(deps.apiKey).seal(record, sealedFor(place));
-  const body = `${text}\n\n${hiddenLine(seal)}\n`;
+  const body = `${text}\n\n${hiddenValue(lineName, record)}\n`;
   const written = await writeComment(place, own?.id, body, deps);
   return written.kind === 'ok' ? undefined : { ...written, of: 'comment' };
 }

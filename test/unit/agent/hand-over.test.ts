@@ -74,7 +74,6 @@ async function over(given: Given) {
       : {
           jobId: 'job_8f2',
           link,
-          place: { repository: 'acme/docs', number: 12 },
           isOpen: true,
           headSha: foundHead,
         };
@@ -97,13 +96,7 @@ async function over(given: Given) {
   const comment: unknown = writes.map(({ body }) => JSON.parse(body).body).find(Boolean);
   const last = all.at(-1);
   const { count = 0, changes = 'nothing' } = last?.continuation ?? {};
-  const {
-    jobId,
-    round,
-    run: by,
-    head,
-    source: of,
-  } = (markIn(comment) ?? markIn(comment, 'acme/new#12') ?? {}) as PullRequestRecord;
+  const { jobId, round, run: by, head, source: of } = (markIn(comment) ?? {}) as PullRequestRecord;
   return {
     last,
     comment: String(comment).replace(/\n\n<!--.*/s, ''),
@@ -147,7 +140,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
   ],
   [
     'got nothing new',
-    { foundHead: newHead },
+    { foundHead: newHead, source: 'followed-up' },
     '2 none',
     'PATCH comments/601',
     'job_8f2 2 acme/product#1001 b acme/product',
@@ -187,24 +180,43 @@ it.for<readonly [string, Given, ...lines: string[]]>([
   ],
   [
     'has a comment that somebody else wrote',
-    { replies: comments(marked({ author: 'stranger', signedWith: 'mint_other', round: 9 })) },
+    { replies: comments(marked({ author: 'stranger', round: 9 })) },
+    '10 unknown',
+    'POST 12/labels',
+    'POST 12/comments',
+    'job_8f2 10 acme/product#1001 b acme/product',
+  ],
+  [
+    'has a comment with a round that no number can follow',
+    { replies: comments(marked({ author: 'stranger', round: Number.MAX_SAFE_INTEGER })) },
     '1 unknown',
     'POST 12/labels',
     'POST 12/comments',
     'job_8f2 1 acme/product#1001 b acme/product',
   ],
   [
-    'has a comment that was written with another token, and our key',
-    { replies: comments(marked({ author: 'other-bot', round: 4 })) },
+    'is waited for, and somebody else has written its commit down',
+    {
+      source: 'attached',
+      replies: comments(marked({ author: 'stranger', head: newHead })),
+    },
+    '1 unknown',
+    'POST 12/labels',
+    'POST 12/comments',
+    'job_8f2 1 acme/product#1001 b acme/product',
+  ],
+  [
+    'has a comment that was written with the token of another App',
+    { replies: comments(marked({ author: 'docs-agent[bot]', round: 4 })) },
     '5 unknown',
     'POST 12/comments',
     'job_8f2 5 acme/product#1001 b acme/product',
   ],
   [
-    'has a comment of ours from before the key was replaced',
-    { replies: comments(marked({ signedWith: 'mint_other', round: 4 })) },
+    'has a comment that was written with the token of a colleague',
+    { replies: comments(marked({ author: 'amy', association: 'MEMBER', round: 4 })) },
     '5 unknown',
-    'PATCH comments/601',
+    'POST 12/comments',
     'job_8f2 5 acme/product#1001 b acme/product',
   ],
   [
@@ -225,13 +237,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
   [
     'may have a comment of ours',
     { replies: silent },
-    '2 unknown',
-    `warning: The comment on acme/docs#12 that the next run needs could not be written, because GitHub does not say which user the token belongs to: look at its label and its comments, ${otherwise}`,
-  ],
-  [
-    'may have a comment of ours, with another key',
-    { replies: { ...silent, ...comments(marked({ signedWith: 'mint_other' })) } },
-    '1 unknown',
+    '0 unknown',
     `warning: The comment on acme/docs#12 that the next run needs could not be written, because GitHub does not say which user the token belongs to: look at its label and its comments, ${otherwise}`,
   ],
   [
@@ -269,7 +275,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
   ],
   [
     'was closed while the job worked on it',
-    { foundHead: oldHead, replies: isClosed },
+    { foundHead: oldHead, source: 'followed-up', replies: isClosed },
     `2 ${compared}`,
     'warning: acme/docs#12 was merged or closed while its job worked on it, so commits of this run may be missing on the base branch: compare the two branches, and run the workflow again for what is missing.',
     'PATCH comments/601',
@@ -314,8 +320,19 @@ it.for<readonly [string, Given, ...lines: string[]]>([
   ],
   [
     'has no label, and the job of it got a follow-up',
-    { inputs: { 'pr-label': '', 'on-open-pr': '' }, foundHead: oldHead },
+    {
+      inputs: { 'pr-label': '', 'on-open-pr': '' },
+      foundHead: oldHead,
+      source: 'followed-up',
+    },
     `0 ${compared}`,
+  ],
+  [
+    'got its follow-up in an earlier attempt, after which it was read',
+    { foundHead: newHead, source: 'resumed' },
+    '2 unknown',
+    'PATCH comments/601',
+    'job_8f2 2 acme/product#1001 b acme/product',
   ],
   [
     'cannot be read',
@@ -391,13 +408,14 @@ it('the comment says what the job did, and what the next run does', async () => 
     (
       [
         { replies: comments() },
-        { foundHead: oldHead, inputs: { 'on-open-pr': 'skip' } },
+        { foundHead: oldHead, source: 'followed-up', inputs: { 'on-open-pr': 'skip' } },
         {
           foundHead: newHead,
+          source: 'followed-up',
           inputs: { 'on-open-pr': 'new' },
           job: { ...ended, status: 'failed' },
         },
-        { foundHead: oldHead, replies: isClosed },
+        { foundHead: oldHead, source: 'followed-up', replies: isClosed },
       ] satisfies readonly Given[]
     ).map(over),
   );

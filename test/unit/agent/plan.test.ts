@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Found } from '../../../src/agent/earlier/find.ts';
-import type {
-  EarlierPullRequest,
-  PassedOver,
-} from '../../../src/agent/earlier/find-open-pull-request.ts';
+import type { EarlierPullRequest } from '../../../src/agent/earlier/find-open-pull-request.ts';
 import { decide, type Plan } from '../../../src/agent/plan.ts';
 import type { Request } from '../../../src/agent/request.ts';
 import { unreadEvent } from '../../../src/github/event.ts';
@@ -32,7 +29,6 @@ function askedFor(inputs: Readonly<Record<string, string>>, isPullRequest = true
 const found: EarlierPullRequest = {
   jobId: 'job_1',
   link: pullRequest,
-  place: { repository: 'acme/docs', number: 12 },
   isOpen: true,
   headSha: 'a'.repeat(40),
 };
@@ -137,30 +133,20 @@ describe('the log', () => {
     ]);
   });
 
-  const passed = (number: number, fields: object) => ({ number, ...fields }) as PassedOver;
-  const source = { id: '2', name: 'acme/other' };
-
   it('names the pull requests that cannot be continued', () => {
-    const passedOver = [
-      passed(21, { kind: 'unproven' }),
-      passed(20, { kind: 'unknown' }),
-      passed(19, { kind: 'of-another', source }),
-      passed(18, { kind: 'of-another', source: { id: '3', name: 'acme/more' } }),
-      passed(14, { kind: 'closed' }),
-      passed(13, { kind: 'gone', jobId: 'job_0' }),
+    const passedOver: Found['passedOver'] = [
+      { number: 21, level: 'notice', why: 'is not ours' },
+      { number: 20, level: 'warning', why: 'is gone' },
+      { number: 19, level: 'notice', why: 'was closed' },
     ];
     expect(textOf(goOn, { ...open, passedOver })).toEqual([
-      'notice: acme/docs#14 is not continued, because it has just been merged or closed.',
-      'warning: acme/docs#13 cannot be continued, because Mintlify does not know its job job_0 any more: this run continues in an older one.',
-      'notice: Other repositories asked for 2 open pull requests with the label "docs" (acme/docs#19 for acme/other and acme/docs#18 for acme/more): this run continues in an older one.',
-      'notice: 2 open pull requests with the label "docs" cannot be continued, because no job of this project is known to have opened them (acme/docs#21 and acme/docs#20): this run continues in an older one.',
+      'warning: This run continues in an older one, because acme/docs#21 is not ours, acme/docs#20 is gone and acme/docs#19 was closed.',
       `info: This run continues in ${pullRequest.url}, which job job_1 opened.`,
     ]);
-    const alone = passedOver.slice(1, 3);
+    const alone = passedOver.slice(2);
     expect(textOf(goOn, { ...attempt('failed'), passedOver: alone })).toEqual([
       'info: Attempt 1 of this run ended with job job_1, which failed: it is not resumed.',
-      'notice: Other repositories asked for 1 open pull request with the label "docs" (acme/docs#19 for acme/other): this run starts a new job.',
-      'notice: 1 open pull request with the label "docs" cannot be continued, because no job of this project is known to have opened it (acme/docs#20): this run starts a new job.',
+      'notice: This run starts a new job, because acme/docs#19 was closed.',
     ]);
   });
 });

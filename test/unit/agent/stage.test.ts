@@ -26,8 +26,7 @@ import {
 const prompt = preparedPrompt();
 const record = jobRecord({ jobId: 'job_r', sent: 'follow-up' });
 const link = { kind: 'link', url: 'https://github.com/acme/docs/pull/9' } as const;
-const place = { repository: 'acme/docs', number: 9 };
-const earlier = { jobId: 'job_e', link, place, isOpen: true, headSha: undefined };
+const earlier = { jobId: 'job_e', link, isOpen: true, headSha: 'a'.repeat(40) };
 const found = { ...foundNothing, pullRequest: earlier };
 
 function planned(plan: Plan, inputs: Readonly<Record<string, string>> = {}): Planned {

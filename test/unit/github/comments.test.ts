@@ -74,15 +74,22 @@ it('a text that replaces another one is sent again', async () => {
 
 it('a comment is read, with what is left of it when its author is gone', async () => {
   const body = [
-    { id: 7, user: { login: 'owner' }, body: 'Hello' },
+    { id: 7, user: { login: 'owner' }, body: 'Hello', author_association: 'OWNER' },
+    { id: 7, user: { login: 'app[bot]', type: 'Bot' }, body: '', author_association: 'NONE' },
+    { id: 7, user: { login: 'reader', type: 'User' }, body: '', author_association: 'CONTRIBUTOR' },
     { id: 7, user: null, body: null },
   ];
   const replies = body.map((comment) => ({ status: 200, body: comment }));
   const { deps } = await start({ [`GET ${single}`]: replies });
-  const read = [await readComment(place, 7, deps), await readComment(place, 7, deps)];
-  expect(read).toEqual([
-    { kind: 'ok', value: { id: 7, author: 'owner', body: 'Hello' } },
-    { kind: 'ok', value: { id: 7, author: '', body: '' } },
+  const read = async () => {
+    const reading = await readComment(place, 7, deps);
+    return reading.kind === 'ok' ? reading.value : reading.problem;
+  };
+  expect([await read(), await read(), await read(), await read()]).toEqual([
+    { id: 7, author: 'owner', body: 'Hello', isInsider: true },
+    { id: 7, author: 'app[bot]', body: '', isInsider: true },
+    { id: 7, author: 'reader', body: '', isInsider: false },
+    { id: 7, author: '', body: '', isInsider: false },
   ]);
 });
 
@@ -93,7 +100,7 @@ const listed = [
   { id: 4, user: { login: 'docs-bot' }, body: 'not' },
 ];
 const viewer: Reply = { status: 200, body: { data: { viewer: { login: 'docs-bot' } } } };
-const ours = { kind: 'ok', value: [{ id: 1, author: 'Docs-Bot', body: 'ours' }] };
+const ours = { kind: 'ok', value: [{ id: 1, author: 'Docs-Bot', body: 'ours', isInsider: false }] };
 
 it.each<[string, Routes, object]>([
   ['GraphQL says whose token it is', { 'POST /graphql': viewer }, ours],

@@ -67,16 +67,14 @@ it.each<[string, object, Reply, object | undefined]>([
 });
 
 it('open pull requests are listed by their label, newest first, without issues', async () => {
-  const issues = [9, 7, 5].map((number) => ({ number, html_url: `https://x.example/${number}` }));
-  const found = issues.filter(({ number }) => number !== 7);
-  const body = issues.map((issue) => ({
-    ...issue,
-    ...(issue.number !== 7 && { pull_request: {} }),
+  const body = [9, 7, 5].map((number) => ({
+    number,
+    ...(number !== 7 && { pull_request: {} }),
   }));
   const { server, deps } = await start({ 'GET /repos/acme/docs/issues': { status: 200, body } });
   expect(await listLabelled('acme/docs', 'docs & more', deps)).toEqual({
     kind: 'ok',
-    value: found.map(({ number, html_url: url }) => ({ number, url })),
+    value: [9, 5],
   });
   expect(server.calls).toEqual([
     'GET /repos/acme/docs/issues?state=open&sort=created&direction=desc&labels=docs%20%26%20more&per_page=100&page=1',
@@ -84,7 +82,7 @@ it('open pull requests are listed by their label, newest first, without issues',
 });
 
 it('a list of more than a thousand is not read', async () => {
-  const issue = { number: 1, html_url: 'https://x.example/1' };
+  const issue = { number: 1 };
   const body = Array(100).fill(issue);
   const { server, deps } = await start({ 'GET /repos/acme/docs/issues': { status: 200, body } });
   const problem = 'the list has more than 1000 entries';

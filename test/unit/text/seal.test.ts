@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { integer, number, object, pipe, string } from 'valibot';
 import { describe, expect, it } from 'vitest';
 import {
@@ -5,6 +6,8 @@ import {
   hasHiddenLine,
   hiddenLine,
   hiddenSeal,
+  hiddenValue,
+  readHiddenValue,
   readUnverified,
   sealPrefix,
 } from '../../../src/text/seal.ts';
@@ -66,5 +69,38 @@ describe('a hidden line', () => {
     expect(hiddenSeal(`A title with ${hiddenLine(sealed)}`)).toBe('');
     expect(hiddenSeal(sealed)).toBe('');
     expect(hiddenSeal(`${hiddenLine(other)}\n${hiddenLine(sealed)}`)).toBe(sealed);
+  });
+});
+
+describe('a hidden value', () => {
+  const read = (comment: string, name = 'record') => readHiddenValue(schema, comment, name);
+
+  it('is read from a line of its own, also after an edit in a browser', () => {
+    const body = `# Docs\n\nDone.\n${hiddenValue('record', value)}\n`;
+    expect(read(body)).toEqual(value);
+    expect(read(body.replaceAll('\n', '\r\n'))).toEqual(value);
+    expect(read(body.replace('<!--', '  <!--').replace(/-->$/m, '-->\t'))).toEqual(value);
+    expect(hasHiddenLine(body)).toBe(true);
+    expect(read(`A title with ${hiddenValue('record', value)}`)).toBeUndefined();
+    expect(read(body, 'rekord')).toBeUndefined();
+  });
+
+  it('stays in its comment, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.string(), (prompt) => {
+        const line = hiddenValue('record', { attempt: 1, prompt });
+        expect(line.indexOf('-->')).toBe(line.length - 3);
+        expect(line).not.toContain('\n');
+        const isOneLine = !/[\u2028\u2029]/.test(prompt);
+        expect(read(line)).toEqual(isOneLine ? { attempt: 1, prompt } : undefined);
+      }),
+    );
+  });
+
+  it.each([
+    ['no JSON', '{'],
+    ['another form', '{"attempt":"two"}'],
+  ])('is none with %s', (_n, json) => {
+    expect(read(`<!-- docs-agent-action-record ${json} -->`)).toBeUndefined();
   });
 });
