@@ -363,7 +363,7 @@ it.for<readonly [string, World, ...found: string[]]>([
     { jobs: { job_8f2: failed({ status: 503 }) } },
     'failure 503: wait.',
     // For a minute.
-    'job_8f2 job_8f2 job_8f2 job_8f2 job_8f2',
+    'job_8f2 job_8f2 job_8f2 job_8f2',
   ],
   ...(['key-refused', 'forbidden', 'rate-limited'] as const).map((reason) => {
     const error = new ActionError(reason, 'the key is refused', 'look');

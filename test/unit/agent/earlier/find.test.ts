@@ -238,7 +238,7 @@ it.for<readonly [string, Parameters<typeof attemptOf>, string, waitedS?: number]
   ['is not resumed if it failed', [old(1), [], { job_1: 'failed' }], 'job_1 failed'],
   ['has failed soon', [old(1, { sentAtMs: 0 }), [], { job_1: 'failed' }], 'job_1 failed'],
   ['is not resumed if it was archived', [old(1), [], { job_1: 'archived' }], 'job_1 archived'],
-  ['may be gone', [old(1), [], {}], 'job_1 undefined', 15],
+  ['may be gone', [old(1), [], {}], 'job_1 undefined', 30],
   [
     'is resumed if it had failed before a follow-up of a moment ago',
     [old(1, { ...sent, sentAtMs: 119_999 }), [], { job_1: 'failed' }],
