@@ -240,12 +240,12 @@ function meaningOf(refusal: Refusal): Meaning {
 }
 
 const planOrCredits =
-  "the organisation's plan or its AI credits do not cover this, so check both in the dashboard (the agent and the API require a Pro or Enterprise plan, and all projects share the credits)";
+  "the organisation's plan or its AI credits do not cover this, so check both in the dashboard (the agent and the API require a Pro or Enterprise plan, all projects share the credits, and overages are off by default)";
 
 /** What to do about the plan or the credits; `undefined` if the API's message mentions neither. */
 function adviceOnPayment(message = ''): string | undefined {
   if (/\bcredits?\b/i.test(message)) {
-    return "the organisation's AI credits, which all its projects share, do not cover this, so check the usage in the dashboard and add credits, or wait until they are renewed";
+    return "the organisation's AI credits, which all its projects share, do not cover this, so check the usage in the dashboard, and add credits, switch on overages (by default they are off), or wait until the credits are renewed";
   }
   return /\bplans?\b/i.test(message)
     ? "the agent and the API require Mintlify's Pro or Enterprise plan, so change the organisation's plan in the dashboard, or use a project of an organisation that has one"

@@ -140,7 +140,7 @@ export interface Jobs {
 }
 
 /** The limit that requests count towards which start work, as a main clause. */
-const hourlyLimit = 'the limit of a project is 100 new jobs and follow-ups an hour';
+const hourlyLimit = 'the limits of a project are 100 new jobs and 100 follow-ups an hour';
 
 export function createJobs(client: Client, projectId: string): Jobs {
   const root = ['v2', 'agent', projectId, 'job'];

@@ -20,8 +20,24 @@ export function untilWhen(spanMs: number, nowMs: number): string {
   if (spanMs > 30 * dayMs) {
     return 'for more than 30 days';
   }
-  const moment = new Date(nowMs + spanMs).toISOString();
-  return `until ${moment.slice(0, 10)} ${moment.slice(11, 16)} UTC (${duration(spanMs)})`;
+  return `until ${momentOf(nowMs + spanMs)} UTC (${duration(spanMs)})`;
+}
+
+/**
+ * Formats two moments for people, as two parts of a sentence: `2026-01-05 08:00 UTC` and `08:40 UTC`. The
+ * second one has a date if it is another one.
+ * @param fromMs milliseconds since 1970, as `toMs`
+ */
+export function fromTo(fromMs: number, toMs: number): readonly [from: string, to: string] {
+  const from = momentOf(fromMs);
+  const to = momentOf(toMs);
+  const [date, time] = to.split(' ');
+  return [`${from} UTC`, `${from.startsWith(`${date}`) ? time : to} UTC`];
+}
+
+/** A moment in UTC, such as `2026-01-05 08:40`. */
+function momentOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
 }
 
 function joined(large: string, rest: number, unit: string): string {

@@ -132,7 +132,9 @@ describe('polling', () => {
     const polls = Array<Reply>(200).fill(active);
     const { result } = await runAgainst([created, ...polls, done]);
     const beats = result.stdout.match(/^Still active after .*?;/gm);
-    expect(beats).toEqual(['1 min', '2 min', '3 min'].map((each) => `Still active after ${each};`));
+    expect(beats).toEqual(
+      ['1 min', '2 min', '3 min'].map((each) => `Still active after ${each} of waiting;`),
+    );
   });
 
   it('has an adaptive interval if none is fixed', async () => {

@@ -220,7 +220,7 @@ describe('continuing a job', () => {
     );
     expect(annotations(result, 'notice')).toHaveLength(1);
     expect(result.stdout).toMatch(
-      /^Mintlify still shows the job as it was before the follow-up after 1 min/m,
+      /^Mintlify still shows the job as it was before the follow-up, after 1 min/m,
     );
     expect(result.stdout).not.toContain('Still active');
   });

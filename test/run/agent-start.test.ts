@@ -178,7 +178,7 @@ describe('a refusal ends the step with advice', () => {
     const { result } = await runAgainst([refusal(429)], { inputs });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'rate-limited' });
     expect(sentenceOf(result)).toBe(
-      'The API at HOST responded with 429 ("refused with 429"): the limit of a project is 100 new jobs and follow-ups an hour, so wait a while and re-run the workflow.',
+      'The API at HOST responded with 429 ("refused with 429"): the limits of a project are 100 new jobs and 100 follow-ups an hour, so wait a while and re-run the workflow.',
     );
   });
 

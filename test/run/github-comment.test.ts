@@ -51,6 +51,13 @@ describe('a comment', () => {
     expect(written().join()).not.toContain(apiKey);
   });
 
+  it('says since when and until when the step waits', async () => {
+    const { written } = await run({}, { today: '2026-01-05T14:03:00Z' });
+    expect(written()[0]).toContain(
+      'This run has waited since 2026-01-05 14:03 UTC, and waits until 14:33 UTC at most.',
+    );
+  });
+
   it('shows the work on a job that only seemed to have completed', async () => {
     const inputs = { prompt: '', 'job-id': 'job_8f2' };
     const { written } = await run({}, { inputs }, [ended('completed'), active, active, done]);

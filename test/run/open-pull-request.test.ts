@@ -630,7 +630,7 @@ describe('when GitHub or the API does not tell', () => {
   it.each([
     [401, 'key-refused', 'it does not accept the API key, so create a new admin key'],
     [403, 'forbidden', 'create another admin key'],
-    [429, 'rate-limited', 'the limit of a project is 100 new jobs'],
+    [429, 'rate-limited', 'the limits of a project are 100 new jobs'],
   ])(
     'nothing is started if the API refuses the key with %d, and that is the reason',
     async (...row) => {

@@ -80,14 +80,14 @@ describe('402', () => {
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'forbidden' });
     expect(calls).toHaveLength(name === 'follow-up' ? 2 : 1);
     expect(sentenceOf(result)).toBe(
-      'The API at HOST responded with 402 ("Insufficient AI credits"): the organisation\'s AI credits, which all its projects share, do not cover this, so check the usage in the dashboard and add credits, or wait until they are renewed.',
+      'The API at HOST responded with 402 ("Insufficient AI credits"): the organisation\'s AI credits, which all its projects share, do not cover this, so check the usage in the dashboard, and add credits, switch on overages (by default they are off), or wait until the credits are renewed.',
     );
   });
 
   it('that mentions neither the plan nor the credits gets advice on both', async () => {
     const sentence = await sentenceAfter('create', { status: 402, body: { error: 'Pay first' } });
     expect(sentence).toBe(
-      'The API at HOST responded with 402 ("Pay first"): the organisation\'s plan or its AI credits do not cover this, so check both in the dashboard (the agent and the API require a Pro or Enterprise plan, and all projects share the credits).',
+      'The API at HOST responded with 402 ("Pay first"): the organisation\'s plan or its AI credits do not cover this, so check both in the dashboard (the agent and the API require a Pro or Enterprise plan, all projects share the credits, and overages are off by default).',
     );
   });
 });

@@ -117,21 +117,26 @@ describe('the comment', () => {
     ]);
   });
 
-  it('says that the agent is working as long as a re-run waits', async () => {
+  it('says that the agent is working, and since when and until when a re-run waits', async () => {
     const { routes, texts } = livingThread();
     const shown: string[] = [];
     const poll: Reply = (_request, response) => {
-      shown.push(texts()[0]?.split('\n')[0] ?? '');
+      shown.push(texts()[0] ?? '');
       json(response, jobBody());
     };
-    await attempt(1, { routes, inputs: { 'wait-minutes': '0.02' } });
+    const today = '2026-01-05T14:03:00Z';
+    await attempt(1, { routes, inputs: { 'wait-minutes': '0.02' }, today });
     expect(texts()[0]).toContain('### ⏳ The waiting time is over');
     await attempt(2, {
       routes,
       inputs: { 'wait-minutes': '' },
+      today: '2026-01-05T23:50:40Z',
       script: [poll, poll, poll, poll, done],
     });
-    expect(shown.at(-1)).toBe('### ⏳ The agent is working');
+    expect(shown.at(-1)).toMatch(/^### ⏳ The agent is working$/m);
+    expect(shown.at(-1)).toContain(
+      'This run has waited since 2026-01-05 23:50 UTC, and waits until 2026-01-06 00:20 UTC at most.',
+    );
     expect(texts()).toHaveLength(1);
   });
 

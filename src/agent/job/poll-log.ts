@@ -53,7 +53,7 @@ export function createPollLog({ log }: Pick<Runner, 'log'>): PollLog {
         return;
       }
       if (job.status !== lastStatus) {
-        const after = lastStatus === undefined ? '' : ` after ${duration(waitedMs)}`;
+        const after = lastStatus === undefined ? '' : ` after ${duration(waitedMs)} of waiting`;
         lastStatus = job.status;
         print(`Job ${job.id} ${statusTraits[job.status].now}${after}.`, waitedMs);
       }
@@ -82,14 +82,14 @@ export function createPollLog({ log }: Pick<Runner, 'log'>): PollLog {
 
 /** While polls fail, or return the state from before a follow-up, the job may not be active any more. */
 function describeWaiting({ job, isStale, waitedMs, retryState: { lastFailure } }: Seen): string {
-  const after = `after ${duration(waitedMs)}`;
+  const after = `after ${duration(waitedMs)} of waiting`;
   if (lastFailure !== undefined) {
     const known =
       job === undefined ? '' : `; job ${job.id} was ${job.status} when it last responded`;
     return `Polls still fail ${after}, because ${lastFailure.error.what}${known}`;
   }
   if (isStale) {
-    return `Mintlify still shows the job as it was before the follow-up ${after}`;
+    return `Mintlify still shows the job as it was before the follow-up, ${after}`;
   }
   return job === undefined ? `No response ${after}` : `Still ${job.status} ${after}`;
 }

@@ -132,7 +132,7 @@ export async function readPrompt(
   const emptyFields = new Set(filled.flatMap(emptyFieldOf));
   requireText(text, [...emptyFields], input);
   const unused = [...values.keys()].filter((name) => !names.has(name));
-  const used = [...values].flatMap(([name, value]) => (names.has(name) ? value : []));
+  const used = [...values].filter(([name]) => names.has(name));
   return {
     text,
     origin: source.input === 'prompt' ? { input } : { input, path: source.path },
@@ -148,7 +148,7 @@ export async function readPrompt(
       ...(changes?.warnings ?? []),
       ...warnUnfilled([...new Set(unfilled.map((piece) => piece.text))]),
       ...(filled.some(({ isUnclear }) => isUnclear) ? [unclear] : []),
-      ...warnSpliced([template, ...used], event),
+      ...warnSpliced(template, used, event),
     ],
     ...(changes === undefined ? {} : { changes: changes.described }),
   };
@@ -235,22 +235,33 @@ const minCharacters = 12;
 const comparedCharacters = 500;
 
 /**
- * Warns of fields of the event whose text is in a prompt before its placeholders are replaced. The workflow
- * probably inserted it with `${{ }}`.
+ * Warns of fields of the event whose text is in a prompt before its placeholders are replaced, or is the value
+ * of a variable. The workflow probably inserted it with `${{ }}`. A value that only contains the text, such as
+ * a list, is the user's own.
  *
- * @param texts the original prompt, and the values of the variables that it uses
+ * @param variables those that the prompt uses, as names and values
  */
-function warnSpliced(texts: readonly string[], event: EventPayload): readonly string[] {
+function warnSpliced(
+  template: string,
+  variables: readonly (readonly [name: string, value: string])[],
+  event: EventPayload,
+): readonly string[] {
   const { payload } = event.kind === 'payload' ? event : { payload: undefined };
-  const prompts = texts.map(squeeze);
-  const spliced = foreignTexts.filter((path) => {
-    const text = findEventField(payload, path);
-    const words = squeeze(typeof text === 'string' ? text : '').slice(0, comparedCharacters);
-    return words.length >= minCharacters && prompts.some((prompt) => prompt.includes(words));
-  });
-  return spliced.map((path) => {
+  const prompt = squeeze(template);
+  return foreignTexts.flatMap((path) => {
     const field = path.join('.');
-    return `The prompt contains the event's ${field}, but not through a placeholder: write {{event.${field}}} instead of \${{ github.event.${field} }}, so that hidden text is removed.`;
+    const found = findEventField(payload, path);
+    const text = squeeze(typeof found === 'string' ? found : '');
+    if (text.length < minCharacters) {
+      return [];
+    }
+    if (prompt.includes(text.slice(0, comparedCharacters))) {
+      return `The prompt contains the event's ${field}, but not through a placeholder: write {{event.${field}}} instead of \${{ github.event.${field} }}, so that hidden text is removed.`;
+    }
+    const [name] = variables.find(([, value]) => squeeze(value) === text) ?? [];
+    return name === undefined
+      ? []
+      : `Input variables has the event's ${field} as ${name}: write {{event.${field}}} in the prompt instead, so that hidden text is removed.`;
   });
 }
 

@@ -40,7 +40,8 @@ interface Finished {
 
 /** Makes the step's comment; nothing is sent before it is used. */
 export function createStepComment(deps: AgentDeps): StepComment {
-  const { environment } = deps.runner;
+  const { environment, clock } = deps.runner;
+  const beganMs = clock.todayMs();
   let writer: Writer | undefined;
   const writerOf = (kind: Kind, stage: Reached): Writer | undefined => {
     const target = targetOf(kind, stage, environment);
@@ -54,7 +55,7 @@ export function createStepComment(deps: AgentDeps): StepComment {
       if (writing === undefined || job === undefined || isFinal(job.status)) {
         return writing === undefined ? 'not-written' : 'later';
       }
-      const content = contentOf(workingReport(stage, environment), stage);
+      const content = contentOf(workingReport(stage, environment, beganMs), stage);
       return (await inTime(writing.show(content), deps.runner)) ?? 'later';
     },
     async finish(ended) {

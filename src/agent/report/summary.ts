@@ -1,7 +1,7 @@
 import { isSameName } from '../../github/names.ts';
 import type { Job } from '../../platform/job.ts';
 import type { Environment } from '../../runner/environment.ts';
-import { duration } from '../../text/duration.ts';
+import { duration, fromTo } from '../../text/duration.ts';
 import { code, codeBlock, factTable, link, prose } from '../../text/markdown.ts';
 import { counted } from '../../text/plain.ts';
 import { withoutSecret } from '../../text/secret.ts';
@@ -16,10 +16,16 @@ import { fileList, mayShowDetails, pullRequestLine, replacedLine } from './pull-
 /** The run that a report is about. Everyone who can read its repository sees the report. */
 export type ReportRun = Pick<Environment, 'repository' | 'run' | 'attempt' | 'runUrl'>;
 
-/** The comment while the agent works. */
-export function workingReport(stage: Waiting, run: ReportRun): string {
-  const next =
-    'This comment is kept up to date. There is nothing to do until the agent has finished.';
+/**
+ * The comment while the agent works.
+ * @param beganMs when this step began, milliseconds since 1970
+ */
+export function workingReport(stage: Waiting, run: ReportRun, beganMs: number): string {
+  const { waitMs } = stage.inputs;
+  const [since, until] = fromTo(beganMs, beganMs + waitMs);
+  const waits =
+    waitMs === 0 ? '' : `This run has waited since ${since}, and waits until ${until} at most. `;
+  const next = `${waits}This comment is kept up to date. There is nothing to do until the agent has finished.`;
   return markdown({ heading: '⏳ The agent is working', next }, { last: stage }, run);
 }
 

@@ -109,7 +109,7 @@ describe('a response that is no success', () => {
         "400, lines": "request-refused: … responded with 400 ("no ::error::"): it rejected the request for that reason, so check the inputs of this step.",
         "401": "key-refused: … responded with 401 ("no"): it does not accept the API key, so create a new admin key on the API keys page of the dashboard (keys expire after 90 days by default) and store it in the secret that api-key uses.",
         "401, assistant": "key-refused: … responded with 401 ("no"): this is an assistant key, so create a new admin key on the API keys page of the dashboard (keys expire after 90 days by default) and store it in the secret that api-key uses.",
-        "402": "forbidden: … responded with 402 ("no"): the organisation's plan or its AI credits do not cover this, so check both in the dashboard (the agent and the API require a Pro or Enterprise plan, and all projects share the credits).",
+        "402": "forbidden: … responded with 402 ("no"): the organisation's plan or its AI credits do not cover this, so check both in the dashboard (the agent and the API require a Pro or Enterprise plan, all projects share the credits, and overages are off by default).",
         "403": "forbidden: … responded with 403 ("no"): the API key is read-only, belongs to a different organisation than the project, or has an IP allow-list, which GitHub-hosted runners never match, so create an admin key that can write, without an allow-list, in the project's organisation.",
         "403, assistant": "forbidden: … responded with 403 ("no"): this is an assistant key, so create a new admin key on the API keys page of the dashboard (keys expire after 90 days by default) and store it in the secret that api-key uses.",
         "403, read": "forbidden: … responded with 403 ("no"): the API key belongs to a different organisation than the project, or has an IP allow-list, which GitHub-hosted runners never match, so create another admin key, without an allow-list, in the project's organisation (a read-only key is enough for this).",
@@ -181,7 +181,7 @@ describe('the plan and the credits', () => {
   const plan =
     "the agent and the API require Mintlify's Pro or Enterprise plan, so change the organisation's plan in the dashboard, or use a project of an organisation that has one";
   const credits =
-    "the organisation's AI credits, which all its projects share, do not cover this, so check the usage in the dashboard and add credits, or wait until they are renewed";
+    "the organisation's AI credits, which all its projects share, do not cover this, so check the usage in the dashboard, and add credits, switch on overages (by default they are off), or wait until the credits are renewed";
 
   it.each([
     ['This feature is not available on your current plan', plan],

@@ -73,7 +73,7 @@ describe('a request about a job', () => {
       );
     };
     const limit =
-      'the limit of a project is 100 new jobs and follow-ups an hour, so wait a while and re-run the workflow';
+      'the limits of a project are 100 new jobs and 100 follow-ups an hour, so wait a while and re-run the workflow';
     expect(await adviceOf(429)).toEqual([limit, limit, limit]);
     const missing = 'there is no job job_1 in project acme, so check job-id and project-id';
     expect((await adviceOf(404)).slice(1)).toEqual([missing, missing]);

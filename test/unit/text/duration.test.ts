@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { duration, untilWhen } from '../../../src/text/duration.ts';
+import { duration, fromTo, untilWhen } from '../../../src/text/duration.ts';
 
 it.each([
   [0, '0 s'],
@@ -20,4 +20,12 @@ it.each([
   [30 * 86_400_000 + 1, 'for more than 30 days'],
 ])('a wait of %d ms ends %s', (spanMs, words) => {
   expect(untilWhen(spanMs, Date.UTC(2026, 0, 5, 8))).toBe(words);
+});
+
+it.each([
+  [1_800_000, '08:30 UTC'],
+  [16 * 3_600_000, '2026-01-06 00:00 UTC'],
+])('a wait of %d ms has a date for its end only on another day', (spanMs, end) => {
+  const fromMs = Date.UTC(2026, 0, 5, 8);
+  expect(fromTo(fromMs, fromMs + spanMs)).toEqual(['2026-01-05 08:00 UTC', end]);
 });

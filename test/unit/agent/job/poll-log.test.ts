@@ -67,10 +67,10 @@ it('the log has a line a minute, and one for each status', () => {
     ]),
   ).toEqual([
     `debug: ${next}`,
-    'info: Still active after 1 min; the next poll is in 5 s.',
+    'info: Still active after 1 min of waiting; the next poll is in 5 s.',
     'debug: The next poll is in 59 s.',
-    'info: Mintlify still shows the job as it was before the follow-up after 2 min 1 s; the next poll is in 5 s.',
-    'info: Job job_1 has completed after 2 min 10 s.',
+    'info: Mintlify still shows the job as it was before the follow-up, after 2 min 1 s of waiting; the next poll is in 5 s.',
+    'info: Job job_1 has completed after 2 min 10 s of waiting.',
     `debug: ${next}`,
   ]);
 });
@@ -88,12 +88,12 @@ it('the log warns of the first failure, and later says what is known', () => {
     'warning: A poll failed and will be repeated: failure 502.',
     `debug: ${next}`,
     'debug: Failure 503: wait.',
-    'info: Polls still fail after 1 min 1 s, because failure 503; the next poll is in 5 s.',
+    'info: Polls still fail after 1 min 1 s of waiting, because failure 503; the next poll is in 5 s.',
     'info: Job job_1 is active.',
     `debug: ${next}`,
     'debug: Failure 504: wait.',
-    'info: Polls still fail after 2 min 11 s, because failure 504; job job_1 was active when it last responded; the next poll is in 5 s.',
-    'info: No response after 3 min 12 s; the next poll is in 5 s.',
+    'info: Polls still fail after 2 min 11 s of waiting, because failure 504; job job_1 was active when it last responded; the next poll is in 5 s.',
+    'info: No response after 3 min 12 s of waiting; the next poll is in 5 s.',
   ]);
 });
 
@@ -114,7 +114,7 @@ it('the log warns once of a status that is not known, even at the start', () => 
 it('the log says an end after a follow-up even if the job had ended so before', () => {
   const ended = job({ status: 'completed' });
   expect(logOf(startedAs('followed-up', ended), [[5, { job: ended, delayMs: undefined }]])).toEqual(
-    ['info: Job job_1 has completed after 5 s.'],
+    ['info: Job job_1 has completed after 5 s of waiting.'],
   );
   expect(logOf(startedAs('resumed', ended), [[0, { job: ended, delayMs: undefined }]])).toEqual([]);
 });

@@ -336,7 +336,7 @@ it.each([
     '',
     ['issue.body'],
   ],
-  ['a variable', 'Do {{this}}.', 'this: "Fix {{name}}"', ['issue.title']],
+  ['a variable that only contains it', 'Do {{this}}.', 'this: "- Fix {{name}}\\n- Rest"', []],
   ['a placeholder', '{{event.issue.body}}', '', []],
 ])('finds text of the event that no placeholder inserted: %s', async (...row) => {
   const [, text, variables, fields] = row;
@@ -347,6 +347,13 @@ it.each([
         `The prompt contains the event's ${field}, but not through a placeholder: write {{event.${field}}} instead of \${{ github.event.${field} }}, so that hidden text is removed.`,
     ),
   );
+});
+
+it('finds text of the event that is the value of a variable', async () => {
+  const { warnings } = await read(prompt('Do {{this}}.'), 'this: "Fix {{name}}"');
+  expect(warnings).toEqual([
+    "Input variables has the event's issue.title as this: write {{event.issue.title}} in the prompt instead, so that hidden text is removed.",
+  ]);
 });
 
 it('finds the text of every field that strangers write, from 12 characters on', async () => {

@@ -61,14 +61,16 @@ function reportOf(result: Result, last: Reached, where = run): string {
 
 const openedResult: Result = { result: 'pull-request', job: ended, url: pullRequest.url };
 
+const beganMs = Date.UTC(2026, 0, 5, 8);
+
 describe('the report while the agent works', () => {
   it('says so, and who requested it', () => {
-    expect(workingReport(stage(), run)).toMatchInlineSnapshot(`
+    expect(workingReport(stage(), run, beganMs)).toMatchInlineSnapshot(`
       "### ⏳ The agent is working
 
       Requested by <code>octocat</code>.
 
-      **Next:** This comment is kept up to date. There is nothing to do until the agent has finished.
+      **Next:** This run has waited since 2026-01-05 08:00 UTC, and waits until 08:30 UTC at most. This comment is kept up to date. There is nothing to do until the agent has finished.
 
       <details><summary>Details</summary>
 
@@ -89,14 +91,20 @@ describe('the report while the agent works', () => {
     const inputs = agentInputs({ 'base-url': 'https://api.example' });
     const bare = stage({ inputs, access: grantedTo(''), job: job({ model: '', repository: '' }) });
     const outside = { repository: '', run: '0.1', attempt: 1, runUrl: '' };
-    expect(workingReport(bare, outside)).toMatch(
+    expect(workingReport(bare, outside, beganMs)).toMatch(
       /finished\.\n\n<details>.*\n\n\| \| \|\n\|---\|---\|\n\| Job \| .*, active \|\n\n<\/details>\n$/,
     );
-    expect(workingReport(bare, outside)).not.toContain('Requested by');
+    expect(workingReport(bare, outside, beganMs)).not.toContain('Requested by');
+  });
+
+  it('says no time where the step does not wait', () => {
+    const waiting = stage();
+    const last = { ...waiting, inputs: { ...waiting.inputs, waitMs: 0 } };
+    expect(workingReport(last, run, beganMs)).toContain('**Next:** This comment is kept');
   });
 
   it('links the run of a first attempt without naming the attempt', () => {
-    expect(workingReport(stage(), { ...run, run: '1001.1', attempt: 1 })).toContain(
+    expect(workingReport(stage(), { ...run, run: '1001.1', attempt: 1 }, beganMs)).toContain(
       `<a href="${run.runUrl}"><code>1001.1</code></a>`,
     );
   });
@@ -291,7 +299,9 @@ describe('the report in another repository than the docs', () => {
     const report = reportOf(openedResult, openedWith({ job: secret }), elsewhere);
     expect(report).toContain('<code>acme/docs&#35;12</code></a>\n\nRequested by');
     expect(report).toContain('| Repository | <code>acme/docs</code> |');
-    expect(workingReport(stage({ job: secret }), elsewhere)).not.toContain('secret-launch');
+    expect(workingReport(stage({ job: secret }), elsewhere, beganMs)).not.toContain(
+      'secret-launch',
+    );
   });
 
   it('has them if the docs are public', () => {
@@ -336,8 +346,8 @@ describe('untrusted text in a report', () => {
         );
         const strange = stage({ job: job({ repository: given.repository, ref }) });
         const reports = [
-          workingReport(last, run),
-          workingReport(strange, run),
+          workingReport(last, run, beganMs),
+          workingReport(strange, run, beganMs),
           reportOf(openedResult, last),
           reportOf({ result: 'error', reason: 'unreachable', message: said }, last),
         ];
