@@ -22,6 +22,7 @@ export interface Example {
 const groups: Readonly<Record<string, readonly string[]>> = {
   'Keep the docs up to date': [
     'issue-label',
+    'issue-comment',
     'after-merge',
     'release',
     'prompt-file',

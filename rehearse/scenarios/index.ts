@@ -3,6 +3,7 @@ import { agentAndCheck, checkAgentPulls } from './check-pulls.ts';
 import { dailyLimit } from './daily-limit.ts';
 import { holdUntilRelease } from './hold-until-release.ts';
 import { hub } from './hub.ts';
+import { issueComment } from './issue-comment.ts';
 import { issueLabel, publicRepository } from './issue-label.ts';
 import { manyProjects } from './many-projects.ts';
 import { mended, notMended, unchanged } from './mend.ts';
@@ -40,6 +41,7 @@ export const scenarios: readonly Scenario[] = [
   rerun,
   checkSetup,
   publicRepository,
+  issueComment,
   checkAgentPulls,
   agentAndCheck,
   moveMajorTag,
