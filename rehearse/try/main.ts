@@ -63,7 +63,7 @@ async function openWorkflow({ path, repository: own }: TryOptions): Promise<Trie
       own,
     ),
   );
-  const obstacle = findObstacle(workflow, repository);
+  const obstacle = findObstacle(workflow);
   if (obstacle !== undefined) {
     throw new Error(`${path} cannot be tried, ${obstacle}`);
   }

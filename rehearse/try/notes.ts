@@ -1,5 +1,5 @@
 import { DOCS_REPOSITORY } from '../../sandbox/github/seed.ts';
-import { repositoryFolder } from '../../scripts/actions.ts';
+import { repositoryFolder, repositoryName } from '../../scripts/actions.ts';
 import type { TriedEvent } from './event.ts';
 import type { TryOptions } from './options.ts';
 import type { Workflow } from './workflow.ts';
@@ -24,7 +24,9 @@ export function notesOn(
   const isOurs = options.path.startsWith(repositoryFolder);
   const placeholders = isOurs ? [] : ownReferences.filter((each) => each.startsWith('OWNER/'));
   return [
-    `This checkout is used instead of ${ownReferences.join(' and ')}.`,
+    ownReferences.length === 0
+      ? `No step uses ${repositoryName()}. Its own steps run all the same.`
+      : `This checkout is used instead of ${ownReferences.join(' and ')}.`,
     ...(options.repository === undefined && workflow.repository === DOCS_REPOSITORY
       ? [
           `It is tried in ${DOCS_REPOSITORY}, because it needs the pull requests of the docs, and no docs-repository says that they are elsewhere.`,

@@ -141,7 +141,7 @@ export interface Workflow {
   /** Names of the variables and of the secrets that it passes as `project-id`. */
   readonly projectVariables: readonly string[];
   readonly projectSecrets: readonly string[];
-  /** Names of the variables that it compares with the author of a pull request. */
+  /** Names of the variables that it compares with the author of a pull request, and that of the examples. */
   readonly agentVariables: readonly string[];
   /** Names of the variables that it passes as `docs-repository`. */
   readonly docsVariables: readonly string[];
@@ -215,7 +215,10 @@ export function readWorkflow(
       findAll(all, new RegExp(String.raw`\b${input}:\s*['"]?\$\{\{([^}]*)\}\}`, 'g')).join('\n'),
       new RegExp(String.raw`\b${context}\.([\w-]+)`, 'g'),
     );
-  const agentVariables = findAll(all, /\buser\.login\s*==\s*vars\.(\w+)/g);
+  const agentVariables = findAll(
+    expressions,
+    /(?<=\buser\.login\s*==\s*vars\.|\bvars\.(?=DOCS_AGENT_LOGIN\b))(\w+)/g,
+  );
   const isAboutAgent = agentVariables.length > 0 || !own.some(startsJob);
   const ownRepository =
     repository ??
@@ -267,13 +270,9 @@ export function localUses(text: string): readonly string[] {
  * The reason why a workflow cannot be tried, as the end of a sentence; `undefined` when it can. It is
  * found before anything runs.
  */
-export function findObstacle(workflow: Workflow, repository: string): string | undefined {
+export function findObstacle(workflow: Workflow): string | undefined {
   if (workflow.hasLiteralKey) {
     return 'because its api-key is not a secret: store the key in a secret, and use that in the workflow';
-  }
-  if (workflow.ownReferences.length === 0) {
-    const others = unique(workflow.thirdParty.map(({ uses }) => uses));
-    return `because no step uses ${repository}: it only uses ${others.join(', ') || 'its own scripts'}`;
   }
   return workflow.docker.length > 0
     ? `because it needs Docker for ${workflow.docker.join(' and ')}: remove that in a copy`

@@ -73,3 +73,12 @@ it('leaves out empty lists', () => {
     'GitHub gives a run from a fork neither secrets nor variables.',
   ]);
 });
+
+it('says that nothing of ours is in it', () => {
+  const workflow = readWorkflow('on: push\njobs: { one: { steps: [{ run: ls }] } }', 'b');
+  expect(notesOn(workflow, options, {}, [])).toEqual([
+    expect.stringMatching(
+      /^No step uses \S+\/docs-agent-action\. Its own steps run all the same\.$/,
+    ),
+  ]);
+});

@@ -124,6 +124,14 @@ describe('a workflow', () => {
     expect(given.repository).toBe('acme/other');
   });
 
+  it('takes the variable of the examples for the login of the agent, wherever it is read', () => {
+    const text = `jobs: { one: { env: { AGENT: "\${{ vars.DOCS_AGENT_LOGIN }}" } } }`;
+    expect(read('schedule', text)).toMatchObject({
+      agentVariables: ['DOCS_AGENT_LOGIN'],
+      repository: 'acme/docs',
+    });
+  });
+
   it.each([
     ['', 'prompt: x', false],
     ['', 'job-id: from-pull-request', true],
@@ -224,16 +232,12 @@ jobs: { two: { steps: [{ env: { A: '\${{ secrets.api-key }}', B: '\${{ secrets.B
 });
 
 const obstacle = (steps: string, job = '') =>
-  findObstacle(
-    readWorkflow(`on: push\njobs: { one: { ${job} steps: [${steps}] } }`, name),
-    'acme/our.action',
-  );
+  findObstacle(readWorkflow(`on: push\njobs: { one: { ${job} steps: [${steps}] } }`, name));
 const step = (inputs: string) => `{ uses: acme/our.action@v1, with: { ${inputs} } }`;
 
 describe('a workflow cannot be tried', () => {
   it.each([
     ['an API key in the file', step('api-key: mint_123')],
-    ['no action of ours', '{ uses: acme/other@v1 }'],
     ['an action in Docker', `${step('')}, { uses: "docker://alpine:3" }`],
   ])('with %s', (_name, steps) => {
     expect(obstacle(steps)).toMatch(/^because .*\w$/);
@@ -250,6 +254,7 @@ describe('a workflow can be tried', () => {
     step('base-url: http://127.0.0.1:4100'),
     step(`base-url: '\${{ vars.BASE_URL }}', api-key: '\${{ secrets.KEY }}'`),
     `${step('')}, { uses: actions/checkout@v7 }, { run: ls }`,
+    '{ uses: acme/other@v1 }, { run: ls }',
     `${step('')}, { uses: actions/setup-node@v7 }`,
   ])('with the steps %s', (steps) => {
     expect(obstacle(steps, "container: '',")).toBeUndefined();
