@@ -14,10 +14,11 @@ import { join } from 'node:path';
  */
 export async function openGhSocket(folder: string, apiUrl: string): Promise<GhSocket> {
   const socketPath = join(folder, 'gh.sock');
-  const { hostname, port, host } = new URL(apiUrl);
+  const { hostname, port } = new URL(apiUrl);
   const server = createServer((incoming, outgoing) => {
     const { method, url: path, headers } = incoming;
-    const forwarded = request({ hostname, port, method, path, headers: { ...headers, host } });
+    // With its own host, so that links to the next page of a list get the token, too.
+    const forwarded = request({ hostname, port, method, path, headers });
     forwarded.on('response', (response) => {
       outgoing.writeHead(response.statusCode ?? 502, response.headers);
       response.pipe(outgoing);

@@ -90,6 +90,8 @@ export interface NewCommit {
   readonly parents?: readonly string[];
   readonly message?: string;
   readonly author?: Person;
+  /** The author by default. */
+  readonly committer?: Person;
   /** ISO 8601; by default an hour after the commit before, so that the SHAs are the same in each run. */
   readonly at?: string;
 }
@@ -161,6 +163,8 @@ export interface GitRepository {
 
 const firstCommitMs = Date.parse('2026-01-05T08:00:00Z');
 const hourMs = 3_600_000;
+/** Commits what people and apps write on GitHub's pages, and by its API. */
+export const webFlow = { name: 'GitHub', email: 'noreply@github.com' };
 const ada = { name: 'Ada', email: 'ada@example.com' };
 
 /** What a killed process leaves is removed when it ends. */
@@ -277,14 +281,15 @@ function openRepository(folder: string, refs: Map<string, string>): GitRepositor
       parents = [],
       message = 'Change the docs',
       author = ada,
+      committer = author,
       at = nextDate(),
     }) {
-      const person = `${author.name} <${author.email}> ${Math.floor(Date.parse(at) / 1000)} +0000`;
+      const seconds = Math.floor(Date.parse(at) / 1000);
       const head = [
         'commit refs/new',
         'mark :1',
-        `author ${person}`,
-        `committer ${person}`,
+        `author ${author.name} <${author.email}> ${seconds} +0000`,
+        `committer ${committer.name} <${committer.email}> ${seconds} +0000`,
         '',
       ].join('\n');
       const lines = parents.map((sha, index) => `${index === 0 ? 'from' : 'merge'} ${sha}\n`);

@@ -1,4 +1,4 @@
-import type { Commit } from './git.ts';
+import { type Commit, webFlow } from './git.ts';
 import {
   type CheckRun,
   type Comment,
@@ -214,6 +214,7 @@ export function shower(state: GitHubState, url: string, apiUrl: string) {
 
   /** The account that a commit's address belongs to; `null` for an address that no account has. */
   const accountOf = ({ email }: Commit['author']) => {
+    if (email === webFlow.email) return account('web-flow');
     const login = /^(.*)@example\.com$/.exec(email)?.[1] ?? '';
     return state.roles[login] === undefined && !login.endsWith('[bot]') ? null : account(login);
   };

@@ -142,6 +142,13 @@ export const threadRoutes: Routes = {
   },
   'GET /repos/{repo}/pulls/{number}/files': (call) =>
     paged(call, call.show.changesOf(pullIn(call)).files),
+  'GET /repos/{repo}/pulls/{number}/commits'(call) {
+    const { commits } = call.show.changesOf(pullIn(call));
+    return paged(
+      call,
+      commits.map((each) => call.show.commit(call.repository.name, each)),
+    );
+  },
   'PUT /repos/{repo}/pulls/{number}/merge'(call) {
     const { merge_method: method, commit_title: title, sha } = call.body(mergeBody);
     const merged = mergePull(call.state, pullIn(call), { login: call.login, method, title, sha });

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GitHubClient, githubClient } from '../../../sandbox/github/client.ts';
+import { webFlow } from '../../../sandbox/github/git.ts';
 import { type LocalGitHub, startLocalGitHub } from '../../../sandbox/github/seed.ts';
+import { moveRef, repositoryOf } from '../../../sandbox/github/state.ts';
 
 const DOCS = 'acme/docs';
 let github: LocalGitHub;
@@ -66,6 +68,23 @@ describe('the local GitHub', () => {
       { method: 'GET', path: '/repos/acme/docs?x=1', status: 200, login: 'github-actions[bot]' },
       { method: 'GET', path: '/nowhere', status: 404, login: undefined },
       { method: 'GET', path: '/user', status: 401, login: undefined },
+    ]);
+  });
+});
+
+describe('the commits of a pull request', () => {
+  test('have the accounts of author and committer, where the addresses belong to one', async () => {
+    const number = await propose('commits', 'index.mdx', 'One');
+    const docs = repositoryOf(github, DOCS);
+    const parents = [docs.git.sha('refs/heads/commits') ?? ''];
+    const nobody = { name: 'Nobody', email: 'nobody@elsewhere.example' };
+    const made = { changes: { 'index.mdx': 'Two' }, author: nobody, committer: webFlow };
+    moveRef(github, docs, 'refs/heads/commits', docs.git.commit({ ...made, parents }));
+    const { status, body } = await get(`/repos/${DOCS}/pulls/${number}/commits`, 'token-of-owner');
+    expect(status).toBe(200);
+    expect(body).toMatchObject([
+      { author: { login: 'writer' }, committer: { login: 'writer' }, parents: [{}] },
+      { author: null, committer: { login: 'web-flow' }, parents: [{ sha: parents[0] }] },
     ]);
   });
 });
