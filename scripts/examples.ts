@@ -38,7 +38,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   ],
   'Hold the docs until a release': ['hold-until-release', 'release-held'],
   'Serve many products or projects': ['hub', 'hub-product', 'many-projects'],
-  'Limit costs and risks': ['public-repository', 'daily-limit', 'check-setup'],
+  'Limit costs and risks': ['public-repository', 'daily-limit', 'check-setup', 'monthly-report'],
   'Wait less or longer': ['start-only', 'take-over', 'wait-on'],
   'Count visitors': ['visitors-report'],
 };

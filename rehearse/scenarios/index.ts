@@ -7,6 +7,7 @@ import { issueComment } from './issue-comment.ts';
 import { issueLabel, publicRepository } from './issue-label.ts';
 import { manyProjects } from './many-projects.ts';
 import { mended, notMended, unchanged } from './mend.ts';
+import { monthlyReport } from './monthly-report.ts';
 import { checkSetup, noWaiting, rerun, waitOn } from './no-waiting.ts';
 import { ci, moveMajorTag, tryOnGitHub } from './own-workflows.ts';
 import { release, releaseAndMerge, stopAutoMerge } from './release.ts';
@@ -25,6 +26,7 @@ export const scenarios: readonly Scenario[] = [
   stopAutoMerge,
   mended,
   notMended,
+  monthlyReport,
   unchanged,
   issueLabel,
   weeklyRefresh,
