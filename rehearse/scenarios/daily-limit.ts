@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
+import { inRepository } from '../../scripts/actions.ts';
 import { dispatched } from '../stage/events.ts';
 import { assertSucceeded, promptsOf } from '../stage/results.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { Scenario } from './scenario.ts';
+
+const LIMITED = 'examples/daily-limit.yml';
 
 const HOUR_MS = 3_600_000;
 
@@ -12,10 +18,10 @@ const today = new Date(Date.now() + HOUR_MS);
 const yesterday = new Date(Date.now() - 24 * HOUR_MS);
 
 /** Starts the workflow, as one more run of it. */
-async function ask(stage: Stage) {
+async function ask(stage: Stage, workflow = LIMITED) {
   recordRuns(stage, 1, today);
   const result = await stage.run({
-    workflow: 'examples/daily-limit.yml',
+    workflow,
     eventName: 'workflow_dispatch',
     event: dispatched({ request: 'Mention --watch.' }),
     actor: 'maintainer',
@@ -40,9 +46,25 @@ function recordRuns(stage: Stage, count: number, created: Date): void {
   }
 }
 
+/** With the other value that the example names, the runs of the month count. */
+async function askWithLimitOfMonth(stage: Stage): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'month-'));
+  try {
+    const workflow = join(folder, 'daily-limit.yml');
+    const text = readFileSync(inRepository(LIMITED), 'utf8');
+    const [, day = '', month = ''] =
+      /SINCE: ('.*') # or the first of the month: ('.*')/.exec(text) ?? [];
+    writeFileSync(workflow, text.replace(`SINCE: ${day}`, `SINCE: ${month}`));
+    const { log } = await ask(stage, workflow);
+    assert.match(log, /Nothing was started, because this is run \d+ since \d{4}-\d\d-01, /);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /** The tenth run of a day starts a job, the eleventh none. Those of the day before do not count. */
 export const dailyLimit: Scenario = {
-  workflows: ['examples/daily-limit.yml'],
+  workflows: [LIMITED],
   shows: 'The tenth run of a day starts a job, and the eleventh says why it does not.',
   async run(stage) {
     recordRuns(stage, 20, yesterday);
@@ -51,6 +73,11 @@ export const dailyLimit: Scenario = {
     assert.equal(promptsOf(stage).length, 1, 'The tenth run started no job');
     const { log } = await ask(stage);
     assert.equal(promptsOf(stage).length, 1, 'The eleventh run started a job');
-    assert.match(log, /Nothing was started, because this is run 11 of today, and 10 are the limit/);
+    assert.match(
+      log,
+      /Nothing was started, because this is run 11 since \d{4}-\d\d-\d\d, and 10 are the limit/,
+    );
+    await askWithLimitOfMonth(stage);
+    assert.equal(promptsOf(stage).length, 1, 'A run beyond the limit of the month started a job');
   },
 };

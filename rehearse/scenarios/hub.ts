@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { DOCS_REPOSITORY, PRODUCT_REPOSITORY, tokenOf } from '../../sandbox/github/seed.ts';
 import { dispatched, pushed } from '../stage/events.ts';
 import { commit } from '../stage/history.ts';
-import { assertSucceeded, followUpsOf, onlyPullOf, promptsOf } from '../stage/results.ts';
+import {
+  assertSucceeded,
+  commentsOn,
+  followUpsOf,
+  onlyPullOf,
+  promptsOf,
+} from '../stage/results.ts';
 import { longerThanPolls, type Stage } from '../stage/stage.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -34,7 +40,8 @@ async function mergeTo(stage: Stage, before: string, after: string): Promise<voi
 /** Products ask the docs repository, which has the key, and continue their own pull request. */
 export const hub: Scenario = {
   workflows: ['examples/hub.yml', 'examples/hub-product.yml'],
-  shows: 'A product without a key asks the docs repository, and continues its pull request.',
+  shows:
+    'A product without a key asks the docs repository, and continues its pull request, which is checked and gets a reviewer.',
   workMs: longerThanPolls,
   async run(stage) {
     const start = commit(stage, 'start.ts');
@@ -50,10 +57,16 @@ export const hub: Scenario = {
     const [followUp = ''] = followUpsOf(stage);
     assert.ok(followUp.trimEnd().endsWith(`\n\n${compare}/${first}...${second}`), followUp);
     assert.equal(promptsOf(stage).length, 1, 'There is more than one job');
-    const { labels } = onlyPullOf(stage);
+    const { labels, number, requested_reviewers: reviewers } = onlyPullOf(stage);
     assert.deepEqual(
       labels.map(({ name }) => name),
       ['docs-product'],
     );
+    assert.deepEqual(
+      reviewers.map(({ login }) => login),
+      ['writer'],
+    );
+    const comments = commentsOn(number, stage, DOCS_REPOSITORY);
+    assert.ok(comments.some(({ body }) => /acme\/docs.* passed: /.test(body)));
   },
 };

@@ -111,17 +111,23 @@ async function assertStopped(stage: Stage): Promise<void> {
   assert.ok(!result.log.includes('Merge once approved'), 'The merge step ran');
 }
 
-/** The agent gets the release notes, and the team gets the message. */
+/** The agent gets the release notes, and the team gets the message. A release without notes starts nothing. */
 export const release: Scenario = {
   workflows: ['examples/release.yml'],
   shows: 'The agent gets the notes of the release, and the next step its pull request.',
   async run(stage) {
-    const result = await stage.run({
-      workflow: 'examples/release.yml',
-      eventName: 'release',
-      event: released(stage, 'v2.5.0', 'maintainer'),
-      actor: 'maintainer',
-    });
+    const event = released(stage, 'v2.5.0', 'maintainer');
+    const publish = (body: string | null) =>
+      stage.run({
+        workflow: 'examples/release.yml',
+        eventName: 'release',
+        event: { ...event, release: { ...event.release, body } },
+        actor: 'maintainer',
+      });
+    await publish('');
+    await publish(null);
+    assert.deepEqual(promptsOf(stage), [], 'A release without notes started a job');
+    const result = await publish(event.release.body);
     assertSucceeded(result);
     assert.match(
       promptsOf(stage).join('\n'),

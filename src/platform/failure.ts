@@ -262,5 +262,5 @@ function adviceOnKey({ scope, keyProblem }: RequestContext): string {
       ? ['is read-only, ', 'create an admin key that can write']
       : ['', 'create another admin key'];
   const enough = scope === 'read' ? ' (a read-only key is enough for this)' : '';
-  return `the API key ${readOnly}belongs to a different organisation than the project, or has an IP allow-list, which GitHub-hosted runners never match, so ${remedy}, without an allow-list, in the project's organisation${enough}`;
+  return `the API key ${readOnly}belongs to a different organisation than the project, or has an IP allow-list, which GitHub-hosted runners match only if they are larger ones with fixed addresses, so ${remedy}, without an allow-list, in the project's organisation${enough}`;
 }

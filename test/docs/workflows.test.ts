@@ -95,6 +95,14 @@ describe('an example', () => {
     },
   );
 
+  it('that a merge of code starts is not started by a merge of the docs', () => {
+    const { on } = v.parse(
+      v.looseObject({ on: v.unknown() }),
+      parseYaml(read('examples/after-merge.yml')),
+    );
+    expect(on).toEqual({ push: { branches: ['main'], 'paths-ignore': ['docs/**'] } });
+  });
+
   it.each(examples)('has a time limit and a concurrency group: %s', (path) => {
     const { jobs, ...workflow } = v.parse(workflowSchema, parseYaml(read(path)));
     expect(workflow).toMatchObject({ concurrency: { 'cancel-in-progress': false } });

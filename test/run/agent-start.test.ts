@@ -150,7 +150,7 @@ describe('a refusal ends the step with advice', () => {
       403,
       'forbidden',
       {},
-      "the API key is read-only, belongs to a different organisation than the project, or has an IP allow-list, which GitHub-hosted runners never match, so create an admin key that can write, without an allow-list, in the project's organisation",
+      "the API key is read-only, belongs to a different organisation than the project, or has an IP allow-list, which GitHub-hosted runners match only if they are larger ones with fixed addresses, so create an admin key that can write, without an allow-list, in the project's organisation",
     ],
     [
       404,

@@ -47,7 +47,7 @@ const forbidden: Reply = { status: 403, body: { error: 'Forbidden' } };
 describe('403 with a message of the API', () => {
   const said = 'The API at HOST responded with 403 ("Forbidden"): the API key';
   const otherKey =
-    'belongs to a different organisation than the project, or has an IP allow-list, which GitHub-hosted runners never match, so create';
+    'belongs to a different organisation than the project, or has an IP allow-list, which GitHub-hosted runners match only if they are larger ones with fixed addresses, so create';
 
   it.each(['create', 'follow-up'] as const)('asks for a key that can write: %s', async (name) => {
     expect(await sentenceAfter(name, forbidden)).toBe(
