@@ -5,12 +5,18 @@ import { measureCheck } from './check.ts';
 import type { Measurement } from './measurement.ts';
 import { measureVisitors } from './visitors.ts';
 
-const measurements: readonly Measurement[] = [
-  ...(await measureStartUp()),
-  ...(await measureSizes()),
-  ...(await measureVisitors()),
-  ...(await measureCheck()),
-];
+const parts = {
+  'how long the actions take to start': measureStartUp,
+  'how large the bundles are': measureSizes,
+  'the visitors action': measureVisitors,
+  'the check action': measureCheck,
+} as const;
+
+const measurements: Measurement[] = [];
+for (const [what, measure] of Object.entries(parts)) {
+  console.error(`Measuring ${what} …`);
+  measurements.push(...(await measure()));
+}
 
 const [cpu] = cpus();
 const machine = `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}, Node ${process.versions.node}`;

@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { inRepository, repositoryFolder } from './actions.ts';
@@ -43,10 +44,12 @@ async function goTool(
   version: string,
   cost: string,
 ): Promise<string> {
-  return await installed(`${name}-${version}`, name, (folder) => {
+  return await installed(`${name}-${version}`, name, async (folder) => {
     need('go', `It is needed to build ${name}: see https://go.dev/doc/install.`);
     console.log(`It is built once, which takes ${cost}.`);
-    run('go', ['install', `${module}@${version}`], { GOBIN: folder });
+    await runSlowly(`building ${name}`, 'go', ['install', `${module}@${version}`], {
+      GOBIN: folder,
+    });
   });
 }
 
@@ -76,7 +79,7 @@ async function debianTool(name: string): Promise<string> {
 async function installed(
   folderName: string,
   program: string,
-  install: (folder: string) => void,
+  install: (folder: string) => void | Promise<void>,
 ): Promise<string> {
   const folder = join(toolsFolder, folderName);
   const path = join(folder, program);
@@ -84,7 +87,7 @@ async function installed(
     console.log(`Installing ${folderName} …`);
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
-    install(folder);
+    await install(folder);
   }
   return path;
 }
@@ -102,6 +105,38 @@ function isOnPath(program: string): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/**
+ * Runs a program that prints nothing for minutes, and says so now and then.
+ *
+ * @param doing such as `building act`
+ * @throws Error when the program fails
+ */
+export async function runSlowly(
+  doing: string,
+  program: string,
+  args: readonly string[],
+  env = {},
+  everyMs = 15_000,
+): Promise<void> {
+  const startMs = performance.now();
+  const timer = setInterval(() => {
+    const seconds = Math.round((performance.now() - startMs) / 1000);
+    console.log(`Still ${doing}, for ${seconds} s …`);
+  }, everyMs);
+  try {
+    const child = spawn(program, args, {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const [code] = await once(child, 'close');
+    if (code !== 0) {
+      throw new Error(`${program} ${args.join(' ')} failed.`);
+    }
+  } finally {
+    clearInterval(timer);
   }
 }
 

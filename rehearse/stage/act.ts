@@ -34,6 +34,8 @@ interface ActOptions {
   readonly labels: readonly string[];
   /** Called with each line that act prints. */
   readonly show?: (line: string) => void;
+  /** Ends the run after this time, with an error; 5 minutes by default. */
+  readonly timeoutMs?: number | undefined;
   /** Ends the run early, with an error. */
   readonly signal?: AbortSignal;
 }
@@ -43,8 +45,8 @@ export interface ActResult {
   readonly log: string;
 }
 
-/** Far longer than any workflow needs here. It ends a step that hangs. */
-const timeoutMs = 300_000;
+/** Far longer than most workflows need here. It ends a step that hangs. */
+const defaultTimeoutMs = 300_000;
 
 /** act needs less time than this to end its steps. */
 const killDelayMs = 5000;
@@ -55,6 +57,7 @@ const killDelayMs = 5000;
  * @throws Error when the run was ended early, after act has exited
  */
 export async function runAct(run: ActOptions): Promise<ActResult> {
+  const { timeoutMs = defaultTimeoutMs } = run;
   const tooLong = AbortSignal.timeout(timeoutMs);
   const signal = AbortSignal.any([tooLong, ...(run.signal === undefined ? [] : [run.signal])]);
   signal.throwIfAborted();
@@ -79,7 +82,9 @@ export async function runAct(run: ActOptions): Promise<ActResult> {
   const exitCode = await ended;
   signal.removeEventListener('abort', stop);
   if (tooLong.aborted) {
-    throw new Error(`the workflow was ended after ${timeoutMs / 60_000} minutes`);
+    throw new Error(
+      `the workflow was ended after ${timeoutMs / 60_000} minutes (--minutes changes that)`,
+    );
   }
   // A process that outlives its step may keep the output open, so the signal is checked first.
   signal.throwIfAborted();

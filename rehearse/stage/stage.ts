@@ -42,6 +42,8 @@ interface RunOptions extends RepositoryContent {
   readonly labels?: readonly string[];
   /** Called with each line that act prints. */
   readonly show?: (line: string) => void;
+  /** Ends the run after this time; 5 minutes by default. */
+  readonly timeoutMs?: number;
   /** Ends the run early. */
   readonly signal?: AbortSignal;
 }
@@ -105,7 +107,7 @@ async function open(
       runs += 1;
       const home = join(folder, `run-${runs}`);
       const { folder: runFolder, ...paths } = prepareRun(home, options, sandbox);
-      const { eventName, actor, job, show, signal } = options;
+      const { eventName, actor, job, show, signal, timeoutMs } = options;
       const token = github.workflowToken(accessOf(options));
       return await runAct({
         ...paths,
@@ -141,6 +143,7 @@ async function open(
         labels: [...new Set(['ubuntu-latest', ...(options.labels ?? [])])],
         ...(show === undefined ? {} : { show }),
         ...(signal === undefined ? {} : { signal }),
+        timeoutMs,
         ownEnv: {
           ...allowedEnvironment(),
           HOME: home,

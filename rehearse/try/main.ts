@@ -13,7 +13,7 @@ import { createEvent, readEvent, type TriedEvent } from './event.ts';
 import { lint } from './lint.ts';
 import { notesOn } from './notes.ts';
 import { type RunOptions, readTryOptions, type TryOptions, usage } from './options.ts';
-import { checkOwnSteps } from './own-steps.ts';
+import { checkOwnSteps, checkTimeouts } from './own-steps.ts';
 import { noteOnEvent, printResults, readThreads, showLine, waitForAgent } from './report.ts';
 import { explainSkipped } from './skipped.ts';
 import { findObstacle, readLocalFiles, readWorkflow, type Workflow } from './workflow.ts';
@@ -40,20 +40,21 @@ interface Tried {
   readonly workflow: Workflow;
   /** The checkout that it belongs to, whose files it may need. */
   readonly checkout: string | undefined;
-  /** The linter's warnings. */
+  /** What may go wrong, as far as the linter or we can tell. */
   readonly warnings: readonly string[];
 }
 
 async function openWorkflow({ path, repository: own }: TryOptions): Promise<Tried> {
-  const { errors, warnings } = await readAs(path, lint);
-  if (errors.length > 0) {
-    throw new Error([`${path} has errors, according to actionlint:`, ...errors].join('\n  '));
-  }
   const repository = repositoryName();
   const mistakes = await readAs(path, (text) => checkOwnSteps(text, basename(repository)));
   if (mistakes.length > 0) {
     throw new Error([`${path} has errors:`, ...mistakes].join('\n  '));
   }
+  const { errors, warnings } = await readAs(path, lint);
+  if (errors.length > 0) {
+    throw new Error([`${path} has errors, according to actionlint:`, ...errors].join('\n  '));
+  }
+  const timeouts = await readAs(path, (text) => checkTimeouts(text, basename(repository)));
   const checkout = checkoutOf(path);
   const workflow = await readAs(path, (text) =>
     readWorkflow(
@@ -70,7 +71,7 @@ async function openWorkflow({ path, repository: own }: TryOptions): Promise<Trie
   await withPath(path, () =>
     accessOf({ workflow: path, ...(checkout === undefined ? {} : { checkout }) }),
   );
-  return { workflow, checkout, warnings };
+  return { workflow, checkout, warnings: [...timeouts, ...warnings] };
 }
 
 async function chooseEvent(
@@ -139,6 +140,7 @@ async function runAttempt(
     labels: workflow.labels,
     show: showLine,
     signal,
+    timeoutMs: options.minutes * 60_000,
   });
   const [owner] = repository.split('/');
   const github = {

@@ -60,7 +60,7 @@ export function notesOn(
         return `${reference}: write your fork and one of its commits in place of OWNER and ${version}, such as ${fork}@<40 digits>, because there is no release yet`;
       }),
     ]),
-    ...list('actionlint warns:', warnings),
+    ...list('Warnings:', warnings),
   ];
 }
 

@@ -30,6 +30,8 @@ export interface TryOptions {
   readonly attempt: number;
   /** How many events trigger the workflow, one after the other. */
   readonly rounds: number;
+  /** After how many minutes a run is ended. */
+  readonly minutes: number;
   /** Absolute path of a checkout of docs, whose change is the pull request. */
   readonly change: string | undefined;
 }
@@ -60,6 +62,7 @@ Options, after --
   --var NAME=VALUE     a variable, for \${{ vars.NAME }}
   --secret NAME=VALUE  a secret, for \${{ secrets.NAME }}
   --attempt N          re-runs the workflow up to attempt N, at most 9; default: 1
+  --minutes N          ends a run after N minutes, at most 60; default: 5
   --event FILE         a JSON file with the payload of the workflow's first event
 
 The inputs api-key and project-id get the sandbox's values, unless you set them with --secret and --var.
@@ -77,6 +80,7 @@ const knownOptions = {
   repository: { type: 'string' },
   rounds: { type: 'string', default: '1' },
   change: { type: 'string' },
+  minutes: { type: 'string', default: '5' },
   event: { type: 'string' },
   input: { type: 'string', multiple: true },
   var: { type: 'string', multiple: true },
@@ -121,6 +125,7 @@ export function readTryOptions(args: readonly string[], folder: string): TryOpti
     comment: values.comment,
     attempt: readNumber('attempt', values.attempt, 9),
     rounds: readNumber('rounds', values.rounds, 20),
+    minutes: readNumber('minutes', values.minutes, 60),
     change: values.change === undefined ? undefined : resolve(folder, values.change),
   };
 }

@@ -11,6 +11,7 @@ describe('the options of npm run try', () => {
       byAgent: true,
       repository: undefined,
       rounds: 1,
+      minutes: 5,
       change: undefined,
       issue: 1,
       label: undefined,
@@ -44,7 +45,10 @@ describe('the options of npm run try', () => {
       rounds: 2,
       repository: 'acme/docs',
     });
-    expect(read('x', '--rounds', '20')).toMatchObject({ rounds: 20 });
+    expect(read('x', '--rounds', '20', '--minutes', '60')).toMatchObject({
+      rounds: 20,
+      minutes: 60,
+    });
     expect(read('x', '--change', 'docs')).toMatchObject({
       change: '/home/me/docs',
       repository: 'acme/docs',
@@ -65,6 +69,7 @@ describe('the options of npm run try', () => {
     [['docs.yml', '--attempt', '0'], '--attempt is "0": give a number from 1 to 9'],
     [['docs.yml', '--attempt', 'two'], '--attempt is "two": give a number from 1 to 9'],
     [['docs.yml', '--rounds', '21'], '--rounds is "21": give a number from 1 to 20'],
+    [['docs.yml', '--minutes', '61'], '--minutes is "61": give a number from 1 to 60'],
     [['docs.yml', '--secret', 'a'], '--secret is "a": give NAME=VALUE'],
     [['docs.yml', '--event', 'e', '--comment', 'c'], '--event and --comment are both given'],
     [['docs.yml', '--input', 'a'], '--input is "a": give NAME=VALUE'],
