@@ -191,18 +191,23 @@ function changesIn(
     : { url: `${serverUrl}/${repository}/compare/${before}...${headSha}` };
 }
 
-/** This run's record. One that this same run has left already, in an earlier attempt, is replaced. */
+/** The record with this step's prompt counted, unless another step or an earlier attempt has counted it. */
 function nextRecord(
   latest: PullRequestRecord | undefined,
   { started, inputs, handedOver }: HandingOver,
   { environment }: Runner,
 ): PullRequestRecord {
   const run = `${environment.repository}#${environment.runId}`;
-  const isAttached = started.source === 'attached' && latest !== undefined;
+  const isCounted = {
+    created: false,
+    'followed-up': false,
+    resumed: latest?.run === run,
+    attached: latest !== undefined,
+  }[started.source];
   return {
     jobId: started.id,
     run,
-    round: (latest?.round ?? 0) + (latest?.run === run || isAttached ? 0 : 1),
+    round: (latest?.round ?? 0) + (isCounted ? 0 : 1),
     head: handedOver.pullRequest?.headSha ?? '',
     // A run that was given the job may belong to another repository than the one that asked for it.
     source:

@@ -39,9 +39,9 @@ export function isSameSource(one: Source, other: Source): boolean {
  */
 export interface PullRequestRecord {
   readonly jobId: string;
-  /** How many runs have worked on the pull request. */
+  /** How many prompts the pull request is made of: the first one, and each follow-up. */
   readonly round: number;
-  /** The last of them, such as `acme/product#1001`. */
+  /** The run that sent the last of them, such as `acme/product#1001`. */
   readonly run: string;
   /** The pull request's last commit after it; empty if that is not known. */
   readonly head: string;

@@ -146,8 +146,19 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     'job_8f2 2 acme/product#1001 b acme/product',
   ],
   [
-    'has a record of this very run',
-    { replies: comments(marked({ round: 3, run: 'acme/product#1001' })) },
+    'is continued a second time by this very run',
+    {
+      foundHead: oldHead,
+      source: 'followed-up',
+      replies: comments(marked({ round: 3, run: 'acme/product#1001' })),
+    },
+    `4 ${compared}`,
+    'PATCH comments/601',
+    'job_8f2 4 acme/product#1001 b acme/product',
+  ],
+  [
+    'has a record of an earlier attempt of this run',
+    { source: 'resumed', replies: comments(marked({ round: 3, run: 'acme/product#1001' })) },
     '3 unknown',
     'PATCH comments/601',
     'job_8f2 3 acme/product#1001 b acme/product',
