@@ -41,6 +41,7 @@ async function main(): Promise<void> {
     'api-key': API_KEY,
     ...given,
   };
+  requireSandboxUrl(inputs['base-url']);
   const run = await startRun(inputs['base-url'], JSON.stringify(given));
   const stop = new AbortController();
   void waitForStop('agent').then(() => stop.abort());
@@ -85,6 +86,15 @@ function readInputs(args: readonly string[]): Readonly<Record<string, string>> {
       typeof value === 'string' ? [[name, value]] : [],
     ),
   );
+}
+
+/** The sandbox's address has a scheme and no path, as `npm run sandbox` prints it. */
+function requireSandboxUrl(text: string): void {
+  const withScheme = /^https?:\/\//.test(text) ? text : `http://${text}`;
+  const meant = URL.parse(withScheme)?.origin ?? DEFAULT_URL;
+  if (text.replace(/\/$/, '') !== meant) {
+    throw new Error(`--base-url is "${text}": write ${meant}, as npm run sandbox prints it`);
+  }
 }
 
 async function startRun(url: string, command: string): Promise<v.InferOutput<typeof runSchema>> {

@@ -137,7 +137,7 @@ async function tryBroken(base: string): Promise<void> {
   const jobs = "jobs: { docs: { if: github.event.label.name = 'docs', runs-on: ubuntu-latest,";
   writeFileSync(
     path,
-    `on: { issues: { types: [labeled] } }\n${jobs} steps: [{ uses: ${OURS} }] } }`,
+    `on: { issues: { types: [labeled] } }\n${jobs} steps: [{ uses: ${OURS}, with: { prompt: x, api-key: x, project-id: x } }] } }`,
   );
   const tried = await runTry([path]);
   assert.equal(tried.exitCode, 1);
@@ -160,6 +160,16 @@ async function tryMisspelt(base: string): Promise<void> {
   assertPrinted(
     tried,
     /^Nothing was run: .*misspelt\.yml has errors:\n {2}line 11: docs-agent-action has no input "fail_on": did you mean "fail-on"\?\n$/,
+  );
+  // It is no YAML, so actionlint and act would say no more than that.
+  writeFileSync(
+    path,
+    `on: release\njobs:\n  docs:\n    steps:${agentStep('x').replace("'x'", 'Fix: it')}\n`,
+  );
+  const unquoted = await runTry([path]);
+  assertPrinted(
+    unquoted,
+    /^Nothing was run: .*misspelt\.yml has errors:\n {2}line 7: the value has ": " in it, so quote it: write prompt: 'Fix: it'\n$/,
   );
 }
 

@@ -140,3 +140,19 @@ test('npm run agent runs the action, and the same command again is a re-run', as
     child.kill('SIGINT');
   }
 });
+
+test.each([
+  ['localhost:4100', 'http://localhost:4100'],
+  ['http://127.0.0.1:4100/v1', 'http://127.0.0.1:4100'],
+  ['127.0.0.1:4100/v1/', 'http://127.0.0.1:4100'],
+  [':', 'http://127.0.0.1:4100'],
+])('npm run agent says which address --base-url %s means', async (given, meant) => {
+  const child = spawn(process.execPath, [agent, '--prompt', 'x', '--base-url', given], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [printed, exitCode] = await end(child);
+  expect(printed).toBe(
+    `Nothing was run: --base-url is "${given}": write ${meant}, as npm run sandbox prints it.\n`,
+  );
+  expect(exitCode).toBe(1);
+});
