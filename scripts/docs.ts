@@ -89,33 +89,39 @@ const frontPage: Readonly<Record<string, string>> = {
   'weekly-refresh': 'Keep the most-read pages right',
   'check-agent-pulls': 'See what breaks, before a merge',
   'review-comment': 'Ask for changes in a review',
-  'release-and-merge': 'Merge what was checked and approved',
+  'monthly-report': 'Show what became of it',
   'visitors-report': 'Know who reads the docs',
 };
 
 /** The examples of the README as a Markdown table with links. */
 function frontTable(): string {
-  const rows = Object.entries(frontPage).map(([name, wish]) => [
-    wish,
-    ...exampleRow(readExample(name), 'examples'),
-  ]);
-  return table(['To …', ...exampleHeads], rows);
+  const rows = Object.entries(frontPage).map(([name, wish]) => {
+    const [link, ...others] = exampleCells(readExample(name), 'examples');
+    return [wish, link, ...others];
+  });
+  return table(['To …', 'Name', ...needHeads], rows);
 }
 
 /** All examples as a Markdown table with links. */
 function examplesTable(): string {
   const rows = [...examplesByWish()].flatMap(([wish, examples]) => [
     [`**${wish}**`],
-    ...examples.map((example) => exampleRow(example, '../examples')),
+    ...examples.map((example) => {
+      const [link, ...others] = exampleCells(example, '../examples');
+      return [link, example.purpose.slice(0, -1), ...others];
+    }),
   ]);
-  return table(exampleHeads, rows);
+  return table(['Name', 'What it does', ...needHeads], rows);
 }
 
-const exampleHeads = ['Workflow', 'Repository', 'Secrets and variables'];
+const needHeads = ['Repository', 'Secrets and variables'];
 
 /** @param folder the path of `examples` from the document */
-function exampleRow({ name, purpose, repository, workflow }: Example, folder: string): string[] {
-  return [`[${purpose.slice(0, -1)}](${folder}/${name}.yml)`, repository, needsOf(workflow)];
+function exampleCells(
+  { name, repository, workflow }: Example,
+  folder: string,
+): readonly [link: string, repository: string, needs: string] {
+  return [`[${name}](${folder}/${name}.yml)`, repository, needsOf(workflow)];
 }
 
 /** The secrets and variables that a workflow reads. Nearly all need the first two, so these are short. */

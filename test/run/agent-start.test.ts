@@ -147,6 +147,12 @@ describe('a refusal ends the step with advice', () => {
       `this is an index key, which has no access to this operation, so ${newKey}`,
     ],
     [
+      401,
+      'key-refused',
+      { 'api-key': '66f0a1b2c3d4e5f6a7b8c9d0' },
+      'what api-key has does not begin with "mint_", as API keys do, so check that its secret has the key, and not the project id',
+    ],
+    [
       403,
       'forbidden',
       {},
