@@ -1,4 +1,5 @@
 import * as core from '@actions/core';
+import { timeLimit } from '../network/timer.ts';
 import { CancelledError } from '../text/error.ts';
 
 /**
@@ -64,7 +65,8 @@ export function watchForStop(nodeProcess: NodeJS.Process): Pick<Host, 'signal' |
     nodeProcess.on(name, () => {
       if (hasSignal) {
         second.abort();
-        setTimeout(() => nodeProcess.exit(core.ExitCode.Failure), secondSignalMs).unref();
+        const over = timeLimit(secondSignalMs);
+        over.addEventListener('abort', () => nodeProcess.exit(core.ExitCode.Failure));
       }
       hasSignal = true;
       cancel(`received ${name}`);
