@@ -49,6 +49,8 @@ export interface RequestFailure {
   readonly advice?: string;
   /** Whether GitHub itself refused the request; another token or permission may help. */
   readonly isRefusal: boolean;
+  /** Whether GitHub said that the token lacks the permission. */
+  readonly isMissingPermission?: boolean;
   /** `undefined` without a response. */
   readonly status?: number;
   /** Whether the request may have had its effect all the same. */
@@ -209,7 +211,9 @@ function refusalOf(
     const problem = `something in front of GitHub responded with ${status} and ${text}`;
     return { problem, isRefusal: false, ...limit };
   }
-  return { isRefusal: !isLimited, ...limit };
+  // "Resource not accessible by integration", or "by personal access token".
+  const lacks = status === 403 && message.startsWith('Resource not accessible by ');
+  return { isRefusal: !isLimited, ...(lacks && { isMissingPermission: true }), ...limit };
 }
 
 /** The most that GitHub returns at once. */

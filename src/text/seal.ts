@@ -96,9 +96,13 @@ export function hiddenLine(seal: string): string {
   return `<!-- ${seal} -->`;
 }
 
-/** The seal in the last such line of a comment, signed by anyone; empty without one. */
+/**
+ * The seal in the last such line of a comment, signed by anyone; empty without one. People who edit a comment leave
+ * blanks before and behind the line.
+ */
 export function hiddenSeal(comment: string): string {
-  return [...comment.matchAll(/^<!-- (docs-agent-action-[\da-z-]+) -->$/gm)].at(-1)?.[1] ?? '';
+  const lines = comment.matchAll(/^[^\S\n]*<!-- (docs-agent-action-[\da-z-]+) -->[^\S\n]*$/gm);
+  return [...lines].at(-1)?.[1] ?? '';
 }
 
 /** A line of Markdown that holds a JSON value, and that readers do not see. Anyone can write such a line. */

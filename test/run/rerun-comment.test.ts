@@ -280,12 +280,32 @@ describe('where GitHub does not list the comments', () => {
     });
   });
 
-  it('because the token may not, a re-run starts a job, with a warning', async () => {
-    const routes = unlisted(403, 'Resource not accessible by personal access token');
-    const result = await attempt(2, { routes });
-    expect(result.outputs['job-source']).toBe('created');
-    expect(annotations(result, 'warning')[0]).toContain('is not known');
+  const lacking = unlisted(403, 'Resource not accessible by personal access token');
+
+  it('because the token may not, a re-run starts nothing, and says which permission it lacks', async () => {
+    for (const cache of [undefined, memoryCache()]) {
+      const result = await attempt(2, { routes: lacking, ...(cache && { cache }) });
+      expect(result.outputs).toMatchObject({
+        result: 'error',
+        reason: 'earlier-attempt-unknown',
+        message: expect.stringContaining(
+          '; give github-token the permission "issues: write", and re-run the workflow, or look for the job',
+        ),
+      });
+      expect(result.api.posts).toEqual([]);
+    }
   });
+
+  it.each([2, 3])(
+    'because the token may not, the record in the cache is enough: %d',
+    async (number) => {
+      const cache = memoryCache();
+      await attempt(1, { cache, routes: lacking });
+      const again = await attempt(number, { cache, routes: lacking, script: [active] });
+      expect(again.outputs).toMatchObject({ 'job-source': 'resumed', 'job-id': 'job_8f2' });
+      expect(again.api.posts).toEqual([]);
+    },
+  );
 
   it.each([
     ['a re-run resumes the job of the last attempt in the cache', {}, 2, { 'job-id': 'job_8f2' }],
@@ -308,6 +328,20 @@ describe('where GitHub does not list the comments', () => {
     expect(again.outputs).toMatchObject(outputs);
     expect(again.api.posts).toEqual([]);
   });
+});
+
+it.each([
+  ['before', (line: string) => `  ${line}`],
+  ['behind', (line: string) => `${line}\t \r`],
+])('the hidden line counts with a blank %s it', async (_name, edited) => {
+  const { routes, comments } = livingThread();
+  await attempt(1, { routes });
+  const [comment] = comments;
+  Object.assign(comment ?? {}, { body: comment?.body.replace(/^<!--.*-->$/m, edited) });
+  const again = await attempt(2, { routes, script: [active] });
+  expect(again.outputs).toMatchObject({ 'job-source': 'resumed', 'job-id': 'job_8f2' });
+  expect(again.api.posts).toEqual([]);
+  expect(comments).toHaveLength(1);
 });
 
 it('two runs that overlap leave both records in the comment that they share', async () => {

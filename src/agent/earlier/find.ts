@@ -1,5 +1,6 @@
 import type { Job } from '../../platform/job.ts';
 import type { Cache } from '../../runner/cache.ts';
+import type { Environment } from '../../runner/environment.ts';
 import { ActionError, hasReason, inputError } from '../../text/error.ts';
 import type { AgentDeps } from '../deps.ts';
 import { readJob } from '../job/poll.ts';
@@ -44,7 +45,7 @@ export type RecordSearch =
   | { readonly kind: 'none' }
   /** Something claims to be this step's record, and its signature is not ours. */
   | { readonly kind: 'forged' }
-  /** There is no place where a record would surely be found: neither a comment nor the cache can be read. */
+  /** There is no place for a record: neither a comment nor a cache. */
   | { readonly kind: 'no-store' }
   | {
       readonly kind: 'records';
@@ -109,7 +110,9 @@ export async function findRecords(
   const places = await Promise.all([
     target === undefined || target.token === ''
       ? absent
-      : listRecords(target, { session: github.as(target.token), clock, signal }).then(inComments),
+      : listRecords(target, { session: github.as(target.token), clock, signal }).then(
+          inComments(target.permission),
+        ),
     // The cache only tells the newest entry with a prefix: the own one, and the newest of all.
     cache.find([`${ownTemplate}${promptHash}-`, ownTemplate], signal).then(inCache(read)),
     cache.find([prefix], signal).then(inCache(read)),
@@ -124,12 +127,11 @@ export async function findRecords(
   const own =
     records.findLast((each) => each.promptHash === promptHash) ??
     records.findLast((each) => each.templateHash === templateHash);
-  // A later record can matter, so a place that was not read does, unless nothing can be later.
-  if (unanswered !== undefined && own?.attempt !== environment.attempt - 1) {
+  if (unanswered !== undefined && mayHideRecord(unanswered, own, environment)) {
     throw new ActionError(
       'earlier-attempt-unknown',
       'nothing was started, because an earlier attempt of this run may have started a job, and its record could not be read',
-      `${unanswered.problem}; re-run the workflow later, or look for the job in the dashboard and then start a new run, with job-id to wait for that job or without to start another one`,
+      `${unanswered.problem}; ${unanswered.advice}, or look for the job in the dashboard and then start a new run, with job-id to wait for that job or without to start another one`,
     );
   }
   if (records.length > 0) {
@@ -137,7 +139,7 @@ export async function findRecords(
     const others = records.filter(({ attempt }) => own === undefined || attempt > own.attempt);
     return { kind: 'records', own, others };
   }
-  if (answered.length === 0 || places.some(({ kind }) => kind === 'refused')) {
+  if (answered.length === 0) {
     return { kind: 'no-store' };
   }
   return { kind: answered.some(({ hasForged }) => hasForged) ? 'forged' : 'none' };
@@ -152,20 +154,46 @@ type Place =
       /** Whether something there claims to be this step's, and its signature is not ours. */
       readonly hasForged: boolean;
     }
-  | { readonly kind: 'absent' | 'refused' }
-  /** `problem` is a main clause. */
-  | { readonly kind: 'unanswered'; readonly problem: string };
+  | { readonly kind: 'absent' }
+  | Unanswered;
+
+interface Unanswered {
+  readonly kind: 'unanswered';
+  /** A main clause. */
+  readonly problem: string;
+  readonly advice: string;
+  /** Whether the token lacks a permission, as it probably did in earlier attempts. */
+  readonly isLasting: boolean;
+}
+
+/**
+ * Whether a place that was not read may hold a record that matters. A later record than our own can matter. None is
+ * later than that of the last attempt, and a token without the permission has written none.
+ */
+function mayHideRecord(
+  { isLasting }: Unanswered,
+  own: JobRecord | undefined,
+  { attempt }: Pick<Environment, 'attempt'>,
+): boolean {
+  return own === undefined || (!isLasting && own.attempt !== attempt - 1);
+}
+
+const later = 're-run the workflow later';
 
 const absent: Place = { kind: 'absent' };
 
-function inComments(reading: Awaited<ReturnType<typeof listRecords>>): Place {
-  if (reading.kind === 'ok') {
-    return { kind: 'read', ...reading.value };
-  }
-  const { status, problem } = reading;
-  // A token without the permission had none in the earlier attempt either. Any other refusal may be new.
-  const isLasting = status === 403 && problem.includes('Resource not accessible by');
-  return isLasting ? { kind: 'refused' } : { kind: 'unanswered', problem };
+/** @param permission that the comment needs */
+function inComments(permission: string) {
+  return (reading: Awaited<ReturnType<typeof listRecords>>): Place => {
+    if (reading.kind === 'ok') {
+      return { kind: 'read', ...reading.value };
+    }
+    const { problem, isMissingPermission: isLasting = false } = reading;
+    const advice = isLasting
+      ? `give github-token the permission ${permission}, and re-run the workflow`
+      : later;
+    return { kind: 'unanswered', problem, advice, isLasting };
+  };
 }
 
 function inCache(read: (signed: string) => JobRecord | undefined) {
@@ -174,7 +202,7 @@ function inCache(read: (signed: string) => JobRecord | undefined) {
       case 'unavailable':
         return absent;
       case 'failed':
-        return { kind: 'unanswered', problem: search.problem };
+        return { kind: 'unanswered', problem: search.problem, advice: later, isLasting: false };
       case 'none':
         return { kind: 'read', signed: [], hasForged: false };
       case 'found':

@@ -103,8 +103,12 @@ async function search(places: Places): Promise<string> {
   }, String);
 }
 
-const noAnswer = (problem: string) =>
-  `ActionError: Nothing was started, because an earlier attempt of this run may have started a job, and its record could not be read: ${problem}; re-run the workflow later, or look for the job in the dashboard and then start a new run, with job-id to wait for that job or without to start another one.`;
+const noAnswer = (problem: string, advice = 're-run the workflow later') =>
+  `ActionError: Nothing was started, because an earlier attempt of this run may have started a job, and its record could not be read: ${problem}; ${advice}, or look for the job in the dashboard and then start a new run, with job-id to wait for that job or without to start another one.`;
+const lacking = noAnswer(
+  'GitHub responded with 403 ("Resource not accessible by integration")',
+  'give github-token the permission "issues: write", and re-run the workflow',
+);
 const denied = [403, 'Resource not accessible by integration'] as const;
 
 it.each<[string, Places, string]>([
@@ -123,7 +127,13 @@ it.each<[string, Places, string]>([
   ['may be missing', { cached: [], commented: [] }, 'none'],
   ['may be missing in the only place', { commented: [] }, 'none'],
   ['have no place', {}, 'no-store'],
-  ['cannot be in comments', { cached: [], commented: denied }, 'no-store'],
+  ['may be in comments that the token may not read', { commented: denied }, lacking],
+  ['may be there if the cache has none', { cached: [], commented: denied }, lacking],
+  [
+    'may be there if the cache has another one',
+    { cached: [ofAttempt(3, another)], commented: denied },
+    lacking,
+  ],
   ['may be in the cache then', { cached: [ofAttempt(1)], commented: denied }, 'own job_1, others'],
   [
     'may be in comments that are refused',
