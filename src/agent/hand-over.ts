@@ -1,10 +1,11 @@
 import type { ThreadPlace } from '../github/comments.ts';
 import { adviceOnToken, type RepositoryToken } from '../github/errors.ts';
 import { isSameName, threadName } from '../github/names.ts';
-import { type PullRequest, readPullRequest } from '../github/pull-request.ts';
+import { type PullRequest, readPullDetails, readPullRequest } from '../github/pull-request.ts';
 import { failureOfError, type Outcome } from '../github/request.ts';
 import { timeLimit } from '../network/timer.ts';
-import { asSeenFrom } from '../platform/pull-request-link.ts';
+import type { Job } from '../platform/job.ts';
+import { asSeenFrom, type FoundLink } from '../platform/pull-request-link.ts';
 import type { Runner } from '../runner/runner.ts';
 import type { AgentDeps } from './deps.ts';
 import {
@@ -24,9 +25,22 @@ import {
   serverWarning,
 } from './report/continuation.ts';
 import { isClosed, replacedIn } from './report/pull-request.ts';
-import { docsRepositoryOf } from './request.ts';
+import { docsRepositoryOf, type Request } from './request.ts';
 import { isOfEndedJob, type Result } from './result.ts';
 import type { Continuation, HandedOver, Waiting } from './stage.ts';
+
+/** The pull request that led to the job; `undefined` if none did. */
+function linkFound({ plan, found }: Waiting): FoundLink | undefined {
+  return plan.kind === 'new' ? undefined : found.pullRequest?.link;
+}
+
+/** A job that its pull request led to has that one, even if the API links none in the end. */
+export function ofFoundPullRequest(result: Result, waiting: Waiting): Result {
+  const link = linkFound(waiting);
+  return result.result === 'no-pull-request' && link !== undefined
+    ? { ...result, result: 'pull-request', url: link.url }
+    : result;
+}
 
 /**
  * Reads the pull request of a job that has ended, and leaves on it what the next run needs. Yields what is known
@@ -37,19 +51,20 @@ export async function* handOver(
   stage: Waiting,
   deps: AgentDeps,
 ): AsyncGenerator<HandedOver> {
-  const { inputs, found, seen, started } = stage;
+  const { inputs, found, started } = stage;
   const { environment, log } = deps.runner;
-  const { job } = seen;
-  if (!isOfEndedJob(result) || job?.pullRequest.kind !== 'link') {
+  const ofJob = linkAtEnd(result, stage);
+  if (ofJob === undefined) {
     return;
   }
-  const link = asSeenFrom(environment.serverUrl, job.pullRequest);
+  const link = asSeenFrom(environment.serverUrl, ofJob);
   const earlier = started.before?.pullRequest;
   const before =
     earlier?.kind === 'link' ? asSeenFrom(environment.serverUrl, earlier) : found.pullRequest?.link;
   let handedOver: HandedOver = { link, before, pullRequest: undefined, continuation: nothingKnown };
   yield handedOver;
-  const isContinued = inputs.label !== '' || found.pullRequest !== undefined;
+  const wasThere = found.pullRequest !== undefined || started.headSha !== undefined;
+  const isContinued = inputs.label !== '' || wasThere;
   if (link.github === undefined) {
     if (isContinued && inputs.onOpenPullRequest !== 'new') {
       log.warning(serverWarning);
@@ -69,6 +84,15 @@ export async function* handOver(
     const continuation = await continueIn(named, token, { ...stage, handedOver }, deps);
     yield { ...handedOver, continuation };
   }
+}
+
+/** Link to the pull request of a job that has ended; `undefined` if it has none. */
+function linkAtEnd(result: Result, stage: Waiting): FoundLink | undefined {
+  const linked = stage.seen.job?.pullRequest;
+  if (isOfEndedJob(result) && linked?.kind === 'link') {
+    return linked;
+  }
+  return result.result === 'pull-request' ? linkFound(stage) : undefined;
 }
 
 const nothingKnown: Continuation = { count: 0, changes: 'unknown', warnings: [] };
@@ -101,6 +125,30 @@ async function readDetails(
   const isNeeded = label !== '' && reading.status === 403 && reading.isRefusal;
   log[isNeeded ? 'warning' : 'info'](sentence);
   return { warnings: isNeeded ? [sentence] : [] };
+}
+
+/**
+ * Reads the last commit of a job's pull request, before the job gets a follow-up; `undefined` if that is not
+ * known. Only the report needs it, so that the step waits only briefly for it.
+ */
+export async function readHead(
+  { pullRequest: linked }: Job,
+  { access }: Pick<Request, 'access'>,
+  { runner: { clock, environment, signal: stop }, github }: AgentDeps,
+): Promise<string | undefined> {
+  const link =
+    linked.kind === 'link' ? asSeenFrom(environment.serverUrl, linked).github : undefined;
+  if (link === undefined) {
+    return undefined;
+  }
+  const { value } = tokenFor(link.repository, access.inputs, environment);
+  const signal = AbortSignal.any([stop, timeLimit(detailsLimitMs)]);
+  const place = { repository: link.repository, number: Number(link.number) };
+  const reading = await readPullDetails(place, { session: github.as(value), clock, signal }).catch(
+    (error: unknown) => ({ kind: 'failed', ...failureOfError(error, signal) }) as const,
+  );
+  stop.throwIfAborted();
+  return reading.kind === 'ok' ? reading.value.headSha : undefined;
 }
 
 /** All of this comes after the job has ended, so the step waits for it no longer than this. */
@@ -173,15 +221,12 @@ interface HandingOver extends Waiting {
 /** What this run added to a pull request that was there before. */
 function changesIn(
   { repository }: ThreadPlace,
-  { found, started, handedOver }: HandingOver,
+  { started, handedOver }: HandingOver,
   serverUrl: string,
 ): Continuation['changes'] {
   const { pullRequest } = handedOver;
-  // An earlier attempt, or another step, may have sent a follow-up before the pull request was read.
-  const isSender = started.source === 'followed-up';
   // If the job has opened another pull request, that one has another branch.
-  const isSame = replacedIn(handedOver) === undefined;
-  const before = isSender && isSame ? found.pullRequest?.headSha : undefined;
+  const before = replacedIn(handedOver) === undefined ? started.headSha : undefined;
   if (before === undefined || pullRequest === undefined) {
     return 'unknown';
   }

@@ -21,7 +21,7 @@ import {
   requestKeyOf,
   unconfirmedRecord,
 } from './earlier/record.ts';
-import { handOver } from './hand-over.ts';
+import { handOver, ofFoundPullRequest, readHead } from './hand-over.ts';
 import { readAgentInputs } from './inputs.ts';
 import { isRead, type JobDeps, poll, resultOfPolls } from './job/poll.ts';
 import { beginProgress } from './job/progress.ts';
@@ -101,7 +101,7 @@ export async function* work(
   for await (seen of poll(waiting.started, jobDeps, waitMs === 0 ? isRead : undefined)) {
     yield { ...waiting, seen };
   }
-  const result = resultOfPolls(seen, waitMs);
+  const result = ofFoundPullRequest(resultOfPolls(seen, waitMs), waiting);
   for await (const handedOver of handOver(result, { ...waiting, seen }, deps)) {
     yield { ...waiting, seen, handedOver };
   }
@@ -175,7 +175,8 @@ async function* begin(
       return yield* sending(planned, plan, requestKey, deps);
     case 'continue': {
       const before = await readBefore(plan.jobId, deps.jobDeps);
-      const send = { kind: 'follow-up', prompt: plan.prompt, before } as const;
+      const headSha = planned.found.pullRequest?.headSha ?? (await readHead(before, planned, deps));
+      const send = { kind: 'follow-up', prompt: plan.prompt, before, headSha } as const;
       try {
         return yield* sending(planned, send, requestKey, deps);
       } catch (error) {

@@ -25,7 +25,13 @@ export type Fact = readonly [name: string, text: string];
 
 /** How the step ended, as the output `result` names it. */
 export type Result =
-  | { readonly result: 'pull-request'; readonly job: Job; readonly url: string }
+  /** `mayNotHaveBegun`: a follow-up was sent, and the agent may not have started on it. */
+  | {
+      readonly result: 'pull-request';
+      readonly job: Job;
+      readonly url: string;
+      readonly mayNotHaveBegun?: boolean;
+    }
   | { readonly result: 'no-pull-request'; readonly job: Job; readonly mayNotHaveBegun: boolean }
   /** The job ended with the status of this name. */
   | {
@@ -151,7 +157,7 @@ export function resultOfJob(job: Job, mayNotHaveBegun = false): Result {
   }
   return link === undefined
     ? { result: 'no-pull-request', job, mayNotHaveBegun }
-    : { result: 'pull-request', job, ...link };
+    : { result: 'pull-request', job, ...link, ...(mayNotHaveBegun && { mayNotHaveBegun }) };
 }
 
 /** This step stopped a request that starts paid work, so it is unknown whether the request arrived. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { annotations, type EventRun, runWithLabel } from '../helpers/run.ts';
 import {
+  active,
   create,
   followUp,
   githubError,
@@ -380,6 +381,83 @@ it('a job that opens another pull request does not continue its own, and says so
   );
   expect(body).toMatch(/^The docs agent opened this pull request for /);
   expect(body).toContain(line);
+});
+
+describe('a state that is equal to the one before the follow-up', () => {
+  const linked = ({ url }: ScriptedGitHub) => ({ prLink: `${url}/acme/docs/pull/12` });
+  const answers =
+    (...statuses: readonly string[]) =>
+    (github: ScriptedGitHub) =>
+      statuses.map((status) => ok(jobBody({ status, ...(status !== 'active' && linked(github)) })));
+
+  it('is not the end, although the job was active before', async () => {
+    // Two reads find the job, and the third response is that to the follow-up.
+    const script = answers('completed', 'completed', 'active', 'active', 'completed', 'active');
+    const run = await runWithLabel(open, {}, (github) => [
+      ...script(github),
+      ok(jobBody({ status: 'failed', ...linked(github) })),
+    ]);
+    expect(run.outputs).toMatchObject({ status: 'failed', result: 'failed' });
+    expect(run.exitCode).toBe(1);
+  });
+
+  it('may be the end two minutes later, and is doubted if nothing was added', async () => {
+    const run = await runWithLabel(
+      { ...open, [routes.pull]: ok(pullBody(oldHead)) },
+      {},
+      answers('completed'),
+    );
+    expect(run.outputs).toMatchObject({ result: 'pull-request', 'duration-seconds': '120' });
+    expect(run.outputs['message']).toBe(
+      'Job job_8f2 still shows its state from before the follow-up, and nothing was added to its pull request, so the agent may not have started on it: to find out how it ends, run this action with job-id job_8f2 and no prompt.',
+    );
+    expect(run.summary).toMatch(/^### ✅ Pull request unchanged in round 2\n/);
+  });
+
+  it('without a link is of the pull request that led to the job', async () => {
+    const script = () => [ok(jobBody({ status: 'completed', prLink: null }))];
+    const run = await runWithLabel(open, {}, script);
+    expect(run.outputs).toMatchObject({
+      result: 'pull-request',
+      'pr-link': `${run.github.url}/acme/docs/pull/12`,
+      'pr-head-sha': newHead,
+    });
+    expect(run.outputs['message']).toBe(
+      `Job job_8f2 completed and continued its pull request in round 2: ${run.github.url}/acme/docs/pull/12`,
+    );
+  });
+});
+
+it('a follow-up to the job of an input that adds no commit is not said to continue anything', async () => {
+  const inputs = { 'job-id': 'job_8f2', 'pr-label': '', 'on-open-pr': '' };
+  const run = await runWithLabel({ ...none, [routes.pull]: ok(pullBody(oldHead)) }, inputs);
+  expect(run.outputs['message']).toMatch(
+    /^Job job_8f2 completed and added nothing to its pull request: /,
+  );
+  expect(run.summary).toContain('This round has no new commits.');
+  const changed = await runWithLabel(none, inputs);
+  expect(changed.outputs['message']).toContain(' continued its pull request: ');
+  expect(changed.summary).toContain(`/acme/docs/compare/${oldHead}...${newHead}`);
+});
+
+it('a job that opens one of the same number elsewhere does not continue its own', async () => {
+  const changes = {
+    ...open,
+    'GET /repos/acme/other/pulls/12': ok(
+      pullBody(newHead, {
+        base: { ref: 'main', repo: { private: false, full_name: 'acme/other' } },
+      }),
+    ),
+    'GET /repos/acme/other/pulls/12/files': ok([]),
+  };
+  const run = await runWithLabel(changes, {}, ({ url }) => {
+    const before = ok(jobBody({ status: 'completed', prLink: `${url}/acme/docs/pull/12` }));
+    const after = ok(jobBody({ status: 'completed', prLink: `${url}/acme/other/pull/12` }));
+    return [before, before, active, after];
+  });
+  expect(withoutPort(run.outputs['message'] ?? '')).toBe(
+    'Job job_8f2 completed and opened a new pull request instead of continuing acme/docs#12: http://HOST/acme/other/pull/12',
+  );
 });
 
 /** A job that has its pull request, and keeps working on a follow-up, which shows at the given poll. */

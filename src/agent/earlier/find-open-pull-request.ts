@@ -277,7 +277,7 @@ async function proveWithoutLink(
   // A run that is skipped sends the job nothing, so the job need not exist any more.
   const isSkipped = inputs.job.kind === 'new' && inputs.onOpenPullRequest === 'skip';
   if (isOwn && (job !== undefined || isSkipped)) {
-    return provenBy(named, linkTo(pull.place, search.runner.environment.serverUrl), pull);
+    return provenBy(named, linkTo(pull, search.runner.environment.serverUrl), pull);
   }
   if (job === undefined) {
     return first.isInsider
@@ -320,7 +320,9 @@ async function isOf(
   return reading.kind === 'ok' && isHere(reading.value.repository);
 }
 
-function linkTo({ repository, number }: ThreadPlace, serverUrl: string): FoundLink {
+function linkTo({ place, details }: ReadPull, serverUrl: string): FoundLink {
+  const { number } = place;
+  const repository = details.repository || place.repository;
   const url = `${serverUrl}/${repository}/pull/${number}`;
   return { kind: 'link', url, github: { repository, number: String(number) } };
 }

@@ -91,7 +91,7 @@ function takeJob(started: StartedJob, before: Progress, response: Job, ageMs: nu
   if (!isFinal(job.status)) {
     return { ...progress, confirmations: undefined };
   }
-  return isAsBefore(started, progress, job) && ageMs < followUpDelayMs
+  return isAsBefore(started, job) && ageMs < followUpDelayMs
     ? { ...progress, job: asWorking(job), isStale: true, confirmations: undefined }
     : confirmEnd(started, progress, job);
 }
@@ -114,13 +114,15 @@ function confirmEnd(started: StartedJob, progress: Progress, job: Job): Progress
   const needsConfirming = job.status === 'completed' && job.pullRequest.kind === 'none';
   return needsConfirming && confirmations < confirmationsNeeded
     ? { ...progress, confirmations }
-    : { ...progress, end: resultOfJob(job, isAsBefore(started, progress, job)) };
+    : { ...progress, end: resultOfJob(job, !progress.wasActive && isAsBefore(started, job)) };
 }
 
-/** Until the API processes a follow-up, polls return how the job ended before it. */
-function isAsBefore({ before }: StartedJob, { wasActive }: Progress, job: Job): boolean {
+/**
+ * Whether a poll returned how the job ended before the follow-up. That proves nothing at first, even if an earlier
+ * poll saw the job active, because a later response can be an older one.
+ */
+function isAsBefore({ before }: StartedJob, job: Job): boolean {
   return (
-    !wasActive &&
     before !== undefined &&
     (job.status === before.status || before.unknownStatus === '') &&
     JSON.stringify(job.pullRequest) === JSON.stringify(before.pullRequest)

@@ -58,8 +58,14 @@ function isOfJob({ didNothing, isFromApi, status = 0 }: Failure, { status: befor
 /** What a step sends. */
 export type Send =
   | { readonly kind: 'new'; readonly prompt: Prompt }
-  /** `before`: the job that gets it, as it is now. */
-  | { readonly kind: 'follow-up'; readonly prompt: Prompt; readonly before: Job };
+  | {
+      readonly kind: 'follow-up';
+      readonly prompt: Prompt;
+      /** The job that gets it, as it is now. */
+      readonly before: Job;
+      /** The last commit of its pull request; `undefined` if that is not known. */
+      readonly headSha: string | undefined;
+    };
 
 /**
  * Reads the job that is to get a follow-up.
@@ -92,7 +98,7 @@ export async function start(send: Send, deps: JobDeps): Promise<StartedJob> {
     case 'new':
       return { source: 'created', ...(await post(() => jobs.create(text), adviceOnJob, deps)) };
     case 'follow-up': {
-      const { before } = send;
+      const { before, headSha } = send;
       const { id } = before;
       const posted = await post(
         () => jobs.followUp(id, text),
@@ -103,13 +109,18 @@ export async function start(send: Send, deps: JobDeps): Promise<StartedJob> {
             ? new FollowUpRefusedError(failure.error, before)
             : failure.error,
       );
-      return { source: 'followed-up', before, ...posted };
+      return {
+        source: 'followed-up',
+        before,
+        ...(headSha !== undefined && { headSha }),
+        ...posted,
+      };
     }
   }
 }
 
 /** A job that this step has just started, or sent a follow-up to. */
-type Posted = Omit<StartedJob, 'source' | 'before'>;
+type Posted = Omit<StartedJob, 'source' | 'before' | 'headSha'>;
 
 /**
  * Sends a request that starts paid work, and retries until it is accepted. It retries only if the last

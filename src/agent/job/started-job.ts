@@ -12,6 +12,8 @@ export interface StartedJob {
   readonly job?: Job;
   /** The job as it was before the follow-up. */
   readonly before?: Job;
+  /** The last commit of its pull request before the follow-up that this step sent. */
+  readonly headSha?: string;
   /** When the request was sent that the job works on; an earlier attempt may have sent it. */
   readonly sentMs: number;
   /** When this step started it, or first polled it. */

@@ -112,44 +112,61 @@ const ready: Message = {
   next: 'Set dry-run to false for a real run.',
 };
 
+type WithPullRequest = Result & { readonly result: 'pull-request' };
+
 /**
  * The message of a job that has a pull request. An earlier run may have opened it; then most of it has
  * been reviewed before.
  */
-function pullRequest(
-  { job, url }: Result & { readonly result: 'pull-request' },
-  { last }: Closing,
-): Message {
-  const handedOver = handedOverIn(last);
-  const { count = 0, changes } = handedOver?.continuation ?? {};
-  const round = count < 2 ? '' : ` in round ${count}`;
-  const where = `${isClosed(last) ? '; it is merged or closed by now' : ''}: ${url}`;
-  const next = isClosed(last) ? '' : 'Review the pull request before it is merged.';
+function pullRequest(result: WithPullRequest, closing: Closing): Message {
+  const handedOver = handedOverIn(closing.last);
+  const { count = 0 } = handedOver?.continuation ?? {};
   const replaced = handedOver && replacedIn(handedOver);
-  if (replaced !== undefined || (handedOver?.before === undefined && count < 2)) {
-    const what =
-      replaced === undefined
-        ? 'a pull request'
-        : `a new pull request instead of continuing ${nameOf(replaced)}`;
-    return {
-      heading: 'Pull request opened',
-      sentence: `Job ${job.id} completed and opened ${what}${where}`,
-      next,
-    };
+  if (replaced === undefined && (handedOver?.before !== undefined || count >= 2)) {
+    return continued(result, closing);
+  }
+  const what =
+    replaced === undefined
+      ? 'a pull request'
+      : `a new pull request instead of continuing ${nameOf(replaced)}`;
+  return {
+    heading: 'Pull request opened',
+    sentence: `Job ${result.job.id} completed and opened ${what}${whereOf(result, closing)}`,
+    next: isClosed(closing.last) ? '' : review,
+  };
+}
+
+const review = 'Review the pull request before it is merged.';
+
+function whereOf({ url }: WithPullRequest, { last }: Closing): string {
+  return `${isClosed(last) ? '; it is merged or closed by now' : ''}: ${url}`;
+}
+
+/** The message of a job whose pull request was there before. */
+function continued(result: WithPullRequest, closing: Closing): Message {
+  const { last } = closing;
+  const { id: jobId } = result.job;
+  const { count = 0, changes } = handedOverIn(last)?.continuation ?? {};
+  const round = count < 2 ? '' : ` in round ${count}`;
+  const unchanged = `Pull request unchanged${round}`;
+  const where = whereOf(result, closing);
+  if (result.mayNotHaveBegun === true && typeof changes !== 'object') {
+    const nothing = changes === 'none' ? ', and nothing was added to its pull request' : '';
+    const what = `Job ${jobId} still shows its state from before the follow-up${nothing}`;
+    return doubted(unchanged, what, jobId, closing);
   }
   if (changes === 'none') {
-    return {
-      heading: `Pull request unchanged${round}`,
-      sentence: `Job ${job.id} completed and added nothing to its pull request${round}${where}`,
-      next,
-    };
+    const sentence = `Job ${jobId} completed and added nothing to its pull request${round}${where}`;
+    return { heading: unchanged, sentence, next: isClosed(last) ? '' : review };
   }
+  const reviewed =
+    changes === 'unknown' ? review : 'Review what is new in the pull request before it is merged.';
   return {
     heading: `Pull request continued${round}`,
-    sentence: `Job ${job.id} completed and continued its pull request${round}${where}`,
+    sentence: `Job ${jobId} completed and continued its pull request${round}${where}`,
     next: isClosed(last)
       ? 'Compare its branch with the base branch, and run the workflow again for what is missing.'
-      : 'Review what is new in the pull request before it is merged.',
+      : reviewed,
   };
 }
 
@@ -173,14 +190,20 @@ function endedBadly(
   return { ...message, sentence: sentence.replace(/\.$/, also) };
 }
 
+/** @param what the reason for the doubt, as a main clause */
+function doubted(heading: string, what: string, jobId: string, closing: Closing): Message {
+  const parts = { heading, what: `${what}, so the agent may not have started on it` };
+  return advised({ ...parts, advice: howItEnds(jobId, closing) }, closing);
+}
+
 function noPullRequest(
   { job: { id: jobId }, mayNotHaveBegun }: Result & { readonly result: 'no-pull-request' },
   closing: Closing,
 ): Message {
   const heading = 'No pull request was opened';
   if (mayNotHaveBegun) {
-    const what = `Job ${jobId} still shows its state from before the follow-up, so the agent may not have started on it`;
-    return advised({ heading, what, advice: howItEnds(jobId, closing) }, closing);
+    const what = `Job ${jobId} still shows its state from before the follow-up`;
+    return doubted(heading, what, jobId, closing);
   }
   const advice: Advice = ({ dashboard }) =>
     `if you expected a change, open the job in ${dashboard}`;

@@ -51,15 +51,25 @@ export function mayShowDetails(
 }
 
 /** The pull request that the job had before a follow-up, if it has opened another one since. */
-export function replacedIn({ link: now, before }: HandedOver): FoundLink | undefined {
-  return before === undefined || isSame(before, now) ? undefined : before;
+export function replacedIn({ link, before, pullRequest }: HandedOver): FoundLink | undefined {
+  return before === undefined || isSame(before, link, pullRequest) ? undefined : before;
 }
 
-/** Whether two links of a job are of one pull request. A repository can have two names after a rename. */
-function isSame(one: FoundLink, other: FoundLink): boolean {
-  return one.github === undefined || other.github === undefined
-    ? one.url === other.url
-    : one.github.number === other.github.number;
+/**
+ * Whether two links of a job are of one pull request. A repository can have two names after a rename.
+ * @param pullRequest the later one, as GitHub returns it
+ */
+function isSame(
+  { url, github: before }: FoundLink,
+  later: FoundLink,
+  pullRequest: PullRequest | undefined,
+): boolean {
+  if (before === undefined || later.github === undefined) {
+    return url === later.url;
+  }
+  const { repository, number } = later.github;
+  const names = [repository, pullRequest?.repository];
+  return before.number === number && names.some((name) => isSameName(before.repository, name));
 }
 
 /** Says so in Markdown; empty if there is no other pull request. */

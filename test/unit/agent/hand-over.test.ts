@@ -83,6 +83,7 @@ async function over(given: Given) {
     source,
     id: 'job_8f2',
     ...(given.before && { before: given.before }),
+    ...(foundHead !== undefined && source === 'followed-up' && { headSha: foundHead }),
   };
   const found = { ...foundNothing, pullRequest };
   const all: HandedOver[] = [];

@@ -65,7 +65,8 @@ it('a record has what was sent, and when', () => {
   const prompt = preparedPrompt();
   const before = job({ id: 'job_7' });
   const sentAtMs = runner.clock.todayMs();
-  const followUp = unconfirmedRecord({ kind: 'follow-up', prompt, before }, 'k', runner);
+  const send = { kind: 'follow-up', prompt, before, headSha: undefined } as const;
+  const followUp = unconfirmedRecord(send, 'k', runner);
   expect(followUp).toEqual({
     requestKey: 'k',
     attempt: 3,

@@ -157,7 +157,20 @@ it.for<Row>([
     [10, 20, 40, 60, 60],
   ],
 
-  ['see no end from before a follow-up', [done, active, done], followedUp, opened, [10, 10, 10]],
+  [
+    'see no end from before a follow-up for two minutes',
+    [done, active, done],
+    { ...followedUp, pollIntervalMs: 30_000 },
+    opened,
+    [30, 30, 30, 30],
+  ],
+  [
+    'see that the job works on, though one returned its earlier state',
+    [active, done, active, found({ status: 'failed' })],
+    followedUp,
+    'failed',
+    [10, 10, 10, 10],
+  ],
   ['see another end', [found({ status: 'failed' })], followedUp, 'failed', [10]],
   ['see another link', [other], followedUp, 'pull-request https://a.b/c', [10]],
   [
@@ -174,7 +187,13 @@ it.for<Row>([
     'timed-out',
     [10, 3, 8.8],
   ],
-  ['see an end without a link', [active, doneWithout], followedUpBare, unopened, [10, 10, 3, 3]],
+  [
+    'see an end without a link',
+    [active, doneWithout],
+    { ...followedUpBare, pollIntervalMs: 60_000 },
+    unopened,
+    [60, 60, 3, 3],
+  ],
   [
     'doubt that the follow-up has begun',
     [doneWithout],

@@ -24,7 +24,7 @@ const create: Send = { kind: 'new', prompt: preparedPrompt({ text: 'Do it' }) };
 
 function followUp(status: JobStatus = 'completed'): Send {
   const prompt = preparedPrompt({ text: 'More' });
-  return { kind: 'follow-up', prompt, before: job({ status, pullRequest }) };
+  return { kind: 'follow-up', prompt, before: job({ status, pullRequest }), headSha: undefined };
 }
 
 /** An API with these responses in order, the last one repeatedly. */

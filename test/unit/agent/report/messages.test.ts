@@ -69,7 +69,7 @@ it('a job with a pull request: the message says what became of that', () => {
 
     # Pull request continued in round 2
     Job job_1 completed and continued its pull request in round 2: https://github.com/acme/docs/pull/12
-    Review what is new in the pull request before it is merged.
+    Review the pull request before it is merged.
 
     # Pull request continued
     Job job_1 completed and continued its pull request; it is merged or closed by now: https://github.com/acme/docs/pull/12
@@ -89,7 +89,7 @@ it('a job with a pull request: the message says what became of that', () => {
 
     # Pull request continued
     Job job_1 completed and continued its pull request: https://github.com/acme/docs/pull/12
-    Review what is new in the pull request before it is merged."
+    Review the pull request before it is merged."
   `);
 });
 
