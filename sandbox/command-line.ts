@@ -21,5 +21,5 @@ export function parseCommandLine<Options extends ParseArgsOptionsConfig>(
 /** The message of an error as a sentence, unless it is one already, or a list of lines. */
 export function sentenceOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  return message.includes('\n') || message.endsWith('.') ? message : `${message}.`;
+  return /\n|[.?]$/.test(message) ? message : `${message}.`;
 }

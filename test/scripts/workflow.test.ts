@@ -115,14 +115,14 @@ it('lists every example without a name', () => {
 
 it('refuses to print into a file in which npm has written', () => {
   const run = (loglevel: string) =>
-    spawnSync(process.execPath, [inRepository('scripts/workflow.ts'), 'nothing'], {
+    spawnSync(process.execPath, [inRepository('scripts/workflow.ts'), 'isue-label'], {
       encoding: 'utf8',
       env: { ...process.env, npm_lifecycle_event: 'workflow', npm_config_loglevel: loglevel },
     }).stderr;
   expect(run('error')).toBe(
-    'Nothing was printed: npm writes a line of its own into the file: use npm run --silent workflow -- nothing.\n',
+    'Nothing was printed: npm writes a line of its own into the file: use npm run --silent workflow -- isue-label.\n',
   );
   expect(run('silent')).toBe(
-    'Nothing was printed: there is no example nothing: npm run workflow lists them.\n',
+    'Nothing was printed: there is no example isue-label: did you mean issue-label?\n',
   );
 });
