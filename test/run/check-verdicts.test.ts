@@ -135,6 +135,39 @@ describe('a page that did not change blocks, if the change takes away', () => {
   });
 });
 
+describe('the settings block at their own line, in whichever file, if the change takes away', () => {
+  const settings = JSON.stringify({
+    navigation: { pages: ['index'], tabs: [{ $ref: './tabs/guides.json' }] },
+    redirects: [{ source: '/start', destination: '/guides/setup' }],
+  });
+  const site: Files = {
+    ...before,
+    'docs.json': settings,
+    'tabs/guides.json': '{ "tab": "Guides",\n "href": "/guides/setup" }',
+  };
+
+  it('the page that they lead to: a tab and a redirect are named', async () => {
+    const { 'guides/setup.mdx': _page, ...after } = site;
+    const { exitCode, verdict, found } = await judge({ before: site, after });
+    expect([exitCode, verdict, found]).toEqual([
+      1,
+      'blocked',
+      ['broken-link tabs/guides.json:2', 'dead-address docs.json:1', 'gone guides/setup.mdx'],
+    ]);
+  });
+
+  it('nothing, so that the page can move with its redirect', async () => {
+    const { 'guides/setup.mdx': setup, ...rest } = site;
+    const redirects = ['/start', '/guides/setup'].map((source) => ({
+      source,
+      destination: '/setup',
+    }));
+    const moved = JSON.stringify({ ...JSON.parse(settings), redirects });
+    const after: Files = { ...rest, 'docs.json': moved, 'setup.mdx': setup ?? '' };
+    expect((await judge({ before: site, after })).verdict).toBe('passed');
+  });
+});
+
 describe('the comment', () => {
   const inputs = { comment: 'true' };
   /** A pull request that only changes what is not the docs' business. */

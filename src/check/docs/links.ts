@@ -4,7 +4,8 @@ import type { DocsVersion, Tree } from '../change.ts';
 import { oncePer } from '../once-per.ts';
 import { isInside, isPagePath, kindOf } from './kinds.ts';
 import type { Page } from './page.ts';
-import { destinationOf, maxRedirects } from './redirects.ts';
+import { destinationOf, hasWildcard, maxRedirects } from './redirects.ts';
+import type { Reference } from './references.ts';
 import { addressOf, belowRoot, type Site } from './site.ts';
 
 /** What one version of the docs links to. */
@@ -30,10 +31,14 @@ class Links {
   private readonly site: Site;
   /** The files of pages by address, in lower case. */
   private readonly pages = new Map<string, string>();
+  /** The files of pages by address. Most addresses have one, and none has readers for the others. */
+  private readonly files = new Map<string, string[]>();
   /** Addresses below which pages lie. */
   private readonly folders = new Set<string>();
-  /** Below it the site is served: a first segment that all redirects share and that is no folder, or else the path of its address. */
+  /** The path that the site is served at, such as `docs`; empty for the top of its host. */
   private readonly base: string;
+  /** What links can have in front of an address: the base path, `docs` or a language. */
+  private readonly prefixes: readonly string[];
   /** By path below the root, because many pages have the same links, and to try all redirects takes long. */
   private readonly ends = new Map<string, LinkEnd>();
 
@@ -48,23 +53,45 @@ class Links {
       const address = addressOf(belowRoot(path, site));
       const key = address.toLowerCase();
       this.pages.set(key, this.pages.get(key) ?? path);
+      this.files.set(address, [...(this.files.get(address) ?? []), path]);
       for (const folder of parentsOf(address)) {
         this.folders.add(folder);
       }
     }
-    const { pathname = '' } = URL.parse(site.address ?? '') ?? {};
-    const [first = '', ...others] = new Set(
-      site.redirects.map(({ destination }) => destination.split('/')[1] ?? ''),
+    this.base = this.sharedSegment() ?? pathOf(site.address);
+    this.prefixes = [this.base, 'docs', ...site.languages].filter(
+      (one) => one !== '' && !this.isOwn(one),
     );
-    this.base = first !== '' && others.length === 0 && !this.isOwn(first) ? first : pathname;
+  }
+
+  /** Addresses that several files have, and these files, in the order in which Mintlify takes them. */
+  get sharedAddresses(): readonly (readonly [address: string, files: readonly string[]])[] {
+    return [...this.files].filter(([, files]) => files.length > 1);
   }
 
   /**
    * @param target as it is written
-   * @param from the file that has the link, by path in the repository
+   * @param from the file that has the reference, by path in the repository
    */
-  resolve(target: string, from: string): LinkEnd {
+  resolve(target: string, from: string, kind: Reference['kind'] = 'link'): LinkEnd {
     const written = target.trim();
+    switch (kind) {
+      case 'import':
+        return this.resolveModule(written, from);
+      case 'page':
+        return this.resolvePage(written);
+      case 'description':
+        // Anything else is a name that the settings give to a description.
+        return /\.(?:json|ya?ml)$/i.test(written) ? this.resolveAddress(written, from) : unknown;
+      case 'redirect':
+        // What fills a wildcard is not known.
+        return hasWildcard(written) ? unknown : this.resolveAddress(written, from);
+      default:
+        return this.resolveAddress(written, from);
+    }
+  }
+
+  private resolveAddress(written: string, from: string): LinkEnd {
     // A host may serve more than the docs. Mintlify or the reader puts something into `{name}`, `<name>` and `$NAME`.
     if (/^(?:[a-z][a-z\d+.-]*:|\/\/)|\{.*\}|<.*>|\$[\w{]/i.test(written)) {
       return unknown;
@@ -82,6 +109,24 @@ class Links {
     });
     const isUnknown = isOpen || ends.some(({ kind }) => kind === 'unknown');
     return withAnchor(ends.find((end) => 'file' in end) ?? (isUnknown ? unknown : nowhere), anchor);
+  }
+
+  /** Where an import leads: what is no path may be a package. */
+  private resolveModule(source: string, from: string): LinkEnd {
+    const file = this.resolveImport(source, from);
+    const isPath = /^[./]|\.(?:mdx?|jsx?|tsx?)$/u.test(source);
+    return file === undefined ? (isPath ? nowhere : unknown) : { kind: 'file', file };
+  }
+
+  /** Where an entry of the navigation leads, which is no link: it has no redirects. */
+  private resolvePage(page: string): LinkEnd {
+    const file = ['.mdx', '.md']
+      .map((end) => posix.join(this.site.root, page + end))
+      .find((path) => this.tree.has(path));
+    if (file === undefined) {
+      return isApiPage(page, this.site) ? unknown : nowhere;
+    }
+    return { kind: 'page', file, anchor: undefined };
   }
 
   /** The file that an `import` or a `<Snippet file>` means; `undefined` where it is not in the repository. */
@@ -119,7 +164,7 @@ class Links {
 
   /** @param path below the root, or out of it by `..` */
   private endOf(path: string, redirects: number): LinkEnd {
-    const inside = this.withoutForeignSegment(path);
+    const inside = this.withoutPrefix(path);
     // The second one only if it is needed: each redirect on the way would double the time.
     const end = this.find(path, redirects) ?? this.find(inside, redirects);
     return end ?? ([path, inside].some((one) => this.isUncertain(one)) ? unknown : nowhere);
@@ -170,10 +215,23 @@ class Links {
     );
   }
 
-  /** Links of a site that is served under `/docs` may begin with that: a segment that is no folder or page. */
-  private withoutForeignSegment(path: string): string {
-    const [first = '', ...rest] = posix.normalize(`/${path}`).slice(1).split('/');
-    return this.isOwn(first) || rest.length === 0 ? path : rest.join('/');
+  private withoutPrefix(path: string): string {
+    const written = posix.normalize(`/${path}`).slice(1);
+    const prefix = this.prefixes.find((one) => written.startsWith(`${one}/`));
+    return prefix === undefined ? path : written.slice(prefix.length + 1);
+  }
+
+  /** The first segment of all redirects, if it is the same one, and no folder or page. */
+  private sharedSegment(): string | undefined {
+    const addresses = this.site.redirects.flatMap(({ source, destination }) => [
+      source,
+      destination,
+    ]);
+    const segments = new Set(
+      addresses.filter((one) => one.startsWith('/')).map((one) => one.split('/')[1] ?? ''),
+    );
+    const [first = '', ...others] = segments;
+    return first === '' || others.length > 0 || this.isOwn(first) ? undefined : first;
   }
 
   private isOwn(segment: string): boolean {
@@ -193,6 +251,11 @@ export function importsOf(
     ),
   );
   return new Set(files);
+}
+
+/** The path of an address, without slashes at its ends. */
+function pathOf(address = ''): string {
+  return URL.parse(address)?.pathname.replace(/^\/|\/$/g, '') ?? '';
 }
 
 /** The same with the anchor of the link that leads there. One in a redirect wins, as it does in a browser. */
@@ -220,13 +283,6 @@ function parentsOf(path: string): readonly string[] {
   const parents = segments.map((_segment, index) => segments.slice(0, index + 1).join('/'));
   return parents.filter((parent) => parent !== '' && parent !== '.');
 }
-
-/** The pages that the navigation names, but that have no file, and are not made from an API description. */
-export const pagesWithoutFile = oncePer(({ tree, site }: LinkTargets): ReadonlySet<string> => {
-  const hasFile = (page: string) =>
-    ['.mdx', '.md'].some((end) => tree.has(posix.join(site.root, page + end)));
-  return new Set([...site.pages].filter((page) => !hasFile(page) && !isApiPage(page, site)));
-});
 
 /** Whether a page may be made from an API description, so that it has no file. */
 function isApiPage(page: string, { apiFolders }: Pick<Site, 'apiFolders'>): boolean {

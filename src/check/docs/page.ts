@@ -10,7 +10,8 @@ import type {
 import { showUnseen, unseen } from '../../text/plain.ts';
 import { type Field, type PageProblem, readFrontMatter } from './front-matter.ts';
 import { isComponent, type NameUse, type Scope, scopeOf, usesIn } from './names.ts';
-import { importsIn, isPlainValue, type Literal, literalOf } from './script.ts';
+import type { Reference } from './references.ts';
+import { importsIn, isPlainValue, type Literal, literalOf, textsIn } from './script.ts';
 import { cleanAnchor, slugsOf } from './slug.ts';
 import {
   type Body,
@@ -86,10 +87,9 @@ export interface Unseen extends Noted {
   readonly kind: 'comment' | 'script' | 'character';
 }
 
-/** An address in a page, as it is written: readers choose to follow a link, and a source is loaded. */
-export interface Link {
+/** What a page leads to. */
+export interface Link extends Reference {
   readonly kind: 'link' | 'source' | 'import';
-  readonly target: string;
   readonly line: number;
 }
 
@@ -634,14 +634,6 @@ function addAddresses(
 }
 
 const address = /^(?:[a-z][a-z\d+.-]*:\/\/\S|\/\/?[^\s/]|\.{1,2}\/|mailto:|javascript:|data:)\S*$/i;
-
-/** All texts in a value that is written out. */
-function textsIn(value: Literal): readonly string[] {
-  if (typeof value === 'string') {
-    return [value];
-  }
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}
 
 function lineOf(node: Nodes): number {
   return node.position?.start.line ?? 1;

@@ -1,4 +1,5 @@
 import { oncePer } from '../once-per.ts';
+import { type Sentence, say } from '../sentence.ts';
 import { addressOf, type Redirect, type Site } from './site.ts';
 
 type Redirecting = Pick<Site, 'redirects'>;
@@ -6,60 +7,126 @@ type Redirecting = Pick<Site, 'redirects'>;
 /** Browsers follow no more. */
 export const maxRedirects = 20;
 
-/** Real patterns have one. Each one multiplies the time by the length of an address. */
-const maxWildcards = 3;
+/** Redirects with a wildcard, each of which is tried on each address. Real sites have about ten. */
+const maxPatterns = 1000;
 
 /** An address that is longer is nobody's page. */
 const maxLength = 300;
 
+/** What is above a limit of the check, so that not every address can be followed; `undefined` for nothing. */
+export function tooManyRedirects({ redirects }: Redirecting): Sentence | undefined {
+  return redirects.filter(({ source }) => hasWildcard(source)).length > maxPatterns
+    ? say`the settings have more than ${maxPatterns} redirects with a wildcard`
+    : undefined;
+}
+
+/** Where an address is redirected; `undefined` for nowhere. */
+export function destinationOf(path: string, site: Redirecting): string | undefined {
+  return redirectAt(path, site)?.destination;
+}
+
 /**
- * Where an address is redirected, with what a pattern captured; `undefined` for nowhere. Letters' case does not
- * matter, and a trailing slash neither. The first of several redirects wins, and an exact one before a pattern.
+ * The redirect of an address, and where it leads, with what a pattern captured. The first of several redirects
+ * wins, and an exact one before a pattern.
  *
  * @param path below the root
+ * @param isCertain leaves out a redirect that only some servers follow: letters' case does not matter to all of
+ * them, and `/beta/:slug*` may match `/beta` as well
  */
-export function destinationOf(path: string, site: Redirecting): string | undefined {
+export function redirectAt(
+  path: string,
+  site: Redirecting,
+  isCertain = false,
+): { readonly redirect: Redirect; readonly destination: string } | undefined {
   const { exact, patterns } = readRedirects(site);
   const address = addressOf(path);
-  const destination = exact.get(address.toLowerCase());
-  if (destination !== undefined || address.length > maxLength) {
-    return destination;
+  const redirect = exact.get(address.toLowerCase());
+  if (redirect !== undefined && (!isCertain || addressOf(redirect.source) === address)) {
+    return { redirect, destination: redirect.destination };
   }
-  for (const { redirect, pattern } of patterns) {
-    // `/beta/:slug*` matches `/beta` as well.
-    const found = pattern.exec(address) ?? pattern.exec(`${address}/`);
+  // Most patterns begin or end with another text.
+  const begin = `${address}/`.toLowerCase();
+  const end = address.toLowerCase();
+  const likely = address.length > maxLength ? [] : patterns;
+  for (const one of likely.filter((it) => begin.startsWith(it.start) && end.endsWith(it.end))) {
+    const found = one.pattern.exec(address) ?? (isCertain ? null : one.pattern.exec(`${address}/`));
     if (found !== null) {
-      return filled(redirect, found.slice(1));
+      return { redirect: one.redirect, destination: filled(one.redirect, found.slice(1)) };
     }
   }
   return undefined;
 }
 
-/** Destinations by address, and the redirects that have wildcards. */
+/** Where redirects lead on and on. */
+export interface Loop {
+  readonly address: string;
+  /** Whether they come back to this address; otherwise they go on to more and more addresses. */
+  readonly isClosed: boolean;
+}
+
+/** The loop that redirects lead to from an address; `undefined` if they end. */
+export function loopFrom(source: string, site: Redirecting): Loop | undefined {
+  const seen = new Set<string>();
+  let address: string | undefined = source;
+  while (address !== undefined && !URL.canParse(address)) {
+    const key = addressOf(address);
+    const isClosed = seen.has(key);
+    if (isClosed || seen.size > maxRedirects) {
+      return { address, isClosed };
+    }
+    seen.add(key);
+    [address] = redirectAt(address, site, true)?.destination.split(/[?#]/u) ?? [];
+  }
+  return undefined;
+}
+
+export function hasWildcard(address: string): boolean {
+  return /[*:]/u.test(address);
+}
+
+/** Redirects by address, and those that have wildcards. */
 const readRedirects = oncePer(({ redirects }: Redirecting) => {
-  const isPattern = ({ source }: Redirect) => /[*:]/.test(source);
-  const exact = redirects.filter((redirect) => !isPattern(redirect)).toReversed();
+  const exact = redirects.filter(({ source }) => !hasWildcard(source)).toReversed();
   return {
-    exact: new Map(exact.map((one) => [addressOf(one.source).toLowerCase(), one.destination])),
+    exact: new Map(exact.map((one) => [addressOf(one.source).toLowerCase(), one])),
     patterns: redirects
-      .filter(isPattern)
-      .map((redirect) => ({ redirect, pattern: patternOf(redirect.source) })),
+      .filter(({ source }) => hasWildcard(source))
+      .slice(0, maxPatterns)
+      .flatMap((redirect) => patternOf(redirect) ?? []),
   };
 });
 
-/** `:name` stands for a part of a segment; `:name*`, `:name+` and `*` for any text. */
+/** `:name` stands for a segment; `:name*`, `:name+` and `*` for any text. */
 const wildcard = /:(\w+)[*+?]?|\*/g;
 
-/** Matches an address, each wildcard as short as possible. */
-function patternOf(source: string): RegExp {
-  const path = source.replace(/^\/+|\/+$/g, '');
+/**
+ * What a segment of a source can be (https://www.mintlify.com/docs/create/redirects): a text, also with `*` behind
+ * it, or a wildcard. Mintlify follows no `/setup-:name`.
+ */
+const segment = /^(?:[^:*]*\*?|:\w+[*+?]?)$/;
+
+/** Each wildcard multiplies the time, and one for any text most of all; real patterns have one. */
+const maxWildcards = 3;
+const maxOpenWildcards = 1;
+
+/** Matches an address, each wildcard as short as possible; `undefined` for a source that matches nothing. */
+function patternOf(redirect: Redirect) {
+  const path = redirect.source.replace(/^\/+|\/+$/g, '');
+  const wildcards = path.match(wildcard) ?? [];
+  const isLimited =
+    wildcards.length <= maxWildcards &&
+    wildcards.filter((one) => /[*+]$/.test(one)).length <= maxOpenWildcards;
+  if (!isLimited || !path.split('/').every((one) => segment.test(one))) {
+    return undefined;
+  }
   // Between two texts stands a wildcard.
   const parts = path.split(/(:\w+[*+?]?|\*)/).map((part, index) => {
     const group = /[*+]$/.test(part) ? '(.*?)' : '([^/]+?)';
     return index % 2 === 0 ? part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&') : group;
   });
-  const isLimited = parts.length <= 2 * maxWildcards + 1;
-  return isLimited ? new RegExp(`^${parts.join('')}$`, 'is') : /(?!)/;
+  const texts = path.toLowerCase().split(/:\w+[*+?]?|\*/);
+  const [start = '', end = ''] = [texts[0], texts.at(-1)];
+  return { redirect, start, end, pattern: new RegExp(`^${parts.join('')}$`, 'is') };
 }
 
 /** Puts what was captured into the destination by its name; `*` is a name, too. */

@@ -11,6 +11,24 @@ export function isObject(value: Literal | undefined): value is LiteralObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+export function isList(value: Literal | undefined): value is readonly Literal[] {
+  return Array.isArray(value);
+}
+
+/** The value of a key, where it is text. */
+export function textOf(value: Literal | undefined, key: string): string | undefined {
+  const text = isObject(value) ? value[key] : undefined;
+  return typeof text === 'string' ? text : undefined;
+}
+
+/** All texts in a value. */
+export function textsIn(value: Literal): readonly string[] {
+  if (typeof value === 'string') {
+    return [value];
+  }
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
 type MaybeProgram = Program | null | undefined;
 
 /** The value of an expression in braces that is written out; `undefined` for any other one, and beside a comment. */

@@ -1,8 +1,9 @@
 import { posix } from 'node:path';
 import type { Place } from '../finding.ts';
-import { oncePer } from '../once-per.ts';
-import { type Sentence, say } from '../sentence.ts';
-import { isObject, type Literal, type LiteralObject } from './script.ts';
+import { say } from '../sentence.ts';
+import { type PlacedReference, referencesInSettings } from './references.ts';
+import { isList, isObject, type Literal, type LiteralObject, textOf } from './script.ts';
+import { type SettingsProblem, SettingsReader } from './settings.ts';
 
 /** What a site is made of, as `docs.json` with its `$ref`s says. Plain data. */
 export interface Site {
@@ -11,14 +12,17 @@ export interface Site {
   /** The texts of docs.json, which comes first, and of the files that it includes, by path in the repository. */
   readonly files: ReadonlyMap<string, string>;
   /** What cannot be read: JSON errors, a `$ref` that leads nowhere. */
-  readonly problems: readonly SiteProblem[];
+  readonly problems: readonly SettingsProblem[];
   /** The navigation as people see it, in its order: each group comes before what stands in it. */
   readonly navigation: readonly NavigationEntry[];
+  readonly navigationPlace: Place;
   /** The pages that the navigation names in its order, below the root, without a slash at the beginning and an extension. */
   readonly pages: ReadonlySet<string>;
   readonly redirects: readonly Redirect[];
-  /** All keys except navigation and plain redirects, with their values as compact JSON with sorted keys. */
-  readonly settings: ReadonlyMap<string, string>;
+  /** What the settings lead to, without redirects. */
+  readonly references: readonly PlacedReference[];
+  /** All keys except navigation and plain redirects. */
+  readonly settings: ReadonlyMap<string, Setting>;
   /** Names of the variables that pages can show as `{{name}}`. */
   readonly variables: ReadonlySet<string>;
   /** Languages of the navigation, such as `en` and `fr`; the first one is the default. */
@@ -34,9 +38,10 @@ export interface Site {
   readonly address: string | undefined;
 }
 
-interface SiteProblem extends Place {
-  /** A clause without its subject, such as `includes a file that the docs do not have: ./x.json`. */
-  readonly what: Sentence;
+interface Setting {
+  /** Compact, with sorted keys. */
+  readonly json: string;
+  readonly place: Place;
 }
 
 /** What the navigation names: a group, tab or language, a page, link or endpoint, or what a group says of itself. */
@@ -49,11 +54,13 @@ export interface NavigationEntry {
   readonly label: string;
   /** The groups that it stands in, and a group itself, such as `API › Users`; empty at the top. */
   readonly trail: string;
+  readonly place: Place;
 }
 
 export interface Redirect {
   readonly source: string;
   readonly destination: string;
+  readonly place: Place;
 }
 
 export interface SiteReading {
@@ -82,9 +89,10 @@ export function readSite(
   const { navigation, redirects: written = [], ...others } = settings;
   const redirects = isList(written) ? written : [written];
   const odd = redirects.filter((item) => !isPlainRedirect(item));
-  const walk = new NavigationWalk();
+  const walk = new NavigationWalk(reader);
+  const placeOf = (key: string) => reader.placeOf(settings, key);
   walk.readDescriptions(settings['api']);
-  walk.read('navigation', navigation ?? []);
+  walk.read('navigation', navigation ?? [], placeOf('navigation'));
   const isWhole = isBroken || navigation !== undefined;
   const what = top === undefined ? say`does not exist` : say`has no navigation`;
   const site: Site = {
@@ -93,11 +101,20 @@ export function readSite(
     ignored: '',
     problems: [...problems, ...(isWhole ? [] : [{ file, what }])],
     navigation: walk.entries,
+    navigationPlace: placeOf('navigation'),
     pages: walk.pages,
-    redirects: redirects.flatMap(readRedirect),
+    redirects: redirects.flatMap((item) => {
+      return readRedirect(item).map((one) => ({ ...one, place: reader.placeOf(item, 'source') }));
+    }),
+    references: [
+      ...walk.entries.flatMap(({ kind, label, place }) =>
+        kind === 'page' ? { kind, target: label, place } : [],
+      ),
+      ...referencesInSettings(settings, reader),
+    ],
     settings: new Map(
       Object.entries(odd.length === 0 ? others : { ...others, redirects: odd }).map(
-        ([key, value]) => [key, compactJson(value)],
+        ([key, value]) => [key, { json: compactJson(value), place: placeOf(key) }],
       ),
     ),
     variables: new Set(isObject(settings['variables']) ? Object.keys(settings['variables']) : []),
@@ -106,142 +123,6 @@ export function readSite(
     address: ownAddress(settings),
   };
   return { site, missing: [...missing] };
-}
-
-/**
- * Where a key or a text stands first in the settings, such as the path of a page in any of its forms; docs.json
- * without a line if it is nowhere.
- */
-export function placeInSettings({ files }: Pick<Site, 'files'>, text: string): Place {
-  const [file = ''] = files.keys();
-  return placesOf(files).get(pageName(text)) ?? { file };
-}
-
-const placesOf = oncePer((files: Site['files']): ReadonlyMap<string, Place> => {
-  const places = new Map<string, Place>();
-  for (const [file, content] of files) {
-    for (const [index, line] of content.split('\n').entries()) {
-      for (const [, text = ''] of line.matchAll(/"((?:[^"\\]|\\.)*)"/g)) {
-        const name = pageName(text);
-        places.set(name, places.get(name) ?? { file, line: index + 1 });
-      }
-    }
-  }
-  return places;
-});
-
-/** The deepest real navigation has about 15 levels, those of included files among them. Every level costs stack. */
-const maxDepth = 100;
-
-/** Of all files, each as often as it is included: a few could grow without end. The largest real ones have 2.4 MB. */
-const maxLength = 5_000_000;
-
-/** Reads a JSON file with everything that it includes. */
-class SettingsReader {
-  readonly files = new Map<string, string>();
-  readonly missing = new Set<string>();
-  readonly problems: SiteProblem[] = [];
-  /** Whether a part cannot be read at all: then nothing else is read. */
-  isBroken = false;
-  readonly root: string;
-  private readonly texts: ReadonlyMap<string, string | undefined>;
-  private lengthLeft = maxLength;
-
-  constructor(root: string, texts: ReadonlyMap<string, string | undefined>) {
-    this.root = root;
-    this.texts = texts;
-  }
-
-  /**
-   * @param depth how many values and files it stands in: files that include each other end there
-   * @returns `undefined` for a file that the docs do not have
-   */
-  read(file: string, depth: number): Literal | undefined {
-    const text = this.texts.get(file)?.replace(/^\uFEFF/, '');
-    if (!this.texts.has(file)) {
-      this.missing.add(file);
-    }
-    if (text === undefined || belowRoot(file, this).startsWith('../')) {
-      return undefined;
-    }
-    this.files.set(file, text);
-    this.lengthLeft -= text.length;
-    if (this.lengthLeft < 0) {
-      const [top = file] = this.files.keys();
-      const limit = maxLength / 1_000_000;
-      return this.giveUp({ file: top }, say`is larger than ${limit} MB with what it includes`);
-    }
-    return this.resolve(this.parse(file, text), file, depth);
-  }
-
-  private parse(file: string, text: string): Literal {
-    // V8 names the ten characters before a mistake, which may be nothing but indentation.
-    const unindented = text.replace(/^[\t ]+/gm, '');
-    try {
-      return JSON.parse(unindented);
-    } catch (error) {
-      const message = error instanceof Error ? error.message : '';
-      const line = lineOfMistake(message, unindented);
-      const [mistake = ''] = message.split(/,? (?:\.{3})?".*is not valid JSON$| in JSON at /s);
-      return this.giveUp({ file, line }, say`is not valid JSON: ${mistake}`);
-    }
-  }
-
-  /**
-   * Follows `{"$ref": "./navigation.json"}`, which is relative to the file in which it stands. As Mintlify
-   * does: keys beside it win over those of an object, and what is no object replaces them all.
-   */
-  private resolve(value: Literal, file: string, depth: number): Literal {
-    if (this.isBroken) {
-      return null;
-    }
-    if (depth > maxDepth) {
-      return this.giveUp({ file }, say`is nested more than ${maxDepth} levels deep`);
-    }
-    if (isList(value)) {
-      return value.map((item) => this.resolve(item, file, depth + 1));
-    }
-    if (!isObject(value)) {
-      return value;
-    }
-    const reference = textOf(value, '$ref');
-    const own = Object.fromEntries(
-      Object.entries(value)
-        .filter(([key]) => key !== '$ref' || reference === undefined)
-        .map(([key, item]) => [key, this.resolve(item, file, depth + 1)]),
-    );
-    if (reference === undefined) {
-      return own;
-    }
-    const included = this.read(posix.join(posix.dirname(file), reference), depth + 1);
-    if (included === undefined) {
-      this.problems.push({
-        file,
-        what: say`includes a file that the docs do not have: ${reference}`,
-      });
-      return own;
-    }
-    return isObject(included) ? { ...included, ...own } : included;
-  }
-
-  private giveUp(place: Place, what: Sentence): null {
-    this.isBroken = true;
-    this.problems.push({ ...place, what });
-    return null;
-  }
-}
-
-/** V8 tells the line, or else the ten characters before the mistake and what follows them. */
-function lineOfMistake(message: string, text: string): number {
-  const [, line] = /\(line (\d+) column \d+\)$/.exec(message) ?? [];
-  const [, excerpt = ''] = /\.\.\."(.*)"(?:\.{3})? is not valid JSON$/s.exec(message) ?? [];
-  const isAtEnd = message.includes('end of JSON input');
-  const at = isAtEnd ? text.length : excerpt && text.indexOf(excerpt) + 10;
-  return Number(line ?? text.slice(0, Number(at)).split('\n').length);
-}
-
-function isList(value: Literal | undefined): value is readonly Literal[] {
-  return Array.isArray(value);
 }
 
 /** Compact, with sorted keys, so that two values can be compared whatever the order of their keys. */
@@ -253,13 +134,7 @@ function compactJson(value: Literal): string {
   );
 }
 
-/** The value of a key, where it is text. */
-function textOf(value: Literal | undefined, key: string): string | undefined {
-  const text = isObject(value) ? value[key] : undefined;
-  return typeof text === 'string' ? text : undefined;
-}
-
-function readRedirect(value: Literal): readonly Redirect[] {
+function readRedirect(value: Literal): readonly Omit<Redirect, 'place'>[] {
   const [source, destination] = [textOf(value, 'source'), textOf(value, 'destination')];
   return source === undefined || destination === undefined ? [] : [{ source, destination }];
 }
@@ -320,27 +195,33 @@ class NavigationWalk {
   /** The default one first. */
   readonly languages: string[] = [];
   readonly apiFolders = new Set<string>();
+  private readonly reader: SettingsReader;
+
+  constructor(reader: SettingsReader) {
+    this.reader = reader;
+  }
 
   /** A value that names no page, link or endpoint is a setting. */
-  read(key: string, value: Literal, trail = ''): void {
+  read(key: string, value: Literal, place: Place, trail = ''): void {
     const { length } = this.entries;
     const folder = folderOf.get(key);
     if (folder !== undefined) {
       for (const label of this.readDescription(value, folder)) {
-        this.entries.push({ kind: 'api', label, trail });
+        this.entries.push({ kind: 'api', label, trail, place });
       }
     } else if (isObject(value) && !otherKeys.has(key)) {
       this.readContainer(key, value, trail);
     } else if (isList(value)) {
-      for (const item of value) {
-        this.read(key, item, trail);
+      for (const [index, item] of value.entries()) {
+        this.read(key, item, this.reader.placeOf(value, index), trail);
       }
     } else {
-      this.readEntry(key, value, trail);
+      this.readEntry(key, value, place, trail);
     }
     const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0;
     if (this.entries.length === length && !isEmpty) {
-      this.entries.push({ kind: 'setting', label: `${key}: ${compactJson(value)}`, trail });
+      const label = `${key}: ${compactJson(value)}`;
+      this.entries.push({ kind: 'setting', label, trail, place });
     }
   }
 
@@ -355,14 +236,15 @@ class NavigationWalk {
     this.readLanguage(container);
     const labelKey = labelKeys.get(kind);
     const label = textOf(container, labelKey ?? '');
+    const placeOf = (key: string) => this.reader.placeOf(container, key);
     let own = trail;
-    if (label !== undefined && trail.length < maxTrailLength) {
+    if (labelKey !== undefined && label !== undefined && trail.length < maxTrailLength) {
       own = [trail, label.slice(0, maxNameLength)].filter(Boolean).join(' › ');
-      this.entries.push({ kind: 'group', label, trail: own });
+      this.entries.push({ kind: 'group', label, trail: own, place: placeOf(labelKey) });
     }
     for (const [key, value] of Object.entries(container)) {
       if (key !== labelKey) {
-        this.read(key, value, own);
+        this.read(key, value, placeOf(key), own);
       }
     }
   }
@@ -374,7 +256,7 @@ class NavigationWalk {
     }
   }
 
-  private readEntry(key: string, value: Literal, trail: string): void {
+  private readEntry(key: string, value: Literal, place: Place, trail: string): void {
     const written = typeof value === 'string' ? value : '';
     const label = written.trim();
     const isLink = key === 'href';
@@ -383,13 +265,13 @@ class NavigationWalk {
     }
     if (!isLink && endpoint.test(label)) {
       this.apiFolders.add('api-reference');
-      this.entries.push({ kind: 'api', label, trail });
+      this.entries.push({ kind: 'api', label, trail, place });
     } else if (isLink || /^[a-z][a-z+.-]*:/i.test(label)) {
-      this.entries.push({ kind: 'link', label, trail });
+      this.entries.push({ kind: 'link', label, trail, place });
     } else {
       const page = pageName(label);
       this.pages.add(page);
-      this.entries.push({ kind: 'page', label: page, trail });
+      this.entries.push({ kind: 'page', label: page, trail, place });
     }
   }
 
@@ -435,6 +317,12 @@ export function addressOf(path: string): string {
 }
 
 /** A navigation that cannot be read names nothing, so that every page would seem to be gone. */
-export function isKnown({ site }: { readonly site: Site }): boolean {
+export function hasReadableNavigation({ site }: { readonly site: Site }): boolean {
   return site.pages.size > 0 || site.problems.length === 0;
+}
+
+/** The settings as a whole: docs.json, for what stands nowhere in them any more. */
+export function topOf({ files }: Site): Place {
+  const [file = ''] = files.keys();
+  return { file };
 }

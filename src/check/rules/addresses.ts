@@ -1,19 +1,19 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Change, ChangedFile, DocsVersion } from '../change.ts';
 import { isPagePath } from '../docs/kinds.ts';
 import { linksOf } from '../docs/links.ts';
-import { destinationOf, maxRedirects } from '../docs/redirects.ts';
+import { hasWildcard, redirectAt } from '../docs/redirects.ts';
 import {
   addressOfPage,
   belowRoot,
-  isKnown,
-  placeInSettings,
+  hasReadableNavigation,
   type Redirect,
   type Site,
+  topOf,
 } from '../docs/site.ts';
-import { found, foundValue, type RuleFinding } from '../finding.ts';
+import { found, foundValue, type Place, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
-import { type Sentence, say } from '../sentence.ts';
+import { say } from '../sentence.ts';
+import { newlyBroken, type Side } from './broken-links.ts';
 import { isHidden, isShown, kindIn, pathBefore } from './page-changes.ts';
 
 /** Addresses that led somewhere and lead nowhere now, and redirects that are no plain ones. */
@@ -25,7 +25,7 @@ export function deadAddress(change: Change): readonly RuleFinding[] {
 export const deadPages = oncePer((change: Change): readonly ChangedFile[] => {
   const { files, before, after } = change;
   // A folder of docs that moved as a whole has a finding already.
-  if (!isKnown(after) || after.site.root !== before.site.root) {
+  if (!hasReadableNavigation(after) || after.site.root !== before.site.root) {
     return [];
   }
   return files
@@ -57,65 +57,101 @@ function wasKnownAs(path: string, before: DocsVersion): boolean {
 }
 
 /**
- * What the redirects, also by their order, make of an address: one that cannot work, or leads nowhere without its
- * redirect (`dead-address`), or one with a wildcard or to another host (`settings-changed`).
+ * Redirects that lead nowhere or in a loop, hide a page, or are gone so that an address leads nowhere
+ * (`dead-address`), and others that changed, with a wildcard or to another host (`settings-changed`).
  */
 function redirectFindings(change: Change): readonly RuleFinding[] {
   const { before, after } = change;
-  const [old, now] = [before.site.redirects, after.site.redirects];
-  // Most changes leave the redirects alone, of which there can be thousands.
-  const all = isKnown(after) && !isDeepStrictEqual(old, now) ? [...now, ...old] : [];
-  // Of two from the same address, the first one counts.
-  const firsts = new Map(all.toReversed().map((redirect) => [redirect.source, redirect]));
-  const changed = [...firsts.values()].flatMap(
-    (redirect) => changedRedirect(redirect, change) ?? [],
+  if (!hasReadableNavigation(after)) {
+    return [];
+  }
+  const [old, now] = [firstRedirects(before.site), firstRedirects(after.site)];
+  const hidden = hiddenPages(change);
+  const isHiding = new Set(hidden.map(({ redirect }) => redirect.source));
+  const broken = newlyBroken(redirectSide(old, before), redirectSide(now, after)).filter(
+    ({ reference }) => !isHiding.has(reference.source ?? ''),
   );
-  const dead = changed.flatMap(({ bad, isOpen, source }) =>
-    bad === undefined
-      ? []
-      : found(
-          isOpen ? 'settings-changed' : 'dead-address',
-          placeInSettings(after.site, source),
-          bad,
-        ),
-  );
-  return [
-    ...dead,
-    ...otherTargets(
-      changed.filter(({ bad }) => bad === undefined),
-      change,
-    ),
+  const lost = [...old.values()].filter(({ source }) => !now.has(source) && isLost(source, change));
+  const dead = [
+    ...hidden.map(({ redirect, what }) => found('dead-address', redirect.place, what)),
+    ...broken.map(({ reference, what }) => found('dead-address', reference.place, what)),
+    ...lost.map(({ source, destination }) => {
+      const what = say`The redirect from ${source} to ${destination} is gone, so the address leads nowhere: put it back.`;
+      return found('dead-address', topOf(after.site), what);
+    }),
   ];
+  const judged = new Set([
+    ...isHiding,
+    ...broken.map(({ reference }) => reference.source),
+    ...lost.map(({ source }) => source),
+  ]);
+  const changed = [...new Set([...now.keys(), ...old.keys()])]
+    .filter((source) => !judged.has(source))
+    .map((source): ChangedRedirect => {
+      const [was, is] = [old.get(source), now.get(source)];
+      const place = is?.place ?? topOf(after.site);
+      return { source, place, was: was?.destination, is: is?.destination };
+    })
+    .filter(({ was, is }) => was !== is);
+  return [...dead, ...otherTargets(changed)];
 }
 
-/** A redirect that does something else now, or is new or gone. */
+/** The redirects by source. Of two from the same address, the first one counts. */
+function firstRedirects({ redirects }: Site): ReadonlyMap<string, Redirect> {
+  const bySource = Map.groupBy(redirects, ({ source }) => source);
+  return new Map(
+    [...bySource.values()].flatMap(([first]) => (first ? [[first.source, first]] : [])),
+  );
+}
+
+function redirectSide(redirects: ReadonlyMap<string, Redirect>, version: DocsVersion): Side {
+  const references = [...redirects.values()].map(({ source, destination, place }) => {
+    return { kind: 'redirect', target: destination, source, place } as const;
+  });
+  return { from: '', references, version };
+}
+
+/** Whether an address leads nowhere since its redirect is gone. A pattern is for more addresses than can be asked about. */
+function isLost(source: string, { before, after }: Change): boolean {
+  const [was, is] = [before, after].map((one) => linksOf(one).resolve(source, '').kind);
+  return was !== 'nowhere' && is === 'nowhere' && !hasWildcard(source);
+}
+
+/** Redirects that take readers away from pages which they could open before, or which are new. */
+function hiddenPages({ before, after }: Change) {
+  const redirectOf = ({ site }: DocsVersion, path: string) =>
+    redirectAt(belowRoot(path, site), site, true)?.redirect;
+  const hidden = [...after.tree.keys()]
+    .filter((path) => isPagePath(path) && kindIn(after, path) === 'page')
+    .filter((path) => !before.tree.has(path) || redirectOf(before, path) === undefined);
+  return [...Map.groupBy(hidden, (path) => redirectOf(after, path))].flatMap(
+    ([redirect, [first = '', ...others]]) => {
+      if (redirect === undefined) {
+        return [];
+      }
+      const { source, destination } = redirect;
+      const hides = say`The redirect from ${source} to ${destination} hides`;
+      const address = addressOfPage(first, after);
+      const what =
+        others.length === 0
+          ? say`${hides} the page at ${address}: remove one of them.`
+          : say`${hides} ${others.length + 1} pages, that at ${address} among them: remove the redirect, or the pages.`;
+      return [{ redirect, what }];
+    },
+  );
+}
+
+/** A redirect that is new, is gone, or leads somewhere else. */
 interface ChangedRedirect {
   readonly source: string;
-  /** Where its address led before, and leads now. */
+  readonly place: Place;
+  /** Where it led before, and leads now. */
   readonly was: string | undefined;
   readonly is: string | undefined;
-  readonly bad: Sentence | undefined;
-  /** Whether others may lead on from the addresses that it was for. */
-  readonly isOpen: boolean;
-}
-
-function changedRedirect(redirect: Redirect, change: Change): ChangedRedirect | undefined {
-  const { source } = redirect;
-  const [was, is] = [change.before, change.after].map(
-    // A pattern that is too long for the check matches nothing, not even itself.
-    ({ site }) =>
-      destinationOf(source, site) ??
-      site.redirects.find((one) => one.source === source)?.destination,
-  );
-  const isOpen = is === undefined && hasWildcard(source);
-  return was === is ? undefined : { source, was, is, bad: whyBad(redirect, change), isOpen };
 }
 
 /** One finding for all redirects that have a wildcard or lead to another host. */
-function otherTargets(
-  changed: readonly ChangedRedirect[],
-  { after }: Change,
-): readonly RuleFinding[] {
+function otherTargets(changed: readonly ChangedRedirect[]): readonly RuleFinding[] {
   const wide = changed.filter(
     ({ source, was, is }) => hasWildcard(source) || isOtherHost(was) || isOtherHost(is),
   );
@@ -123,7 +159,7 @@ function otherTargets(
   if (first === undefined) {
     return [];
   }
-  const place = placeInSettings(after.site, first.source);
+  const { place } = first;
   const thing = say`The redirect from ${first.source}`;
   if (others.length === 0) {
     return [foundValue('settings-changed', place, thing, first.was ?? '', first.is ?? '')];
@@ -134,50 +170,7 @@ function otherTargets(
   return [found('settings-changed', place, what, { before: linesOf('was'), after: linesOf('is') })];
 }
 
-function hasWildcard(source: string): boolean {
-  return /[*:]/u.test(source);
-}
-
 /** Whether an address may leave the site: some take `/\\` for `//`. */
 function isOtherHost(address = ''): boolean {
   return URL.canParse(address) || /^[/\\]{2}/u.test(address);
-}
-
-function whyBad(redirect: Redirect, { before, after }: Change): Sentence | undefined {
-  const { source, destination } = redirect;
-  if (!after.site.redirects.includes(redirect)) {
-    const [was, is] = [before, after].map((one) => linksOf(one).resolve(source, '').kind);
-    return was !== 'nowhere' && is === 'nowhere'
-      ? say`The redirect from ${source} to ${destination} is gone, so the address leads nowhere: put it back.`
-      : undefined;
-  }
-  // A pattern matches itself.
-  if (isLoop(source, after.site)) {
-    return say`The redirect from ${source} to ${destination} comes back to where it began: redirect to a page.`;
-  }
-  if (hidesPage(redirect, after)) {
-    return say`The redirect from ${source} to ${destination} hides the page at ${source}: remove one of them.`;
-  }
-  const end = linksOf(after).resolve(destination, '');
-  return end.kind === 'nowhere' && !/[*:]/u.test(destination)
-    ? say`The redirect from ${source} leads to ${destination}, where there is no page: redirect to a page.`
-    : undefined;
-}
-
-/** Whether redirects lead on and on from an address; `/a` and `/a/index` are the same page to the site. */
-function isLoop(address: string, site: Site, hops = 0): boolean {
-  const [next] = destinationOf(address, site)?.split(/[?#]/u) ?? [];
-  const isEnd = next === undefined || URL.canParse(next);
-  return !isEnd && (hops >= maxRedirects || isLoop(next, site, hops + 1));
-}
-
-/** Whether a redirect takes readers away from a page that they could open. */
-function hidesPage(redirect: Redirect, version: DocsVersion): boolean {
-  const alone = { redirects: [redirect] };
-  return [...version.tree.keys()].some(
-    (path) =>
-      isPagePath(path) &&
-      destinationOf(belowRoot(path, version.site), alone) !== undefined &&
-      kindIn(version, path) === 'page',
-  );
 }

@@ -1,73 +1,106 @@
+import { posix } from 'node:path';
 import type { Change, DocsVersion } from '../change.ts';
-import { isInside, isPagePath } from '../docs/kinds.ts';
-import { linksOf, pagesWithoutFile } from '../docs/links.ts';
-import type { Link } from '../docs/page.ts';
-import { belowRoot, isKnown, placeInSettings } from '../docs/site.ts';
+import { isPagePath } from '../docs/kinds.ts';
+import { linksOf } from '../docs/links.ts';
+import { emptyPage } from '../docs/page.ts';
+import { type Loop, loopFrom, maxRedirects } from '../docs/redirects.ts';
+import { type PlacedReference, type Reference, referencesInFields } from '../docs/references.ts';
+import { addressOf, hasReadableNavigation } from '../docs/site.ts';
 import { cleanAnchor } from '../docs/slug.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { isOfApi, pathBefore } from './page-changes.ts';
 
 /**
- * What leads nowhere because of this change: links, anchors, imports, pictures and the navigation. Settings
+ * What leads nowhere because of this change: links, anchors, imports, files and the navigation. Settings
  * that could not be read may redirect any address, and are a finding already.
  */
 export function brokenLink(change: Change): readonly RuleFinding[] {
-  if (!isKnown(change.after)) {
+  const { before, after } = change;
+  if (!hasReadableNavigation(after)) {
     return [];
   }
-  return [...inPages(change), ...inNavigation(change), ...inSettings(change)];
+  return [...inPages(change), ...newlyBroken(settingsSide(before), settingsSide(after))].map(
+    ({ reference, what }) => found('broken-link', reference.place, what),
+  );
 }
 
-/** Links that are new and lead nowhere, or led somewhere before. */
-function inPages({ files, before, after }: Change): readonly RuleFinding[] {
+/** The references of a file, or of the settings, in one version. */
+export interface Side {
+  /** The file, by path in the repository: relative references start there. */
+  readonly from: string;
+  readonly references: readonly PlacedReference[];
+  readonly version: DocsVersion;
+}
+
+function settingsSide(version: DocsVersion): Side {
+  const { root, references } = version.site;
+  return { from: posix.join(root, 'docs.json'), references, version };
+}
+
+/** The links of a page or a snippet, and what its front matter names. */
+function pageSide(file: string, version: DocsVersion): Side {
+  const { links, frontMatter } = version.pages.get(file) ?? emptyPage;
+  const inText = links.map(({ line, ...reference }) => ({ ...reference, place: { file, line } }));
+  return { from: file, references: [...referencesInFields(frontMatter, file), ...inText], version };
+}
+
+function inPages({ files, before, after }: Change): readonly Broken[] {
   const fileAt = new Map(files.map((file) => [file.path, file]));
-  return [...after.pages].flatMap(([path, { links }]) => {
+  return [...after.pages.keys()].flatMap((path) => {
     const file = fileAt.get(path);
-    const from = file === undefined ? path : pathBefore(file);
-    const old = before.pages.get(from);
-    if (old?.problem !== undefined) {
-      // Which of them are new, nobody can tell: that is a finding of another rule.
-      return [];
-    }
-    const had = new Set(old?.links.map(linkKey));
-    return links.flatMap((link) => {
-      const isNew = !had.has(linkKey(link));
-      const what = brokenPart(link, path, after);
-      return what === undefined || !(isNew || isIntact(link, from, before))
-        ? []
-        : found('broken-link', { file: path, line: link.line }, what);
-    });
+    const pathWas = file === undefined ? path : pathBefore(file);
+    // Of a page that could not be read before, nobody knows what is new: that is a finding of another rule.
+    return before.pages.get(pathWas)?.problem === undefined
+      ? newlyBroken(pageSide(pathWas, before), pageSide(path, after))
+      : [];
   });
 }
 
-/** Whether a link certainly led to something of the docs; of pages that were not parsed, no anchor is known. */
-function isIntact(link: Link, from: string, version: DocsVersion): boolean {
-  const end = linksOf(version).resolve(link.target, from);
-  const isOpen =
-    (link.kind !== 'import' && end.kind === 'unknown') ||
-    (end.kind === 'page' && end.anchor !== undefined && !version.pages.has(end.file));
-  return !isOpen && brokenPart(link, from, version) === undefined;
+interface Broken {
+  readonly reference: PlacedReference;
+  readonly what: Sentence;
 }
 
-/** What is wrong with a link that leads nowhere; `undefined` for nothing, and where it cannot be told. */
+/** What leads nowhere, and is new or led somewhere before. */
+export function newlyBroken(old: Side, now: Side): readonly Broken[] {
+  const had = new Set(old.references.map(keyOf));
+  return now.references.flatMap((reference) => {
+    const what = brokenPart(reference, now);
+    const isNew = !had.has(keyOf(reference)) && reference.isGuess !== true;
+    return what === undefined || !(isNew || isIntact(reference, old)) ? [] : { reference, what };
+  });
+}
+
+function keyOf({ kind, target, source = '' }: Reference): string {
+  return `${kind} ${source} ${target}`;
+}
+
+/** Whether a reference certainly led to something of the docs; of pages that were not parsed, no anchor is known. */
+function isIntact(reference: Reference, side: Omit<Side, 'references'>): boolean {
+  const { from, version } = side;
+  const end = linksOf(version).resolve(reference.target, from, reference.kind);
+  const isOpen =
+    end.kind === 'unknown' ||
+    (end.kind === 'page' && end.anchor !== undefined && !version.pages.has(end.file));
+  return !isOpen && brokenPart(reference, side) === undefined;
+}
+
+/** What is wrong with a reference that leads nowhere; `undefined` for nothing, and where it cannot be told. */
 function brokenPart(
-  { kind, target }: Link,
-  from: string,
-  version: DocsVersion,
+  { kind, target, source = '' }: Reference,
+  { from, version }: Omit<Side, 'references'>,
 ): Sentence | undefined {
-  if (kind === 'import') {
-    return isFound(target, from, version)
-      ? undefined
-      : say`The import of ${target} finds no file: correct it, or add the file.`;
+  const loop = kind === 'redirect' ? loopFrom(source, version.site) : undefined;
+  if (loop !== undefined) {
+    return loopSentence(source, target, loop);
   }
-  const end = linksOf(version).resolve(target, from);
+  const end = linksOf(version).resolve(target, from, kind);
   if (end.kind === 'nowhere') {
-    return kind === 'source'
-      ? say`The file ${target} does not exist: correct the path, or add the file.`
-      : say`The link to ${target} leads nowhere: correct it, or add the page or a redirect.`;
+    return sentences[kind](target, source);
   }
-  if (end.kind !== 'page' || end.anchor === undefined) {
+  // A browser that finds no such section shows the top of the page.
+  if (end.kind !== 'page' || end.anchor === undefined || kind === 'redirect') {
     return undefined;
   }
   return hasAnchor(end.file, end.anchor, version)
@@ -75,10 +108,27 @@ function brokenPart(
     : say`The link to ${target} leads to a section that ${end.file} does not have: correct the link, or write ${`{#${end.anchor}}`} after the heading that it means.`;
 }
 
-/** Whether an import finds its file, or may be one of a package. */
-function isFound(target: string, from: string, version: DocsVersion): boolean {
-  const isPackage = !/^[./]/u.test(target) && !/\.(?:mdx?|jsx?|tsx?)$/u.test(target);
-  return isPackage || linksOf(version).resolveImport(target, from) !== undefined;
+const sentences: Readonly<Record<Reference['kind'], (target: string, source: string) => Sentence>> =
+  {
+    link: (target) =>
+      say`The link to ${target} leads nowhere: correct it, or add the page or a redirect.`,
+    source: (target) => say`The file ${target} does not exist: correct the path, or add the file.`,
+    import: (target) => say`The import of ${target} finds no file: correct it, or add the file.`,
+    page: (target) => say`The navigation names ${target}, and there is no such page.`,
+    description: (target) =>
+      say`The API description ${target} does not exist: correct the path, or add the file.`,
+    redirect: (target, source) =>
+      say`The redirect from ${source} leads to ${target}, where there is no page: redirect to a page.`,
+  };
+
+function loopSentence(source: string, target: string, { address, isClosed }: Loop): Sentence {
+  const redirect = say`The redirect from ${source} to ${target}`;
+  if (!isClosed) {
+    return say`${redirect} leads on more than ${maxRedirects} times: redirect to a page.`;
+  }
+  return addressOf(address) === addressOf(source)
+    ? say`${redirect} comes back to where it began: redirect to a page.`
+    : say`${redirect} leads to a loop at ${address}: take a redirect out of the loop, or redirect to a page.`;
 }
 
 /** Whether a page or a snippet in it has an anchor, or may have it. */
@@ -110,36 +160,3 @@ function hasAnchor(file: string, written: string, version: DocsVersion): boolean
 
 /** What leads to the top, to a text that the browser searches for, or to a field, whose name Mintlify spells in its own way. */
 const unnamed = /^(?:top|:~:.*|(?:param|response)-.{0,40}|)$/u;
-
-function linkKey({ kind, target }: Link): string {
-  return `${kind} ${target}`;
-}
-
-/** Entries of the navigation that are new, or whose page this change took away, without a page. */
-function inNavigation({ before, after }: Change): readonly RuleFinding[] {
-  return [...pagesWithoutFile(after)]
-    .filter((page) => !pagesWithoutFile(before).has(page))
-    .map((page) =>
-      found(
-        'broken-link',
-        placeInSettings(after.site, page),
-        say`The navigation names ${page}, and there is no such page.`,
-      ),
-    );
-}
-
-/** A logo, an icon or a description of an API that the settings name, and that this change takes away. */
-function inSettings({ files, after: { site, tree } }: Change): readonly RuleFinding[] {
-  return files
-    .map(pathBefore)
-    .filter((path) => isInside(site.root, path) && !isPagePath(path) && !tree.has(path))
-    .map((path) => belowRoot(path, site))
-    .filter((path) => placeInSettings(site, path).line !== undefined)
-    .map((path) =>
-      found(
-        'broken-link',
-        placeInSettings(site, path),
-        say`The settings name the file ${path}, and there is no such file.`,
-      ),
-    );
-}

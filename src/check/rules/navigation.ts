@@ -1,13 +1,20 @@
 import type { Change, DocsVersion } from '../change.ts';
 import { emptyPage, type Page } from '../docs/page.ts';
-import { addressOfPage, isKnown, type NavigationEntry, placeInSettings } from '../docs/site.ts';
-import { found, foundValue, type RuleFinding, type RuleName, unjudged } from '../finding.ts';
+import { addressOfPage, hasReadableNavigation, type NavigationEntry, topOf } from '../docs/site.ts';
+import {
+  found,
+  foundValue,
+  type Place,
+  type RuleFinding,
+  type RuleName,
+  unjudged,
+} from '../finding.ts';
 import { say } from '../sentence.ts';
 import { isShown, newItems, type PageChange, pageChangesOf, pathBefore } from './page-changes.ts';
 
 /** Entries of the navigation that are gone or in another group, and settings of groups. */
 export function navigationChanged(change: Change): readonly RuleFinding[] {
-  return isKnown(change.after)
+  return hasReadableNavigation(change.after)
     ? [...changedEntries(change), ...groupSettings(change, 'navigation-changed')]
     : [];
 }
@@ -24,7 +31,7 @@ export function accessChanged(change: Change): readonly RuleFinding[] {
     ...pageChangesOf(change)
       .filter(({ file }) => isShown(change.after, file.path))
       .flatMap((page) => pageAccess(page) ?? []),
-    ...(isKnown(change.after) ? groupSettings(change, 'access-changed') : []),
+    ...(hasReadableNavigation(change.after) ? groupSettings(change, 'access-changed') : []),
     ...siteSettings(change, 'access-changed'),
   ];
 }
@@ -49,7 +56,7 @@ function pageAccess({ file, before, after }: PageChange): RuleFinding | undefine
 
 /** What `docs.json` says apart from its navigation, its redirects and its access. */
 export function settingsChanged(change: Change): readonly RuleFinding[] {
-  if (!isKnown(change.after)) {
+  if (!hasReadableNavigation(change.after)) {
     const [file = ''] = change.after.site.files.keys();
     return [unjudged({ file }, say`the settings cannot be read, so they are not compared`)];
   }
@@ -60,11 +67,11 @@ function siteSettings({ before, after }: Change, rule: RuleName): readonly RuleF
   const [old, now] = [before.site.settings, after.site.settings];
   return [...new Set([...old.keys(), ...now.keys()])]
     .filter((key) => siteAccessKey.test(key) === (rule === 'access-changed'))
-    .filter((key) => isKnown(after) && old.get(key) !== now.get(key))
+    .filter((key) => hasReadableNavigation(after) && old.get(key)?.json !== now.get(key)?.json)
     .map((key) => {
-      const place = placeInSettings(after.site, key);
-      const [was = '', is = ''] = [old.get(key), now.get(key)];
-      return foundValue(rule, place, say`The setting ${key}`, was, is);
+      const [was, is] = [old.get(key), now.get(key)];
+      const place = is?.place ?? topOf(after.site);
+      return foundValue(rule, place, say`The setting ${key}`, was?.json ?? '', is?.json ?? '');
     });
 }
 
@@ -100,10 +107,7 @@ function changedEntries(change: Change): readonly RuleFinding[] {
     if (is !== undefined) {
       moved.push([was, is]);
     } else if (was.kind !== 'page' || !went.has(was.label)) {
-      const place = placeInSettings(
-        change.after.site,
-        was.trail.split(' › ').at(-1) || 'navigation',
-      );
+      const place = placeOfGroup(was.trail, change.after);
       const what = say`${was.label} is gone from the navigation.`;
       gone.push(found('navigation-changed', place, what, { before: was.trail || undefined }));
     }
@@ -112,7 +116,7 @@ function changedEntries(change: Change): readonly RuleFinding[] {
   if (first === undefined) {
     return gone;
   }
-  const { label } = first[1];
+  const { label, place } = first[1];
   const what =
     others.length === 0
       ? say`${label} has another place in the navigation.`
@@ -120,8 +124,18 @@ function changedEntries(change: Change): readonly RuleFinding[] {
   const [before, after] = [moved.map(([was]) => was), moved.map(([, is]) => is)].map((entries) =>
     entries.map((entry) => [entry.trail, entry.label].filter(Boolean).join(' › ')).join('\n'),
   );
-  const place = placeInSettings(change.after.site, label);
   return [...gone, found('navigation-changed', place, what, { before, after })];
+}
+
+/** Where a group, or the group around it, begins in the settings. */
+function placeOfGroup(trail: string, version: DocsVersion): Place {
+  const { navigation } = version.site;
+  const group = navigation.find((entry) => entry.kind === 'group' && entry.trail === trail);
+  if (group !== undefined) {
+    return group.place;
+  }
+  const around = trail.split(' › ').slice(0, -1).join(' › ');
+  return trail === '' ? version.site.navigationPlace : placeOfGroup(around, version);
 }
 
 /** How a group looks, not what it is. */
@@ -151,7 +165,7 @@ function groupSettings({ before, after }: Change, rule: RuleName): readonly Rule
         .filter((entry) => lost.has(entry) === isLost)
         .map(({ label }) => label)
         .join('\n') || undefined;
-    const place = placeInSettings(after.site, trail.split(' › ').at(-1) || 'navigation');
+    const place = placeOfGroup(trail, after);
     return found(rule, place, what, { before: textOf(true), after: textOf(false) });
   });
 }

@@ -1,6 +1,8 @@
 import type { Change } from '../change.ts';
 import type { PageProblem } from '../docs/front-matter.ts';
 import { emptyPage, type Page } from '../docs/page.ts';
+import { tooManyRedirects } from '../docs/redirects.ts';
+import { topOf } from '../docs/site.ts';
 import { found, type RuleFinding, unjudged } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { undefinedNames } from './names.ts';
@@ -98,5 +100,7 @@ export function notJudged(change: Change): readonly RuleFinding[] {
       ? []
       : [unjudged({ file: path, line: problem.line }, say`the file ${problem.what}`)];
   });
-  return [...change.unread, ...pages];
+  const limit = tooManyRedirects(change.after.site);
+  const settings = limit === undefined ? [] : [unjudged(topOf(change.after.site), limit)];
+  return [...change.unread, ...pages, ...settings];
 }

@@ -1,7 +1,8 @@
+import { posix } from 'node:path';
 import type { Change, DocsVersion } from '../change.ts';
 import { linksOf } from '../docs/links.ts';
 import { type Unseen, unseenCharactersIn } from '../docs/page.ts';
-import { addressOf, belowRoot, isInNavigation, placeInSettings, type Site } from '../docs/site.ts';
+import { addressOf, belowRoot, isInNavigation } from '../docs/site.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { say } from '../sentence.ts';
 import {
@@ -26,7 +27,21 @@ export function unseen(change: Change): readonly RuleFinding[] {
   const settings = [...after.site.files].flatMap(([file, text]) =>
     newIn(file, unseenCharactersIn(before.site.files.get(file) ?? ''), unseenCharactersIn(text)),
   );
-  return [...pages, ...settings, ...unseenPages(change)];
+  return [...pages, ...settings, ...unseenPages(change), ...sharedAddresses(change)];
+}
+
+/** New files that have the address of another file, so that readers see only one of them. */
+function sharedAddresses({ before, after }: Change): readonly RuleFinding[] {
+  return linksOf(after).sharedAddresses.flatMap(([address, files]) =>
+    files
+      .filter((file) => !before.tree.has(file))
+      .slice(0, 1)
+      .map((file) => {
+        const others = files.filter((other) => other !== file).join(' and ');
+        const what = say`The page has the same address as ${others}, ${`/${address}`}, so that readers see only one of them: rename it.`;
+        return found('unseen', { file }, what);
+      }),
+  );
 }
 
 /** A navigation that cannot be read as a whole may name any page. */
@@ -43,7 +58,8 @@ function unseenPages({ files, after }: Change): readonly RuleFinding[] {
       // Where the navigation names API descriptions, Mintlify makes entries of their operations.
       const mayBeEntry = isOfApi(page) && site.apiFolders.length > 0;
       const isMeant = isHidden(page) || isOn(page, 'noindex') || isOfUnlisted(path, after);
-      return isRead && !isMeant && !mayBeEntry && !linked.has(path) && !isEntry(path, site);
+      const isHome = addressOf(belowRoot(path, site)) === '';
+      return isRead && !isMeant && !mayBeEntry && !linked.has(path) && !isHome;
     })
     .map(({ path }) => found('unseen', { file: path }, unseenPage));
 }
@@ -56,22 +72,22 @@ function isOfUnlisted(path: string, version: DocsVersion): boolean {
 
 const unseenPage = say`A new page is not in the navigation, and no page links to it, so that readers do not find it: add it to the navigation, or write ${'hidden: true'} in its front matter if that is meant.`;
 
-/** The pages that another page or a snippet leads to. */
+/** The pages that another page, a snippet or the settings lead to. */
 function linkedPages(version: DocsVersion): ReadonlySet<string> {
   const links = linksOf(version);
-  const linked = [...version.pages].flatMap(([from, page]) =>
-    page.links.flatMap(({ target }) => {
-      const end = links.resolve(target, from);
-      return end.kind === 'page' && end.file !== from ? end.file : [];
-    }),
-  );
+  const { references, redirects, root } = version.site;
+  const targets = [
+    ...[...version.pages].flatMap(([from, { links: own }]) =>
+      own.map(({ target }) => ({ target, from })),
+    ),
+    ...references.map(({ target }) => ({ target, from: posix.join(root, 'docs.json') })),
+    ...redirects.map(({ destination }) => ({ target: destination, from: '' })),
+  ];
+  const linked = targets.flatMap(({ target, from }) => {
+    const end = links.resolve(target, from);
+    return end.kind === 'page' && end.file !== from ? end.file : [];
+  });
   return new Set(linked);
-}
-
-/** Whether the settings lead to a page, or its address is that of the site. */
-function isEntry(path: string, site: Site): boolean {
-  const place = belowRoot(path, site);
-  return addressOf(place) === '' || placeInSettings(site, place).line !== undefined;
 }
 
 const sentences = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linksOf, pagesWithoutFile } from '../../../../src/check/docs/links.ts';
+import { linksOf } from '../../../../src/check/docs/links.ts';
 import { entry, version } from './sites.ts';
 
 const redirect = (source: string, destination: string) => ({ source, destination });
@@ -219,5 +219,6 @@ it('pages of the navigation have no file, unless an API description makes them',
     navigation: { pages },
   };
   const site = version(['d/a.mdx', 'd/b.md'], settings, 'd/docs.json');
-  expect([...pagesWithoutFile(site)]).toEqual(['c', 'apis']);
+  const kinds = [...site.site.pages].map((name) => linksOf(site).resolve(name, '', 'page').kind);
+  expect(kinds).toEqual(['page', 'page', 'nowhere', 'unknown', 'unknown', 'nowhere']);
 });

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import {
   addressOf,
   belowRoot,
+  hasReadableNavigation,
   isInNavigation,
-  isKnown,
-  placeInSettings,
   readSite,
   type Site,
 } from '../../../../src/check/docs/site.ts';
+import type { Place } from '../../../../src/check/finding.ts';
 import { plainOf } from '../../../../src/check/sentence.ts';
 import { heavyRuns } from '../../../helpers/heavy-runs.ts';
 import { read } from './sites.ts';
@@ -117,7 +117,7 @@ describe('the navigation', () => {
     ...['webhook x', 'openapi.json webhook orderPaid', 'events.yaml orders', 'events.yml orders'],
   ])('takes %j for an endpoint', (entry) => {
     const { navigation, apiFolders } = siteOf({ pages: [entry] });
-    expect(navigation).toEqual([{ kind: 'api', label: entry, trail: '' }]);
+    expect(navigation).toMatchObject([{ kind: 'api', label: entry, trail: '' }]);
     expect(apiFolders).toEqual(['api-reference']);
   });
 
@@ -153,8 +153,10 @@ describe('included files', () => {
     const { site, missing } = including({ ...top, ...middle, ...last });
     expect([missing, site.problems, pagesOf(site)]).toEqual([[], [], ['a', 'b']]);
     expect([...site.files.keys()]).toEqual(['docs/docs.json', 'docs/nav/all.json', 'docs/b.json']);
-    expect(placeInSettings(site, 'a')).toEqual({ file: 'docs/nav/all.json', line: 3 });
-    expect(placeInSettings(site, 'b')).toEqual({ file: 'docs/b.json', line: 2 });
+    expect(site.references.map(({ target, place }) => [target, place])).toEqual([
+      ['a', { file: 'docs/nav/all.json', line: 3 }],
+      ['b', { file: 'docs/b.json', line: 2 }],
+    ]);
   });
 
   it('give way to the keys beside them, unless they are arrays', () => {
@@ -168,7 +170,8 @@ describe('included files', () => {
     });
     expect(pagesOf(site)).toEqual(['own', 'also']);
     expect(entriesOf(site)).toContain(': setting $ref: 7');
-    expect(site.redirects).toEqual([{ source: '/a', destination: '/b' }]);
+    const place = { file: 'docs/r.json', line: 1 };
+    expect(site.redirects).toEqual([{ source: '/a', destination: '/b', place }]);
   });
 
   it.each([
@@ -184,7 +187,7 @@ describe('included files', () => {
     expect(problemsOf(site)).toEqual([
       `docs/docs.json includes a file that the docs do not have: ${$ref}`,
     ]);
-    expect([pagesOf(site), isKnown({ site })]).toEqual([['a'], true]);
+    expect([pagesOf(site), hasReadableNavigation({ site })]).toEqual([['a'], true]);
   });
 
   it('leave nothing known where one is no JSON', () => {
@@ -193,7 +196,11 @@ describe('included files', () => {
       'docs/b.json': '{\n',
     });
     expect(problemsOf(site)).toHaveLength(1);
-    expect([site.settings.size, pagesOf(site), isKnown({ site })]).toEqual([0, [], false]);
+    expect([site.settings.size, pagesOf(site), hasReadableNavigation({ site })]).toEqual([
+      0,
+      [],
+      false,
+    ]);
   });
 
   it('are a problem where they grow without end', () => {
@@ -229,18 +236,36 @@ describe('the settings', () => {
     }).site;
     expect(redirects.map(({ source }) => source)).toEqual(['/a', '/c', '/f']);
     expect([...settings.keys()]).toEqual(['colors', 'redirects']);
-    expect(settings.get('colors')).toBe('{"a":null,"b":[{"c":2,"d":1}]}');
-    expect(JSON.parse(settings.get('redirects') ?? '')).toEqual(odd);
+    expect(settings.get('colors')?.json).toBe('{"a":null,"b":[{"c":2,"d":1}]}');
+    expect(JSON.parse(settings.get('redirects')?.json ?? '')).toEqual(odd);
     expect([...read({ navigation: {}, redirects: [plain] }).site.settings]).toEqual([]);
     expect([...read({ navigation: {}, redirects: plain }).site.redirects]).toHaveLength(1);
   });
 
-  it('have a place where a text, or a key, stands for the first time', () => {
-    const text = '{"pages": ["fr/old",\n"/guides/old.mdx"],\n"logo": "old",\n"a\\"b": ["/old/"]}';
-    const files = new Map(Object.entries({ 'docs.json': '{}', 'all.json': text }));
-    const lineOf = (one: string) => placeInSettings({ files }, one).line;
-    expect(['guides/old', 'old', '/old', 'logo', 'a\\"b'].map(lineOf)).toEqual([2, 3, 3, 3, 4]);
-    expect(placeInSettings({ files }, 'unknown')).toEqual({ file: 'docs.json' });
+  it('have the place of each part, in whichever file it stands', () => {
+    const top = `{
+      "navigation": { "$ref": "all.json", "tags": ["x", "y"],
+        "__proto__": { "pages": ["p"] } },
+      "a\\"b": "{ \\"name\\": [",
+      "logo": "x", "redirects": [{
+        "destination": "/b",
+        "source": "/a" }],
+      "logo": "y"
+    }`;
+    const all = '\uFEFF{"group": "G",\r\n"pages": [\n"a", ["b",\n"c"]], "tags": "gone"}';
+    const files = { 'docs.json': top, 'all.json': all };
+    const { site } = readSite('docs.json', new Map(Object.entries(files)));
+    const lineOf = ({ file, line }: Place) => `${file}:${line}`;
+    expect(site.navigation.map(({ label, place }) => `${label} ${lineOf(place)}`)).toEqual([
+      'group: "G" all.json:1',
+      ...['a all.json:3', 'b all.json:3', 'c all.json:4', 'tags: "x" docs.json:2'],
+      ...['tags: "y" docs.json:2', 'p docs.json:3'],
+    ]);
+    expect([...site.settings].map(([key, { place }]) => `${key} ${lineOf(place)}`)).toEqual([
+      ...['a"b docs.json:4', 'logo docs.json:8'],
+    ]);
+    expect(site.redirects.map(({ place }) => lineOf(place))).toEqual(['docs.json:7']);
+    expect(lineOf(site.navigationPlace)).toBe('docs.json:2');
   });
 
   it.each([
@@ -262,7 +287,7 @@ describe('the settings', () => {
   ])('have no navigation: %s', (text, problem) => {
     const { site, missing } = readSite('docs.json', new Map([['docs.json', text]]));
     expect([problemsOf(site), missing]).toEqual([[`docs.json ${problem}`], []]);
-    expect(isKnown({ site })).toBe(false);
+    expect(hasReadableNavigation({ site })).toBe(false);
   });
 
   it('can have any shape', () => {
@@ -302,7 +327,7 @@ describe('the settings', () => {
     const site = readText(text);
     expect(problemsOf(site)).toEqual([`docs.json:${line} is not valid JSON: "${problem}"`]);
     expect(site.settings.size).toBe(0);
-    expect(isKnown({ site })).toBe(false);
+    expect(hasReadableNavigation({ site })).toBe(false);
   });
 
   it('count the last value of a key that occurs twice, as Mintlify does, whatever it is called', () => {
@@ -310,7 +335,9 @@ describe('the settings', () => {
       '{"a": 1, "b": {"a": 2}, "a": 3, "__proto__": {"x": 1}, "navigation": {}}',
     );
     expect(problems).toEqual([]);
-    expect([...settings].join(' ')).toBe('a,3 b,{"a":2} __proto__,{"x":1}');
+    expect([...settings].map(([key, { json }]) => `${key},${json}`).join(' ')).toBe(
+      'a,3 b,{"a":2} __proto__,{"x":1}',
+    );
   });
 
   it.each(['[', '{"a":', '[}', '[{"a":[}'])('are no nest of %s', (open) => {

@@ -23,16 +23,18 @@ function hostileChange(texts: readonly string[]): Change {
     }),
     links: [{ target: text(first + 2), kind: 'source', line: 4 }],
   });
+  const place = { file: 'docs.json', line: 1 };
   const version = (first: number, { site, ...rest }: DocsVersion): DocsVersion => ({
     ...rest,
     tree: new Map([[path, { sha: '1', kind: 'file', bytes: 1 }]]),
     site: {
       ...site,
       navigation: [
-        { kind: 'group', label: text(first + 4), trail: text(first + 4) },
-        { kind: 'page', label: text(first + 5), trail: text(first + 4) },
+        { kind: 'group', label: text(first + 4), trail: text(first + 4), place },
+        { kind: 'page', label: text(first + 5), trail: text(first + 4), place },
       ],
-      redirects: [{ source: text(1), destination: text(2) }],
+      redirects: [{ source: text(1), destination: text(2), place }],
+      references: [{ kind: 'link', target: text(first + 2), place }],
     },
     pages: new Map([
       [path, pageOf(first)],

@@ -248,14 +248,14 @@ describe('dead-address:', () => {
       a redirect to itself ⇒ a b ⇒ a b | /x /x/index ⇒ dead-address @ docs.json:11: The redirect from /x to /x/index ${loop}
       a redirect to a place in it ⇒ a b ⇒ a b | /x /x#y ⇒ dead-address @ docs.json:11: The redirect from /x to /x#y ${loop}
       a redirect to its query ⇒ a b ⇒ a b | /x /x?y#z ⇒ dead-address @ docs.json:11: The redirect from /x to "/x?y#z" ${loop}
-      a redirect below itself ⇒ a b ⇒ a b | /x/* /x/y ⇒ dead-address @ docs.json:11: The redirect from "/x/*" to /x/y ${loop}
+      a redirect below itself ⇒ a b ⇒ a b | /x/* /x/y ⇒ dead-address @ docs.json:11: The redirect from "/x/*" to /x/y leads to a loop at /x/y: take a redirect out of the loop, or redirect to a page.
       a redirect deeper below itself ⇒ a b ⇒ a b | /x/:y /x/z/:y ⇒ settings-changed @ docs.json:11: The redirect from "/x/:y" is new.
       a redirect that leads nowhere ⇒ a b ⇒ a b | /x /y ⇒ dead-address @ docs.json:11: The redirect from /x leads to /y, where there is no page: redirect to a page.
-      a redirect that hides a page ⇒ a b ⇒ a b | /a /b ⇒ dead-address @ docs.json:5: The redirect from /a to /b hides the page at /a: remove one of them.
-      a redirect that hides all pages ⇒ a b ⇒ a b | /* https://b.dev ⇒ dead-address @ docs.json:11: The redirect from "/*" to "https://b.dev" hides the page at "/*": remove one of them.
+      a redirect that hides a page ⇒ a b ⇒ a b | /a /b ⇒ dead-address @ docs.json:11: The redirect from /a to /b hides the page at /a: remove one of them.
+      a redirect that hides all pages ⇒ a b ⇒ a b | /* https://b.dev ⇒ dead-address @ docs.json:11: The redirect from "/*" to "https://b.dev" hides 2 pages, that at /a among them: remove the redirect, or the pages.
       a redirect from a snippet ⇒ a snippets/s ⇒ a snippets/s | /snippets/s /a ⇒
       redirects that are taken away ⇒ a | /x /a, /y /z, /v /w ⇒ a | /y /z ⇒ dead-address @ docs.json: The redirect from /x to /a is gone, so the address leads nowhere: put it back.
-      one for addresses that others may lead on from ⇒ a | /x/:slug* /a/:slug* ⇒ a ⇒ settings-changed @ docs.json: The redirect from "/x/:slug*" to "/a/:slug*" is gone, so the address leads nowhere: put it back.
+      one for addresses that others may lead on from ⇒ a | /x/:slug* /a/:slug* ⇒ a ⇒ settings-changed @ docs.json: The redirect from "/x/:slug*" is gone.
       the second of two from one address ⇒ a b ⇒ a b | /x /a, /x /y ⇒
       the order of redirects ⇒ a b | /x /a, /x /b ⇒ a b | /x /b, /x /a ⇒`),
   )('%s', (_what, before, after, expected) => {
@@ -381,8 +381,8 @@ describe('broken-link:', () => {
     const { 'logo.png': _logo, 'icon.png': _icon, 'other.png': _other, ...rest } = before;
     const after = { ...rest, 'new.png': '2' };
     expect(found({ before, after }, 'broken-link')).toEqual([
-      'broken-link @ docs.json:9: The settings name the file logo.png, and there is no such file.',
-      'broken-link @ docs.json:11: The settings name the file icon.png, and there is no such file.',
+      'broken-link @ docs.json:9: The file ./logo.png does not exist: correct the path, or add the file.',
+      'broken-link @ docs.json:11: The file /icon.png does not exist: correct the path, or add the file.',
     ]);
     const [settings, page1] = [docsJson(['a'], { logo: '/logo.png' }), page('A')];
     const docs = { 'docs/docs.json': settings, 'docs/a.mdx': page1, 'docs/logo.png': '1' };
@@ -753,7 +753,7 @@ describe('settings-changed:', () => {
       a redirect to a place that its wildcard fills ⇒ {} ⇒ {"redirects":[{"source":"/x/*","destination":"/y/*"}]} ⇒ docs.json:11: The redirect from "/x/*" is new.
       a redirect to another host ⇒ {} ⇒ {"redirects":[{"source":"/x","destination":"https://acme.dev"}]} ⇒ docs.json:11: The redirect from /x is new.
       a redirect with a wildcard ⇒ {"redirects":[{"source":"/x/:slug*","destination":"/a/:slug*"}]} ⇒ {"redirects":[{"source":"/x/:slug*","destination":"/b/:slug*"}]} ⇒ docs.json:11: The redirect from "/x/:slug*" changed.
-      several redirects ⇒ {} ⇒ {"redirects":[{"source":"/x/*","destination":"/a"},{"source":"/y/*","destination":"/a"}]} ⇒ docs.json:15: 2 redirects with a wildcard or to another host changed, that from "/y/*" among them.
+      several redirects ⇒ {} ⇒ {"redirects":[{"source":"/x/*","destination":"/a"},{"source":"/y/*","destination":"/a"}]} ⇒ docs.json:11: 2 redirects with a wildcard or to another host changed, that from "/x/*" among them.
       a redirect to a page ⇒ {} ⇒ {"redirects":[{"source":"/x","destination":"/b"}]} ⇒`),
   )('%s', (_what, before, after, expected) => {
     const [was, is] = [before, after].map((more) => ({

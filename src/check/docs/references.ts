@@ -1,0 +1,92 @@
+import type { Place } from '../finding.ts';
+import type { Field } from './front-matter.ts';
+import { isList, type Literal, type LiteralObject, textsIn } from './script.ts';
+import type { SettingsReader } from './settings.ts';
+
+/** What leads to a page or a file, as it is written. */
+export interface Reference {
+  /**
+   * - `link`: readers choose to follow it.
+   * - `source`: a picture or another file that is loaded.
+   * - `import`: a page or a snippet includes it.
+   * - `page`: an entry of the navigation.
+   * - `description`: a file that describes an API.
+   * - `redirect`: where a redirect leads.
+   */
+  readonly kind: 'link' | 'source' | 'import' | 'page' | 'description' | 'redirect';
+  readonly target: string;
+  /** The address that a redirect is for. */
+  readonly source?: string;
+  /** Whether it may be no address at all, so that it is missed only if it led somewhere before. */
+  readonly isGuess?: boolean;
+}
+
+/** A reference, and where it stands. */
+export interface PlacedReference extends Reference {
+  readonly place: Place;
+}
+
+/** A path with an extension, as files have it. */
+const filePath = /^(?:\.{0,2}\/)?[\w@%.()-]+(?:\/[\w@%.() -]+)*\.[a-z]\w{1,4}$/iu;
+
+/** Keys of the settings, and fields of front matter, that name the description of an API. */
+const describing = /^(?:openapi|asyncapi)$/u;
+
+/** What the settings lead to, apart from the pages of the navigation and the redirects. */
+export function referencesInSettings(
+  settings: LiteralObject,
+  reader: SettingsReader,
+): readonly PlacedReference[] {
+  const { redirects: _redirects, variables: _variables, ...others } = settings;
+  const read = (key: string, value: Literal, place: Place): readonly PlacedReference[] => {
+    if (typeof value === 'object' && value !== null) {
+      return Object.entries(value).flatMap(([name, item]) =>
+        read(isList(value) || isSource(key, name) ? key : name, item, reader.placeOf(value, name)),
+      );
+    }
+    return typeof value === 'string' ? referencesIn(key, value, place) : [];
+  };
+  return Object.entries(others).flatMap(([key, value]) =>
+    read(key, value, reader.placeOf(settings, key)),
+  );
+}
+
+/** Whether a key has the file of a description, as in `"openapi": { "source": "openapi.json" }`. */
+function isSource(key: string, name: string): boolean {
+  return describing.test(key) && name === 'source';
+}
+
+function referencesIn(key: string, target: string, place: Place): readonly PlacedReference[] {
+  // Which of these are pages, the navigation says.
+  if (key === 'pages' || key === 'root') {
+    return [];
+  }
+  if (key === 'href') {
+    return [{ kind: 'link', target, place }];
+  }
+  if (describing.test(key)) {
+    return [{ kind: 'description', target, place }];
+  }
+  return filePath.test(target)
+    ? [{ kind: 'source', target, place, isGuess: !target.startsWith('/') }]
+    : [];
+}
+
+/** What the front matter of a page leads to: files, such as an icon, and the description of an API. */
+export function referencesInFields(
+  fields: readonly Field[],
+  file: string,
+): readonly PlacedReference[] {
+  return fields.flatMap(({ name, json, line }) => {
+    const place = { file, line };
+    const texts = /\.\w/u.test(json) ? textsIn(JSON.parse(json)) : [];
+    return texts.flatMap((text): readonly PlacedReference[] => {
+      // Such as `openapi.json GET /users`; the description may be called otherwise than its file.
+      const [description = ''] = text.split(' ');
+      if (describing.test(name)) {
+        return [{ kind: 'description', target: description, place, isGuess: true }];
+      }
+      return text.startsWith('/') ? referencesIn(name, text, place) : [];
+    });
+  });
+}
