@@ -199,6 +199,6 @@ async function writeFile(call: Call, content: File | null): Promise<HttpResponse
     throw notFound();
   }
   const made = commitFile(state, repository, { branch, path, content, login, message });
-  const commit = show.commit(name, commitAt(call, made));
+  const commit = show.gitCommit(name, commitAt(call, made));
   return ok({ content: content === null ? null : { path }, commit }, old === undefined ? 201 : 200);
 }

@@ -101,8 +101,9 @@ function repositoryNode(call: Call, repository: Repository): Node {
   const { state } = call;
   const threads = () => state.threads.filter((each) => each.repository === name);
   const find = (number: number) => {
-    call.allow('GET', `/repos/${name}/issues/${number}`);
     const found = threads().find((each) => each.number === number);
+    const kind = found !== undefined && isPull(found) ? 'pulls' : 'issues';
+    call.allow('GET', `/repos/${name}/${kind}/${number}`);
     if (found === undefined) {
       const message = `Could not resolve to an issue or pull request with the number of ${number}.`;
       throw new Refusal(404, message);

@@ -22,15 +22,19 @@ export function grants(permissions: Permissions, scope: string, level: Permissio
 
 const threads = ['issues', 'pull-requests'];
 
-/** The scopes of which a request needs one, by its path after the repository. The first match counts. */
-const scopesByPath: readonly (readonly [path: RegExp, scopes: readonly string[]])[] = [
-  [/^\/pulls\/\d+\/merge$/, ['contents']],
-  [/^\/pulls\b/, ['pull-requests']],
-  [/^\/(?:issues|labels)\b/, threads],
-  [/^\/commits\/[^/]+\/check-/, ['checks']],
-  [/^\/actions\//, ['actions']],
-  [/^\/branches\/.+\/protection/, ['administration']],
-  [/^\//, ['contents']],
+/**
+ * The scopes of which a request needs one, by its method and its path after the repository. The first match
+ * counts. As in GitHub's table of permissions, reading an issue needs `issues` also where it is a pull request.
+ */
+const scopesByRequest: readonly (readonly [request: RegExp, scopes: readonly string[]])[] = [
+  [/ \/pulls\/\d+\/merge$/, ['contents']],
+  [/ \/pulls\b/, ['pull-requests']],
+  [/ \/issues$|^GET \/issues\/\d+$/, ['issues']],
+  [/ \/(?:issues|labels)\b/, threads],
+  [/ \/(?:check-runs\b|commits\/[^/]+\/check-)/, ['checks']],
+  [/ \/actions\//, ['actions']],
+  [/ \/branches\/.+\/protection/, ['administration']],
+  [/ \//, ['contents']],
 ];
 
 /** What everyone can read who has access to a repository at all. */
@@ -56,7 +60,8 @@ export function refusalOf(
   }
   const number = Number(/^\/issues\/(\d+)/.exec(rest)?.[1]);
   const isIssue = !Number.isNaN(number) && !isPull(number);
-  const scopes = isIssue ? ['issues'] : scopesByPath.find(([each]) => each.test(rest))?.[1];
+  const needed = scopesByRequest.find(([each]) => each.test(`${method} ${rest}`))?.[1];
+  const scopes = isIssue ? ['issues'] : needed;
   const level = method === 'GET' ? 'read' : 'write';
   return scopes?.some((scope) => grants(permissions, scope, level)) === true
     ? undefined

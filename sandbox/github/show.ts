@@ -21,7 +21,7 @@ export function shower(state: GitHubState, url: string, apiUrl: string) {
   const logins = [...Object.keys(state.roles), ...owners];
 
   function account(login: string) {
-    const api = `${apiUrl}/users/${login}`;
+    const api = `${apiUrl}/users/${encodeURIComponent(login)}`;
     const isOwner = owners.includes(login);
     const index = logins.indexOf(login);
     return {
@@ -219,22 +219,29 @@ export function shower(state: GitHubState, url: string, apiUrl: string) {
     return state.roles[login] === undefined && !login.endsWith('[bot]') ? null : account(login);
   };
 
-  function commit(name: string, { sha, treeSha, parents, author, committer, message }: Commit) {
+  /** A commit as git has it, which is how the operations on contents show it. */
+  function gitCommit(name: string, found: Commit) {
+    const { sha, treeSha, parents, author, committer, message } = found;
     const link = (object: string) => `${apiUrl}/repos/${name}/git/${object}`;
     return {
       sha,
       node_id: `C_${sha}`,
-      url: `${apiUrl}/repos/${name}/commits/${sha}`,
+      url: link(`commits/${sha}`),
       html_url: `${url}/${name}/commit/${sha}`,
-      commit: {
-        author,
-        committer,
-        message,
-        tree: { sha: treeSha, url: link(`trees/${treeSha}`) },
-      },
+      ...{ author, committer, message, tree: { sha: treeSha, url: link(`trees/${treeSha}`) } },
+      parents: parents.map((parent) => ({ sha: parent, url: link(`commits/${parent}`) })),
+    };
+  }
+
+  /** A commit with the accounts of its author and its committer. */
+  function commit(name: string, found: Commit) {
+    const { author, committer, message, tree, ...shown } = gitCommit(name, found);
+    return {
+      ...shown,
+      url: `${apiUrl}/repos/${name}/commits/${found.sha}`,
+      commit: { author, committer, message, tree },
       author: accountOf(author),
       committer: accountOf(committer),
-      parents: parents.map((parent) => ({ sha: parent, url: link(`commits/${parent}`) })),
     };
   }
 
@@ -261,7 +268,7 @@ export function shower(state: GitHubState, url: string, apiUrl: string) {
 
   return {
     ...{ account, organization, repository, label, labels, issue, pull, pullDetails, changesOf },
-    ...{ comment, commit, release },
+    ...{ comment, gitCommit, commit, release },
   };
 }
 

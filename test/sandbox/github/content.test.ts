@@ -171,3 +171,33 @@ test('a repository can borrow the commits of a checkout, which stays as it is', 
   expect(source.find(base)?.message).toBe('Change the docs');
   await source.close();
 });
+
+test('a written file is shown with the commit as git has it', async () => {
+  const { github, head } = await start();
+  const ref = JSON.stringify({ ref: 'refs/heads/new', sha: head });
+  await call(github.url, '/repos/acme/docs/git/refs', { method: 'POST', body: ref });
+  const written = await call(github.url, '/repos/acme/docs/contents/c.mdx', {
+    method: 'PUT',
+    body: JSON.stringify({ message: 'Add c', content: 'eA==', branch: 'new' }),
+  });
+  const { commit } = v.parse(
+    v.object({ commit: v.looseObject({ sha: v.string() }) }),
+    written.body,
+  );
+  expect(commit).toMatchObject({
+    message: 'Add c',
+    author: { name: expect.any(String), date: expect.any(String) },
+    tree: { sha: expect.any(String) },
+    url: `${github.url}/repos/acme/docs/git/commits/${commit.sha}`,
+  });
+});
+
+test('the brackets of a bot are escaped in addresses', async () => {
+  const { github } = await start({ roles: { 'docs[bot]': 'write' } });
+  const { body } = await call(github.url, '/users/docs%5Bbot%5D');
+  expect(body).toMatchObject({
+    login: 'docs[bot]',
+    url: `${github.url}/users/docs%5Bbot%5D`,
+    html_url: `${github.url}/apps/docs`,
+  });
+});
