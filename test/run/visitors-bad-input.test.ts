@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { annotations, newWorkspace, runVisitors } from '../helpers/run.ts';
 import { batch, type ScriptedApi, scriptedApi } from '../helpers/servers.ts';
@@ -24,11 +25,6 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string])
     '30 February',
     { 'date-to': '2026-02-30' },
     'Input date-to is "2026-02-30", which is not a date: write it as YYYY-MM-DD, or with a time, such as 2026-01-31T08:00:00Z.',
-  ],
-  [
-    'a docs-root without pages',
-    { 'docs-root': 'missing' },
-    'Input docs-root names "missing", where no .md or .mdx file is: check out the docs in an earlier step, and give their folder.',
   ],
   [
     'a docs-root outside the workspace',
@@ -113,6 +109,31 @@ describe('bad input', () => {
     expect(annotations(result, 'error')).toEqual([sentence]);
     expect(result.stderr).toBe('');
     expect(Object.keys(result.files)).toEqual(['file.txt']);
+    expect(api.calls).toEqual([]);
+  });
+
+  const sevenFiles = Object.fromEntries([...'abcdefg'].map((name) => [`code/${name}/x.txt`, '']));
+
+  it.each<[string, Readonly<Record<string, string>>, string]>([
+    [
+      '.',
+      { LICENSE: '', 'src/x.ts': '' },
+      'the folder "/w" has no .md or .mdx file, only "LICENSE" and "src"',
+    ],
+    [
+      'code',
+      sevenFiles,
+      'the folder "/w/code" has no .md or .mdx file, only "a", "b", "c", "d", "e" and 2 more',
+    ],
+    ['.', {}, 'the folder "/w" is empty'],
+    ['missing', {}, 'there is no folder "/w/missing"'],
+  ])('a docs-root without pages, %s: says what was looked into', async (docsRoot, files, what) => {
+    const workspace = newWorkspace(files);
+    const inputs = { 'docs-root': docsRoot };
+    const { outputs } = await runVisitors({ baseUrl: api.url, workspace, inputs });
+    expect(outputs['message']?.replace(realpathSync(workspace), '/w')).toBe(
+      `Input docs-root names "${docsRoot}", and ${what}: check out the docs in an earlier step, and give their folder.`,
+    );
     expect(api.calls).toEqual([]);
   });
 

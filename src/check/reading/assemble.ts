@@ -119,7 +119,7 @@ export function findNavigationFiles(
   const candidates = old.length === 1 ? old : now;
   const [file, ...others] = candidates;
   if (file === undefined || others.length > 0) {
-    const problem = rootProblem(docsRoot, candidates);
+    const problem = rootProblem(docsRoot, filesIn(after, undefined));
     throw inputError('docs-root', problem, 'give the folder that has this file');
   }
   const [moved = file] = now;
@@ -136,14 +136,16 @@ function filesIn(tree: Tree, docsRoot: string | undefined): readonly string[] {
     .sort();
 }
 
+/** @param files every docs.json of the repository */
 function rootProblem(docsRoot: string | undefined, files: readonly string[]): string {
-  if (docsRoot !== undefined) {
-    return `is ${quoted(docsRoot || '.')}, and that folder has no docs.json`;
+  const given = docsRoot === undefined ? 'empty' : quoted(docsRoot || '.');
+  if (files.length === 0) {
+    return `is ${given}, and the repository has no docs.json`;
   }
-  const folders = files.slice(0, maxListed).map((file) => quoted(posix.dirname(file)));
-  return files.length === 0
-    ? 'is empty, and the repository has no docs.json'
-    : `is empty, and several folders have a docs.json, such as ${listed(folders)}`;
+  const folders = listed(files.slice(0, maxListed).map((file) => quoted(posix.dirname(file))));
+  return docsRoot === undefined
+    ? `is empty, and several folders have a docs.json, such as ${folders}`
+    : `is ${given}, and that folder has no docs.json, but ${folders} ${files.length === 1 ? 'does' : 'do'}`;
 }
 
 /** Reads a version's navigation file, and what it includes. */

@@ -34,11 +34,16 @@ test('the input chooses one of them', () => {
   expect(find(...same('a/docs.json', 'docs.json'), '')).toMatchObject({ after: 'docs.json' });
 });
 
-test('no such file is an error', () => {
-  expect(() => find(...same('index.mdx'))).toThrow('the repository has no docs.json');
-  expect(() => find(...same('docs.json'), 'docs')).toThrow('is "docs", and that folder has no');
-  expect(() => find(...same('index.mdx'), '')).toThrow('is ".", and that folder has no');
-  expect(() => find(...same('docs.json'), '..')).toThrow('is "..", and that folder has no');
+test.each([
+  ['index.mdx', undefined, 'is empty, and the repository has no docs.json'],
+  ['index.mdx', '', 'is ".", and the repository has no docs.json'],
+  ['docs.json', 'docs', 'is "docs", and that folder has no docs.json, but "." does'],
+  ['docs.json', '..', 'is "..", and that folder has no docs.json, but "." does'],
+  ['a/docs.json b/docs.json', '', 'is ".", and that folder has no docs.json, but "a" and "b" do'],
+])('no such file is an error that says where there is one: %s, %j', (paths, docsRoot, problem) => {
+  expect(() => find(...same(...paths.split(' ')), docsRoot)).toThrow(
+    `Input docs-root ${problem}: give the folder that has this file.`,
+  );
 });
 
 test.each([
