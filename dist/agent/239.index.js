@@ -17,7 +17,7 @@ ${d}
 `)}
 `}const wu=1e3;function bu(e){const{access:n}=e,t=n?.kind==="granted"?n.askedBy:"";if(t==="")return"";const o=Eo(e);return o===""?`Requested by ${(0,H.aY)(t)}.`:`Requested by ${(0,H.aY)(t)}:
 
-${(0,H.DV)(o,wu)}`}function Eo(e){const{access:n,inputs:t}=e;return n?.kind==="granted"&&t?.job.kind==="of-pull-request"&&Pe(e)!==void 0?n.event.commentBody:""}function gu(e){const n=Mo(Eo(e));return n===void 0?"":` To ask for another change, write a comment that begins with ${(0,H.aY)(n)} and a space.`}function Mo(e){return/^\/[a-z][\w-]{0,30}(?=\s)/i.exec(e)?.[0]}const yu=1e5;function ku(e,n){const t=n?.result==="ready"?n.facts:[],o=xo(e),s=o===void 0?"":`<details><summary>The prompt as it would be sent</summary>
+${(0,H.DV)(o,wu)}`}function Eo(e){const{access:n,inputs:t}=e;return n?.kind==="granted"&&t?.job.kind==="of-pull-request"&&Pe(e)!==void 0?n.event.commentBody:""}function gu(e){const n=Mo(Eo(e));return n===void 0?"":` To ask for another change, write a comment that begins with ${(0,H.aY)(n)} and a space.`}function Mo(e){return/^(?:[ \t]*\r?\n)* {0,3}(\/[a-z][\w-]{0,30})(?=\s)/i.exec(e)?.[1]}const yu=1e5;function ku(e,n){const t=n?.result==="ready"?n.facts:[],o=xo(e),s=o===void 0?"":`<details><summary>The prompt as it would be sent</summary>
 
 ${(0,H.DV)(o,yu)}
 

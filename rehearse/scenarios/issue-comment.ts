@@ -37,9 +37,10 @@ export const issueComment: Scenario = {
     assert.match(refused, /Nothing was started, because stranger has the permission read/);
     await comment(stage, 1, 'Thanks!', 'writer');
     await comment(stage, 1, '/docs/guides/deploy.mdx is fine.', 'writer');
+    await comment(stage, 1, `> ${text}\n\nDone.`, 'writer');
     assert.deepEqual(stage.sandbox.requests, [], 'Another comment caused a request');
 
-    await comment(stage, 1, text, 'writer');
+    await comment(stage, 1, `\r\n ${text}`, 'writer');
     const [prompt = '', ...others] = promptsOf(stage);
     assert.deepEqual(others, []);
     assert.ok(prompt.includes(text), prompt);

@@ -52,14 +52,16 @@ async function runReview(stage: Stage): Promise<void> {
   for (const remark of [
     { number, text: 'Looks good to me.', login: 'writer' },
     { number, text: '/docs/quickstart.mdx looks good to me.', login: 'writer' },
+    { number, text: `> ${text}\n\nDone.`, login: 'writer' },
+    { number, text: `    ${text}`, login: 'writer' },
     { number: issue, text, login: 'writer' },
   ] as const) {
     await comment(stage, remark);
   }
   assert.equal(stage.sandbox.requests.length, requests, 'Another comment caused a request');
 
-  // As GitHub's editor sends it when the text begins on the next line.
-  await comment(stage, { number, text: `/docs\r\n${ask}`, login: 'writer' });
+  // As GitHub's editor sends it when the command and the text begin on lines of their own.
+  await comment(stage, { number, text: `\r\n /docs\r\n${ask}`, login: 'writer' });
   const [followUp = '', ...others] = followUpsOf(stage);
   assert.deepEqual(others, []);
   assert.ok(followUp.includes(`${before.html_url} as this comment`), followUp);

@@ -101,9 +101,12 @@ function howToAskAgain(stage: Reached): string {
     : ` To ask for another change, write a comment that begins with ${code(command)} and a space.`;
 }
 
-/** The command that a comment begins with, such as `/docs`. */
+/**
+ * The command that a comment begins with, such as `/docs`, after empty lines and up to three blanks. More of
+ * them make a block of code, in which nothing is a command.
+ */
 export function commandIn(comment: string): string | undefined {
-  return /^\/[a-z][\w-]{0,30}(?=\s)/i.exec(comment)?.[0];
+  return /^(?:[ \t]*\r?\n)* {0,3}(\/[a-z][\w-]{0,30})(?=\s)/i.exec(comment)?.[1];
 }
 
 /** A summary holds 1 MiB; a longer prompt is not read there. */

@@ -209,7 +209,14 @@ describe('the report on a comment that asked for a change', () => {
     [`/${'a'.repeat(32)} x`, undefined],
     ['/docs', undefined],
     ['/docs: x', undefined],
-    [' /docs x', undefined],
+    [' /docs x', '/docs'],
+    ['\r\n \t\r\n\n   /docs x', '/docs'],
+    ['    /docs x', undefined],
+    ['\t/docs x', undefined],
+    ['> /docs x', undefined],
+    ['`/docs x`', undefined],
+    ['```\n/docs x\n```', undefined],
+    ['Hi\n/docs x', undefined],
     ['/2 x', undefined],
   ])('finds the command of %j: %s', (comment, command) => {
     expect(commandIn(comment)).toBe(command);
