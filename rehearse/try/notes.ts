@@ -54,11 +54,10 @@ export function notesOn(
       ...variables.map((name) => `vars.${name} (set it with --var ${name}=…)`),
     ]),
     ...list('GitHub would not run this as it stands:', [
-      ...placeholders.map((reference) => {
-        const [repository = '', version] = reference.split('@');
-        const fork = repository.replace('OWNER', 'acme');
-        return `${reference}: write your fork and one of its commits in place of OWNER and ${version}, such as ${fork}@<40 digits>, because there is no release yet`;
-      }),
+      ...placeholders.map(
+        (reference) =>
+          `${reference}: write your fork and one of its commits, as npm run --silent workflow prints the examples`,
+      ),
     ]),
     ...list('Warnings:', warnings),
   ];

@@ -274,6 +274,13 @@ describe('bad input', () => {
     expectNoSecret(result.stdout, inputs['api-key']);
   });
 
+  it('a key as project-id, which is masked', async () => {
+    const inputs = { 'project-id': apiKey, 'api-key': 'the-project-id' };
+    const { stdout, outputs } = await runAgent({ baseUrl: api.url, inputs });
+    expect(outputs['reason']).toBe('bad-input');
+    expectNoSecret(stdout);
+  });
+
   it('a prompt-file through a symbolic link out of the workspace', async () => {
     const workspace = mkdtempSync(join(tmpdir(), 'workspace-'));
     onTestFinished(() => rmSync(workspace, { recursive: true }));

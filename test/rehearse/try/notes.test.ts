@@ -38,7 +38,7 @@ jobs:
     '  secrets.CHAT (set it with --secret CHAT=…)',
     '  vars.TEAM (set it with --var TEAM=…)',
     'GitHub would not run this as it stands:',
-    '  OWNER/docs-agent-action@v1: write your fork and one of its commits in place of OWNER and v1, such as acme/docs-agent-action@<40 digits>, because there is no release yet',
+    '  OWNER/docs-agent-action@v1: write your fork and one of its commits, as npm run --silent workflow prints the examples',
     'Warnings:',
     '  line 1: old',
   ]);
