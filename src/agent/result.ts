@@ -2,12 +2,12 @@ import {
   type ErrorResult,
   endOfError,
   type InternalError,
+  SkipError,
   type SkippedResult,
 } from '../common/result.ts';
 import { type FinalStatus, isFinal, type Job, type JobStatus } from '../platform/job.ts';
 import type { Runner } from '../runner/runner.ts';
 import { hasReason } from '../text/error.ts';
-import { NothingChangedError } from './prompt/changes-since.ts';
 
 /**
  * When a step was stopped: before it sent a request that starts paid work, while it was sending one, or
@@ -179,13 +179,9 @@ export function resultOfError(
   phase: Phase,
   runner: Pick<Runner, 'signal' | 'log'>,
 ): Result {
-  if (error instanceof NothingChangedError && !runner.signal.aborted) {
-    return {
-      result: 'skipped',
-      reason: 'nothing-changed',
-      message: error.message,
-      level: 'notice',
-    };
+  if (error instanceof SkipError && !runner.signal.aborted) {
+    const { reason, message } = error;
+    return { result: 'skipped', reason, message, level: 'notice' };
   }
   const end = endOfError(error instanceof SendingError ? error.cause : error, runner);
   return end.result === 'cancelled' || end.reason === 'internal-error' ? { ...end, phase } : end;

@@ -25,6 +25,18 @@ export interface SkippedResult {
   readonly level: 'notice' | 'warning';
 }
 
+/** Ends a run that turns out to have nothing to do. It is no error. */
+export class SkipError extends Error {
+  override readonly name = 'SkipError';
+  readonly reason: SkipReason;
+
+  /** @param sentence says why */
+  constructor(reason: SkipReason, sentence: string) {
+    super(sentence);
+    this.reason = reason;
+  }
+}
+
 /** The result for an error that people can do something about. */
 export interface ErrorResult {
   readonly result: 'error';

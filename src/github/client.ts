@@ -126,7 +126,10 @@ function toResponse({ status, header, body, text }: HttpResponse): Response {
   const mayBeJson = !isSuccess || /\bjson\b/i.test(header('content-type') ?? '');
   const isJson = mayBeJson && typeof body === 'object' && body !== null;
   const content = isJson ? JSON.stringify(body) : text;
-  const headers = keptHeaders.map((name): [string, string] => [name, header(name) ?? '']);
+  const headers = keptHeaders.flatMap((name): [string, string][] => {
+    const value = header(name);
+    return value === undefined ? [] : [[name, value]];
+  });
   return new Response([204, 205].includes(status) ? null : content, {
     status,
     headers: [['content-type', isJson ? 'application/json' : 'text/plain'], ...headers],

@@ -1,5 +1,5 @@
 import type { getOctokit } from '@actions/github';
-import { type InferOutput, number, object, string, unknown } from 'valibot';
+import { type InferOutput, number, object, optional, string, unknown } from 'valibot';
 import { type RetryClock, retry } from '../network/retry.ts';
 import { CancelledError } from '../text/error.ts';
 import { parse } from '../text/parse.ts';
@@ -168,7 +168,10 @@ function readData<Data, Value>(data: Data, read: Read<Data, Value>): Value | und
 const requestErrorSchema = object({
   status: number(),
   response: object({
-    headers: object({ 'retry-after': string(), 'x-ratelimit-remaining': string() }),
+    headers: object({
+      'retry-after': optional(string(), ''),
+      'x-ratelimit-remaining': optional(string(), ''),
+    }),
     data: unknown(),
   }),
 });

@@ -75,6 +75,11 @@ export interface Job {
   readonly archivedAt: string;
 }
 
+/** Whether a response named a status. A job without one counts as active. */
+export function hasStatus({ unknownStatus }: Job): boolean {
+  return unknownStatus !== '';
+}
+
 /** An optional field: anything but a string of reasonable length counts as missing, and is empty. */
 const optionalText = fallback(nullish(pipe(string(), maxLength(500)), ''), '');
 

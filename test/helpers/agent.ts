@@ -1,6 +1,5 @@
 import type { Granted } from '../../src/agent/access.ts';
 import type { Found } from '../../src/agent/earlier/find.ts';
-import { nothingFound } from '../../src/agent/earlier/find-open-pull-request.ts';
 import type { JobRecord } from '../../src/agent/earlier/record.ts';
 import { type AgentInputs, readAccessInputs, readAgentInputs } from '../../src/agent/inputs.ts';
 import type { JobDeps } from '../../src/agent/job/poll.ts';
@@ -131,7 +130,11 @@ export function asked(fields: Partial<Request> = {}): Request {
   };
 }
 
-export const foundNothing: Found = { ...nothingFound, attempt: { kind: 'not-searched' } };
+export const foundNothing: Found = {
+  attempt: { kind: 'not-searched' },
+  pullRequest: undefined,
+  passedOver: [],
+};
 
 /** The record of an earlier attempt, with changes. */
 export function jobRecord(fields: Partial<JobRecord> = {}): JobRecord {

@@ -38,13 +38,11 @@ export interface EarlierPullRequest {
 }
 
 /** What a search among the labelled pull requests found. */
-export interface LabelSearch {
+interface LabelSearch {
   readonly pullRequest: EarlierPullRequest | undefined;
   /** The pull requests with the label that the run cannot continue, newest first. */
   readonly passedOver: readonly PassedOver[];
 }
-
-export const nothingFound: LabelSearch = { pullRequest: undefined, passedOver: [] };
 
 /** A pull request that a run does not continue. */
 export interface PassedOver extends Doubt {

@@ -12,8 +12,7 @@ import {
   type EarlierDeps,
   type EarlierPullRequest,
   findOpenPullRequest,
-  type LabelSearch,
-  nothingFound,
+  type PassedOver,
   provePullRequest,
   searchIn,
 } from './find-open-pull-request.ts';
@@ -21,8 +20,12 @@ import { hashesOf, type JobRecord, prefixOf, readRecord } from './record.ts';
 import { listRecords, targetOf } from './step-comment.ts';
 
 /** What earlier runs left, as far as this one has to know. */
-export interface Found extends LabelSearch {
+export interface Found {
   readonly attempt: EarlierAttempt;
+  /** The pull request that the event is about, or that was found by its label, if a job of ours opened it. */
+  readonly pullRequest: EarlierPullRequest | undefined;
+  /** The pull requests with the label that the run does not continue, newest first. */
+  readonly passedOver: readonly PassedOver[];
 }
 
 /** The job of an earlier attempt of this run. */
@@ -289,18 +292,18 @@ async function readRecorded(
   }
 }
 
-/** Finds the pull request that the run is to continue in, if it does not resume a job. */
+/** Finds the pull request that the run is to continue in: that of the event, or one with the label. */
 export async function findPullRequest(
   request: Request,
   ofEvent: EarlierPullRequest | undefined,
   attempt: EarlierAttempt,
   deps: EarlierDeps,
-): Promise<LabelSearch> {
+): Promise<Omit<Found, 'attempt'>> {
   const { job, onOpenPullRequest } = request.inputs;
   const isSought = job.kind === 'new' && onOpenPullRequest !== 'new' && !isResumed(attempt);
   return isSought
     ? await findOpenPullRequest(request, deps)
-    : { ...nothingFound, pullRequest: ofEvent };
+    : { pullRequest: ofEvent, passedOver: [] };
 }
 
 /** The error of a re-run whose earlier attempt got no response to its request. */

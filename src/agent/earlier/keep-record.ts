@@ -22,8 +22,9 @@ export interface RecordKeeper {
   /** Resolves once it is known whether a re-run finds it, unless that depends on the end of the step. */
   settled(): Promise<void>;
   /**
-   * The warning that no place has it in the end; `undefined` if there is one, or never was one.
-   * @param isInComment `undefined` without a comment
+   * The warning that the record was saved nowhere, so that a re-run would pay again; `undefined` if it was saved
+   * somewhere, or if there is no place to save records.
+   * @param isInComment whether the comment has the record; `undefined` if the step writes no comment
    */
   lossOf(record: JobRecord, isInComment: boolean | undefined): Promise<string | undefined>;
 }
@@ -60,14 +61,11 @@ export function createRecordKeeper(runner: Runner): RecordKeeper {
     settled: () => settling,
     async lossOf({ jobId, sent }, isInComment) {
       const inCache = await saving;
-      const hasPlace = inCache?.kind === 'failed' || isInComment !== undefined;
-      if (inCache === undefined || inCache.kind === 'saved' || isInComment === true || !hasPlace) {
+      const why =
+        inCache === undefined || isInComment === true ? undefined : whyLost(inCache, isInComment);
+      if (why === undefined) {
         return undefined;
       }
-      const why =
-        inCache.kind === 'failed'
-          ? inCache.problem
-          : 'the comment could not be written, and this runner has no cache service';
       const job = jobId === '' ? 'a job that may exist' : `job ${jobId}`;
       const again = sent === 'new' ? 'start a second job' : 'send the follow-up again';
       return `The record of ${job} could not be saved, because ${why}: a re-run of this workflow would ${again}.`;
@@ -75,24 +73,23 @@ export function createRecordKeeper(runner: Runner): RecordKeeper {
   };
 }
 
-/** The comment is optional, so the step waits no longer than this for it, all retries included. */
-const limitMs = 10_000;
-
 /**
- * Waits for something that the comment needs, but no longer than that is worth.
- * @returns `undefined` when the time is over
+ * Why no place has a record that the comment does not have; `undefined` if nobody has to be warned.
+ * @param isInComment `undefined` if the step writes no comment, and false if it could not write it
  */
-export async function inTime<Outcome>(
-  writing: Promise<Outcome>,
-  { clock, deadline }: Pick<Runner, 'clock' | 'deadline'>,
-): Promise<Outcome | undefined> {
-  const done = new AbortController();
-  const limit = AbortSignal.any([deadline, done.signal]);
-  const timeOver = clock.sleep(limitMs, limit).then(
-    () => undefined,
-    () => undefined,
-  );
-  const outcome = await Promise.race([writing, timeOver]);
-  done.abort();
-  return outcome;
+function whyLost(
+  inCache: Awaited<ReturnType<Cache['save']>>,
+  isInComment: false | undefined,
+): string | undefined {
+  switch (inCache.kind) {
+    case 'saved':
+      return undefined;
+    case 'failed':
+      return inCache.problem;
+    case 'unavailable':
+      // Without a comment, this runner has no place for records, which is so in each run.
+      return isInComment === undefined
+        ? undefined
+        : 'the comment could not be written, and this runner has no cache service';
+  }
 }

@@ -96,6 +96,10 @@ export function confirmedRecord(
 /**
  * A record as one word that only the holder of the API key can have written. It fits into the key of a cache
  * entry, which has at most 512 characters, whatever the job's id is.
+ *
+ * The cache finds entries by the beginning of their keys, and only the newest one. So the request comes first,
+ * then the hash of the template and that of the prompt: a re-run asks for the record of its very prompt, then for
+ * one of the same template, and then for the newest record of the request.
  */
 export function signRecord(record: JobRecord, apiKey: string): string {
   const { templateHash, promptHash, attempt, sent, isConfirmed, sentAtMs, jobId } = record;

@@ -1,4 +1,4 @@
-import { isFinal, type Job } from '../../platform/job.ts';
+import { hasStatus, isFinal, type Job } from '../../platform/job.ts';
 import type { Runner } from '../../runner/runner.ts';
 import { duration } from '../../text/duration.ts';
 import { quoted } from '../../text/plain.ts';
@@ -29,11 +29,12 @@ export function createPollLog({ log }: Pick<Runner, 'log'>): PollLog {
     log.info(line);
   };
 
-  const warnOfUnknownStatus = ({ id, unknownStatus }: Job): void => {
+  const warnOfUnknownStatus = (job: Job): void => {
+    const { id, unknownStatus } = job;
     if (unknownStatus !== undefined && !hasWarned) {
       hasWarned = true;
       log.warning(
-        `Job ${id} has ${unknownStatus === '' ? 'no status' : `the status ${quoted(unknownStatus)}, which this version of the action does not know`}: it is treated as "active".`,
+        `Job ${id} has ${hasStatus(job) ? `the status ${quoted(unknownStatus)}, which this version of the action does not know` : 'no status'}: it is treated as "active".`,
       );
     }
   };

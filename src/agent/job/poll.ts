@@ -44,14 +44,13 @@ export async function* poll(
 ): AsyncGenerator<Seen, void> {
   const { jobs, runner } = deps;
   const { clock, signal } = runner;
-  const { id, sinceMs, source, job } = started;
+  const { id, sinceMs, job } = started;
   let progress = beginProgress(started);
-  if (job !== undefined && (source === 'resumed' || timeLeft(progress, deps) <= 0)) {
-    // It was read a moment ago, or there is no time to read it again.
+  const firstPoll = firstPollOf(started, timeLeft(progress, deps));
+  if (firstPoll === 'made' && job !== undefined) {
     progress = takeResponse(started, progress, { kind: 'job', job }, clock.nowMs());
   }
-  // A job that was just started or read has no news yet, so its first poll comes after a delay.
-  let isDue = job === undefined;
+  let isDue = firstPoll === 'due';
   for (;;) {
     if (isDue) {
       const response = await jobs.get(id, timeoutOf(progress, deps));
@@ -69,6 +68,22 @@ export async function* poll(
     await clock.sleep(delayMs, signal);
     isDue = true;
   }
+}
+
+/**
+ * When a job is polled first. `due`: at once, because no response has shown the job yet. `made`: the response that
+ * showed it counts as a poll. `later`: after a delay.
+ */
+function firstPollOf({ job, source }: StartedJob, leftMs: number): 'due' | 'made' | 'later' {
+  if (job === undefined) {
+    return 'due';
+  }
+  if (source === 'resumed') {
+    // The job was read a moment ago.
+    return 'made';
+  }
+  // A job that was just started has no news yet, but there may be no time to read it again.
+  return leftMs <= 0 ? 'made' : 'later';
 }
 
 function hasEnded({ end }: Progress): boolean {

@@ -1,5 +1,5 @@
 import type { Failure } from '../../platform/failure.ts';
-import { isFinal, type Job, type JobResponse } from '../../platform/job.ts';
+import { hasStatus, isFinal, type Job, type JobResponse } from '../../platform/job.ts';
 import {
   countFailure,
   isPermanent,
@@ -97,8 +97,8 @@ function takeJob(started: StartedJob, before: Progress, response: Job, ageMs: nu
 }
 
 /** Whether the response showed that the agent works, and did not only lack a status. */
-function isSeenActive({ status, unknownStatus }: Job): boolean {
-  return !isFinal(status) && unknownStatus !== '';
+function isSeenActive(job: Job): boolean {
+  return !isFinal(job.status) && hasStatus(job);
 }
 
 /**
@@ -124,7 +124,7 @@ function confirmEnd(started: StartedJob, progress: Progress, job: Job): Progress
 function isAsBefore({ before }: StartedJob, job: Job): boolean {
   return (
     before !== undefined &&
-    (job.status === before.status || before.unknownStatus === '') &&
+    (job.status === before.status || !hasStatus(before)) &&
     JSON.stringify(job.pullRequest) === JSON.stringify(before.pullRequest)
   );
 }

@@ -78,6 +78,7 @@ export async function readBefore(jobId: string, deps: JobDeps): Promise<Job> {
   return job;
 }
 
+/** The end of the waiting time, but at least a minute from now. */
 function deadlineOf({ deadlineMs, runner: { clock } }: JobDeps): number {
   return Math.max(deadlineMs, clock.nowMs() + startLimitMs);
 }
@@ -135,8 +136,8 @@ async function post(
   errorOf: (refusal: Failure) => ActionError = ({ error }) => error,
 ): Promise<Posted> {
   const { clock, signal, log } = deps.runner;
-  const deadlineMs = deadlineOf(deps);
-  const unreachableDeadlineMs = clock.nowMs() + startLimitMs;
+  const limitedUntilMs = deadlineOf(deps);
+  const unreachableUntilMs = clock.nowMs() + startLimitMs;
   const attempt = async (count: number): Promise<Attempt<Posted>> => {
     const sentMs = clock.nowMs();
     const response = await send().catch((cause: unknown) => {
@@ -155,7 +156,7 @@ async function post(
       throw errorOf(failure);
     }
     const isLimit = hasReason(failure.error, 'rate-limited');
-    const endMs = isLimit ? deadlineMs : Math.min(deadlineMs, unreachableDeadlineMs);
+    const endMs = isLimit ? limitedUntilMs : unreachableUntilMs;
     return {
       kind: 'again',
       delayMs: backoffMs(firstDelayMs, count, longestDelayMs),

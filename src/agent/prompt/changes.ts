@@ -1,3 +1,4 @@
+import { SkipError } from '../../common/result.ts';
 import {
   type ChangedFile,
   type Commit,
@@ -22,7 +23,7 @@ import { type ActionError, inputError } from '../../text/error.ts';
 import { removeInvisible } from '../../text/invisible.ts';
 import { fenced, longestRun } from '../../text/markdown.ts';
 import { counted, quoted, shortened } from '../../text/plain.ts';
-import { type ChangesSince, NothingChangedError } from './changes-since.ts';
+import type { ChangesSince } from './changes-since.ts';
 import { readTag } from './release-tag.ts';
 
 /** The texts for the placeholders, and what people should know about them. */
@@ -44,7 +45,7 @@ interface ChangesRun extends Pick<Environment, 'eventName' | 'sha' | 'ref' | 'wo
 /**
  * Reads what changed up to the run's commit.
  *
- * @throws NothingChangedError if there is no commit, or none of them changed a file
+ * @throws SkipError if there is no commit, or none of them changed a file
  * @throws ActionError if the input and the event name no start, or if the start is not in the history of
  * the run's commit, or cannot be read
  */
@@ -60,7 +61,8 @@ export async function readChanges(
   const end = shortSha(run.sha);
   if (totalCommits === 0 || files.length === 0) {
     const finding = totalCommits === 0 ? 'there is no commit' : 'no file changed';
-    throw new NothingChangedError(`${finding} between ${start} and ${end}`);
+    const sentence = `Nothing was started, because ${finding} between ${start} and ${end}.`;
+    throw new SkipError('nothing-changed', sentence);
   }
   const commits = await readNewestCommits(page, run.sha, deps);
   const list = listText({ repository: deps.repository, start, end, totalCommits, commits, files });

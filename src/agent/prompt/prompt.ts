@@ -34,7 +34,7 @@ export interface Prompt {
  *
  * @param githubToken reads what changed, if the prompt asks for it; may be empty
  * @throws ActionError if the prompt is invalid
- * @throws NothingChangedError if the prompt asks for changes, and there are none
+ * @throws SkipError if the prompt asks for changes, and there are none
  * @throws the reason of the runner's signal
  */
 export async function preparePrompt(

@@ -2,9 +2,10 @@ import { writeComment } from '../../github/comments.ts';
 import { threadName } from '../../github/names.ts';
 import { failureOfError, type RequestFailure } from '../../github/request.ts';
 import { isFinal } from '../../platform/job.ts';
+import type { Runner } from '../../runner/runner.ts';
 import { withoutSecret } from '../../text/secret.ts';
 import type { AgentDeps } from '../deps.ts';
-import { inTime, type Shown } from '../earlier/keep-record.ts';
+import type { Shown } from '../earlier/keep-record.ts';
 import type { JobRecord } from '../earlier/record.ts';
 import {
   findOwn,
@@ -70,6 +71,28 @@ export function createStepComment(deps: AgentDeps): StepComment {
       return await writing.finish(content, ended.result.result === 'error');
     },
   };
+}
+
+/** The comment is optional, so the step waits no longer than this for it, all retries included. */
+const limitMs = 10_000;
+
+/**
+ * Waits for something that the comment needs, but no longer than that is worth.
+ * @returns `undefined` when the time is over
+ */
+export async function inTime<Outcome>(
+  writing: Promise<Outcome>,
+  { clock, deadline }: Pick<Runner, 'clock' | 'deadline'>,
+): Promise<Outcome | undefined> {
+  const done = new AbortController();
+  const limit = AbortSignal.any([deadline, done.signal]);
+  const timeOver = clock.sleep(limitMs, limit).then(
+    () => undefined,
+    () => undefined,
+  );
+  const outcome = await Promise.race([writing, timeOver]);
+  done.abort();
+  return outcome;
 }
 
 /** What a comment says. */

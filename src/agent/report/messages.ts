@@ -3,7 +3,7 @@ import { duration } from '../../text/duration.ts';
 import { code, ownLink } from '../../text/markdown.ts';
 import type { JobSource } from '../job/started-job.ts';
 import type { InternalErrorResult, Phase, Result, ResultName } from '../result.ts';
-import { type Closing, handedOverIn, jobIdOf, jobOf, sentBy } from '../stage.ts';
+import { type Closing, handedOverIn, jobIdOf, jobOf, type Reached, sentBy } from '../stage.ts';
 import { isClosed, nameOf, replacedIn } from './pull-request.ts';
 
 /** How the log, the summary and the comment report a result. */
@@ -34,20 +34,32 @@ interface Parts {
   /** A main clause. */
   readonly what: string;
   readonly advice: Advice;
-  /** What else there is to know, as a sentence; may be empty. */
+  /** What the sentence ends with, as a main clause; may be empty. */
+  readonly end?: string;
+  /** What else there is to know, as a sentence of the report; may be empty. */
   readonly more?: string;
 }
 
 /** Puts together a message whose advice stands in the sentence, and in the report. */
-function advised({ heading, lead, what, advice, more = '' }: Parts, { last }: Closing): Message {
+function advised(
+  { heading, lead, what, advice, end = '', more = '' }: Parts,
+  { last }: Closing,
+): Message {
   const url = last.inputs?.api.dashboardUrl ?? '';
   const dashboard = url === '' ? 'the dashboard' : ownLink('the dashboard', url);
   return {
     heading,
-    sentence: `${what}: ${advice({ dashboard: 'the dashboard', word: (text) => text })}.`,
+    sentence: `${what}: ${advice({ dashboard: 'the dashboard', word: (text) => text })}${end && `; ${end}`}.`,
     ...(lead !== undefined && { lead }),
-    next: `${capitalised(advice({ dashboard, word: code }))}. ${more}`.trimEnd(),
+    next: [sentenceOf(advice({ dashboard, word: code })), sentenceOf(end), more]
+      .filter((part) => part !== '')
+      .join(' '),
   };
+}
+
+/** A clause as a sentence; empty if there is none. */
+function sentenceOf(clause: string): string {
+  return clause === '' ? '' : `${capitalised(clause)}.`;
 }
 
 function capitalised(text: string): string {
@@ -183,11 +195,9 @@ function endedBadly(
 ): Message {
   // In an open pull request, it depends on whether the job takes a follow-up.
   const isOpen = url !== undefined && closing.last.inputs?.onOpenPullRequest !== 'new';
-  const reRun = isOpen ? '' : whatReRunDoes({ ...closing, kept: 'lost' });
+  const end = isOpen ? '' : whatReRunSends(closing.last);
   const advice: Advice = ({ dashboard }) => `open the job in ${dashboard} to see why`;
-  const { sentence, ...message } = advised({ heading, what, advice, more: reRun }, closing);
-  const also = reRun === '' ? '.' : `; ${reRun.charAt(0).toLowerCase()}${reRun.slice(1)}`;
-  return { ...message, sentence: sentence.replace(/\.$/, also) };
+  return advised({ heading, what, advice, end }, closing);
 }
 
 /** @param what the reason for the doubt, as a main clause */
@@ -264,10 +274,9 @@ function failedWith(
   if (job === undefined || isFinal(job.status) || reason === 'job-not-found') {
     return { heading: errorHeading, sentence: message, next: '' };
   }
-  const what = message.replace(/\.$/, '');
   return {
     heading: errorHeading,
-    sentence: `${what}; job ${job.id} may keep running, so afterwards ${orReRun(closing)}run this action with job-id ${job.id} and no prompt to wait for it.`,
+    sentence: `${message} Job ${job.id} may keep running, so afterwards ${orReRun(closing)}run this action with job-id ${job.id} and no prompt to wait for it.`,
     // The report has the sentence, too.
     next: whatReRunDoes(closing),
   };
@@ -368,14 +377,19 @@ function whatReRunDoes(closing: Closing): string {
   if (kept === 'pending' && last.inputs?.onRerun === 'resume') {
     return 'Re-running the workflow also waits for this job, unless its record could not be saved in time.';
   }
+  return sentenceOf(whatReRunSends(last));
+}
+
+/** What a re-run does that resumes no job, as a main clause; empty if that is not known. */
+function whatReRunSends(last: Reached): string {
   switch (sentBy(last)) {
     case undefined:
       return '';
     case 'new':
-      return 'Re-running the workflow starts a second job.';
+      return 're-running the workflow starts a second job';
     case 'follow-up':
-      return 'Re-running the workflow sends the follow-up again.';
+      return 're-running the workflow sends the follow-up again';
     case 'nothing':
-      return 'Re-running the workflow waits for the same job again.';
+      return 're-running the workflow waits for the same job again';
   }
 }

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { NothingChangedError } from '../../../src/agent/prompt/changes-since.ts';
 import {
   failOnChoices,
   failOnDefault,
@@ -10,6 +9,7 @@ import {
   resultOfJob,
   SendingError,
 } from '../../../src/agent/result.ts';
+import { SkipError } from '../../../src/common/result.ts';
 import type { Job } from '../../../src/platform/job.ts';
 import { ActionError, CancelledError, inputError } from '../../../src/text/error.ts';
 import { job, pullRequest } from '../../helpers/agent.ts';
@@ -90,7 +90,7 @@ it.each<[Error, object]>([
     { result: 'error', reason: 'forbidden', message: 'It said no: ask.' },
   ],
   [
-    new NothingChangedError('no file changed'),
+    new SkipError('nothing-changed', 'Nothing was started, because no file changed.'),
     {
       result: 'skipped',
       reason: 'nothing-changed',
@@ -120,7 +120,7 @@ it.each<[Error, Phase]>([
   [mistake, 'before'],
   [new SendingError('stopped', { cause: mistake }), 'sending'],
   [new ActionError('job-may-exist', 'it fell silent', 'look'), 'sending'],
-  [new NothingChangedError('no file changed'), 'before'],
+  [new SkipError('nothing-changed', 'Nothing was started, because no file changed.'), 'before'],
 ])('every error of a cancelled run is "cancelled": %o %s', (error, phase) => {
   const cancelled = { result: { result: 'cancelled', phase }, told: [] };
   expect(resultOf(error, phase, new CancelledError('received SIGINT'))).toEqual(cancelled);

@@ -5,7 +5,6 @@ import {
   isResumed,
   readAttempt,
 } from '../../../../src/agent/earlier/find.ts';
-import { nothingFound } from '../../../../src/agent/earlier/find-open-pull-request.ts';
 import { type JobRecord, signRecord } from '../../../../src/agent/earlier/record.ts';
 import { targetOf, withHiddenLine } from '../../../../src/agent/earlier/step-comment.ts';
 import { unreadEvent } from '../../../../src/github/event.ts';
@@ -311,6 +310,6 @@ it('no open pull request is sought for the follow-up to a certain job', async ()
   const runner = fakeRunner();
   const deps = { runner, github, jobDeps: jobDeps({ runner }) };
   const found = await findPullRequest(asked({ inputs }), undefined, { kind: 'none' }, deps);
-  expect(found).toEqual(nothingFound);
+  expect(found).toEqual({ pullRequest: undefined, passedOver: [] });
   expect(server.calls).toEqual([]);
 });

@@ -379,7 +379,7 @@ describe('nothing', () => {
     ['no commit', comparison(identical), 'there is no commit between f95f852 and 1f7a7a4'],
     ['no file', comparison({ files: [] }), 'no file changed between f95f852 and 1f7a7a4'],
   ])('%s', async (_name, body, finding) => {
-    const error = `NothingChangedError: Nothing was started, because ${finding}.`;
+    const error = `SkipError: Nothing was started, because ${finding}.`;
     expect(await changes({}, { [compareWith(startSha)]: body })).toMatchObject({ error });
   });
 });

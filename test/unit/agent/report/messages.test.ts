@@ -266,11 +266,11 @@ it('a step that was stopped: the message says what may be running', () => {
     Re-running the workflow starts a second job.
 
     # The step ended with an error
-    It said no: ask; job job_1 may keep running, so afterwards run this action with job-id job_1 and no prompt to wait for it.
+    It said no: ask. Job job_1 may keep running, so afterwards run this action with job-id job_1 and no prompt to wait for it.
     Re-running the workflow starts a second job.
 
     # The step ended with an error
-    It said no: ask; job job_1 may keep running, so afterwards re-run this workflow, or run this action with job-id job_1 and no prompt to wait for it.
+    It said no: ask. Job job_1 may keep running, so afterwards re-run this workflow, or run this action with job-id job_1 and no prompt to wait for it.
     -
 
     # The step ended with an error
