@@ -16,7 +16,7 @@ export interface ApiInputs {
 
 /**
  * Masks the key, then reads and validates the inputs that the actions share.
- * @param scope what the key has to be allowed
+ * @param scope what the key has to allow
  * @throws ActionError for the first invalid input
  */
 export function readApiInputs(inputs: Inputs, scope: 'read' | 'write'): ApiInputs {

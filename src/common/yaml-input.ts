@@ -29,7 +29,7 @@ export function readYamlPairs(input: string, text: string, example: string): rea
   if (document.contents === null) {
     return [];
   }
-  // Every alias needs an anchor.
+  // An alias refers to an anchor, so it is enough to refuse anchors.
   visit(document, {
     Node(_key, node) {
       if ('anchor' in node && node.anchor !== undefined) {

@@ -17,7 +17,7 @@ export interface ProxyRoutes {
 /** One request. */
 export interface HttpRequest {
   readonly method: Dispatcher.HttpMethod;
-  /** Of the server's own origin. */
+  /** It has the server's own origin. */
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   /** JSON; `undefined` for none. */
@@ -86,7 +86,10 @@ interface HttpOptions {
   /** Taken out of everything that the server sends. */
   readonly secret: string;
   readonly proxy: ProxyRoutes;
-  /** Of a body as it was sent, and again once it is unpacked: a small archive must not fill the memory. */
+  /**
+   * The limit for a body as it was sent, and for the same body once it is unpacked, because a small archive
+   * could fill the memory.
+   */
   readonly maxResponseBytes: number;
 }
 
@@ -119,8 +122,9 @@ export function createHttp(options: HttpOptions): Http {
           perform({ ...call, signal }, options, dispatcher),
         );
         // undici checks the signal only once it is connected, so a slow name lookup or connection would
-        // otherwise block the step for longer than the runner waits. The listener goes with the request,
-        // because Node keeps a combined signal, and here the response too, for as long as it has one.
+        // otherwise block the step for longer than the runner waits. The listener is removed with the
+        // request: as long as a combined signal has a listener, Node keeps the signal, and with it the
+        // response.
         const aborted = Promise.withResolvers<never>();
         using _listener = addAbortListener(signal, () => aborted.reject(signal.reason));
         return await Promise.race([response, aborted.promise]);
@@ -173,7 +177,7 @@ async function perform(
     header('content-encoding')?.toLowerCase() ?? 'identity',
     maxResponseBytes,
   ).catch((error) => {
-    // A refusal is one, whatever its body says.
+    // The status alone says that the request was refused, so its body may be unreadable.
     if (status < 300) {
       throw error;
     }
@@ -189,7 +193,7 @@ async function perform(
 }
 
 /**
- * The text of a body, also if something on the way has compressed it, although the request asks for none of
+ * Reads a body as text. Something on the way may have compressed it, although the request asks for none of
  * that.
  * @throws an error whose code `readFault` knows
  */
@@ -213,7 +217,7 @@ function nameFault(error: unknown, timeout: AbortSignal, cancelled: AbortSignal)
 
 const kindsAtConnecting: readonly FaultKind[] = ['name', 'refused', 'connection'];
 
-/** Says of a fault that it is the proxy's, so that nobody looks for it at the server. */
+/** Names the proxy in a fault of the connection to the proxy, so that nobody looks for it at the server. */
 function atProxy(fault: Fault, proxy: string | undefined, isProxys: boolean): Fault {
   const isHere = fault.kind === 'proxy' || (isProxys && kindsAtConnecting.includes(fault.kind));
   return isHere && proxy !== undefined ? { kind: 'proxy', code: fault.code, proxy } : fault;

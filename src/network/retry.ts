@@ -34,8 +34,8 @@ interface RetryOptions {
 }
 
 /**
- * Makes attempts until one is done, with growing delays. Polling has a loop of its own, because there a
- * further attempt follows a success, too.
+ * Makes attempts until one is done, with growing delays. Polling has a loop of its own, because another poll
+ * follows a poll that succeeds.
  *
  * @param attempt makes a request and decides what the response means; it can throw to end the loop
  * @throws whatever `attempt` and `giveUp` throw, and the signal's reason
@@ -84,7 +84,10 @@ export function readRetryAfter(
   return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);
 }
 
-/** Milliseconds since 1970. Only HTTP's own format, because `Date.parse` would take "-5" for a year. */
+/**
+ * Reads a date in HTTP's own format, as milliseconds since 1970. `Date.parse` alone would take "-5" for a
+ * year.
+ */
 function readHttpDate(text: string): number {
   return /^[A-Za-z]{3,9}, .*GMT$/.test(text) ? Date.parse(text) : Number.NaN;
 }

@@ -1,7 +1,7 @@
 import type { ApiRequest, Client } from './client.ts';
 import { type Failure, failureOf, type RequestContext } from './failure.ts';
 
-/** What a response is to contain, and what the request is about. */
+/** The expected response (for error messages), and the thing that was asked for, such as a job. */
 interface Question<Value> {
   readonly about: Pick<RequestContext, 'projectId' | 'jobId' | 'hourlyLimit'>;
   /** What a success contains, such as `an agent job`. */

@@ -24,7 +24,10 @@ export type ApiResponse =
       readonly body: unknown;
       readonly text: string;
       readonly retryAfterMs: number | undefined;
-      /** The id by which Cloudflare, in front of the API, finds the request, for questions to the support. */
+      /**
+       * The id that Cloudflare, in front of the API, gave to the request. Mintlify's support finds the
+       * request by it.
+       */
       readonly rayId: string | undefined;
     }
   | NoResponse;

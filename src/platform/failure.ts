@@ -99,7 +99,10 @@ export function readMessage(body: unknown): string | undefined {
   return `${refusal.error}: ${refusal.details.map(({ message }) => message).join('; ')}`;
 }
 
-/** The API's message or, without one, the little that can be said of a response that may be anybody's. */
+/**
+ * Describes what was received: the API's own message, or else the beginning of the body and Cloudflare's id,
+ * because something in front of the API may have responded.
+ */
 function received(
   { text, rayId }: ApiResponse & { readonly kind: 'response' },
   message: string | undefined,
@@ -117,7 +120,7 @@ function quoted(text: string, maxLength?: number): string {
   return JSON.stringify(oneLine(text, maxLength));
 }
 
-/** The advice if nothing is wrong on this side. */
+/** The advice if neither an input nor the runner is wrong. */
 const later = 're-run the workflow later';
 
 /** What happened without a complete response, after the API's name, and what to do. */
@@ -162,8 +165,8 @@ interface Meaning {
   /** What to do if the API responded. */
   readonly advice: string;
   /**
-   * What to do last if it is doubtful that the API responded: it refuses a request with a JSON error, but
-   * proxies, firewalls and Cloudflare do not. Missing if the advice is the same.
+   * The last advice if a proxy, a firewall or Cloudflare may have responded in place of the API, which
+   * explains each refusal in JSON. Missing if `advice` holds then, too.
    */
   readonly last?: string;
 }
@@ -215,7 +218,7 @@ const meanings: Readonly<Record<number | `${2 | 3 | 4 | 5}xx`, (refusal: Refusal
           last: `and then whether project ${projectId} exists, and the key belongs to its organisation`,
         }
       : {
-          // A gateway knows nothing of jobs: no new job must follow from its 404.
+          // A 404 of a gateway does not say that the job is gone, so no new job may be started because of it.
           reason: message === undefined ? 'unreadable-answer' : 'job-not-found',
           advice: `there is no job ${jobId} in project ${projectId}, so check job-id and project-id`,
           last: `and then whether there is a job ${jobId} in project ${projectId}`,

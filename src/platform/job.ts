@@ -25,7 +25,7 @@ export const projectIdRule = 'letters, digits, "-", "_", "." and ":"';
 /** A record of the job has to fit into the key of a cache entry. */
 const maxJobIdBytes = 200;
 
-/** Whether a text can be a job id, of which the API says no more than that it is a string. */
+/** Whether a text can be a job id. The API says only that an id is a string. */
 export function isJobId(text: string): boolean {
   const bytes = Buffer.byteLength(text);
   return (
@@ -40,7 +40,7 @@ export function isJobId(text: string): boolean {
 /** The rule, for error messages. */
 export const jobIdRule = `one line of at most ${maxJobIdBytes} bytes, without invisible characters`;
 
-/** URLs would drop these. */
+/** A URL drops path segments that are `.` or `..`. */
 function isDots(text: string): boolean {
   return text === '.' || text === '..';
 }
@@ -62,7 +62,10 @@ export function isFinal(status: JobStatus): status is FinalStatus {
 export interface Job {
   readonly id: string;
   readonly status: JobStatus;
-  /** The API's status, if it is not in the list, or empty without one; `status` is then `active`. */
+  /**
+   * The API's status if `jobStatuses` does not have it, or empty if the API sent none. `status` is `active`
+   * then.
+   */
   readonly unknownStatus?: string;
   readonly pullRequest: PullRequestLink;
   /** `source.repository`: the repository that the agent works on. */
@@ -97,9 +100,10 @@ const jobSchema = object({
 });
 
 /**
- * Parses a job from a response's body; `undefined` if it is none, or another one than the request named. The
- * API promises no field. A job without a status is active, as one with an unknown status is.
- * @param requestedId what the request named: then the response needs no id if its status is a job's
+ * Parses a job from a response's body; `undefined` if the body is no job, or another job than the one that
+ * was asked for. The API promises no field, so a job whose status is missing or unknown counts as active.
+ * @param requestedId the id that the request named, if it named one. The response may lack the id then, if it
+ *   has a known status
  */
 export function readJob(body: unknown, requestedId?: string): Job | undefined {
   const fields = parse(jobSchema, body);
@@ -144,7 +148,7 @@ export interface Jobs {
   get(jobId: string, timeoutMs: number): Promise<JobResponse>;
 }
 
-/** The limit that requests count towards which start work, as a main clause. */
+/** The limits for requests that start work, as a main clause. */
 const hourlyLimit = 'the limits of a project are 100 new jobs and 100 follow-ups an hour';
 
 export function createJobs(client: Client, projectId: string): Jobs {

@@ -21,7 +21,7 @@ export const untried: RetryState = {
 
 export const succeeded: RetryState = { ...untried, hasSucceeded: true };
 
-/** One can be a glitch of a proxy, or of a deploy of the API. Three in a row are not. */
+/** One such failure can be a glitch of a proxy, or of a deploy of the API. Three in a row are no glitch. */
 const lastingLimit = 3;
 
 export function countFailure(before: RetryState, failure: Failure): RetryState {

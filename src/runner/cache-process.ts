@@ -19,7 +19,7 @@ const lifetimeMs = 30_000;
  */
 export async function serveCache(thisProcess: NodeJS.Process): Promise<void> {
   const request: CacheRequest = JSON.parse(thisProcess.argv[2] ?? '');
-  // A cancel from the keyboard reaches this process, too. The process that waits for it ends it.
+  // A signal from the keyboard reaches this process, too. The process that waits for it decides when it ends.
   for (const signal of stopSignals) {
     thisProcess.on(signal, () => undefined);
   }
@@ -53,7 +53,7 @@ function watchStatuses(): readonly number[] {
   return statuses;
 }
 
-/** How a server says that it has nothing at an address. */
+/** The statuses by which a server says that it has nothing at an address. */
 const missingStatuses: ReadonlySet<number> = new Set([404, 405, 406, 501]);
 
 /** Some Enterprise Servers name the address of a cache service that they do not have. */

@@ -12,7 +12,10 @@ export type CacheRequest =
   | { readonly kind: 'find'; readonly prefixes: readonly string[] }
   | { readonly kind: 'save'; readonly key: string };
 
-/** An entry is found again only under the same path, so it must not depend on the runner. */
+/**
+ * The name of the file in an entry. The service finds an entry only by the path that it was saved with, so
+ * the name is the same on every runner.
+ */
 export const entryName = 'docs-agent-action';
 
 /** `unavailable`: this runner has no cache service. The problem is a main clause. */
@@ -30,23 +33,24 @@ type CacheSave = { readonly kind: 'saved' } | NoOutcome;
 /** GitHub's cache service, in which only the keys of entries matter here. */
 export interface Cache {
   /**
-   * The newest key that begins with the first prefix, else with the next one, among those of this run's
-   * branch. Never rejects, unless aborted.
+   * Finds the newest key that begins with the first prefix, or else with the next one, among the entries that
+   * this run's branch can read. Never rejects, unless aborted.
    */
   find(prefixes: readonly string[], signal: AbortSignal): Promise<CacheSearch>;
   /** Saves an entry with this key. Never rejects, unless aborted. */
   save(key: string, signal: AbortSignal): Promise<CacheSave>;
 }
 
-/** The library tries again a few times, seconds apart. A step that waits for it needs an answer. */
+/** The library retries a few times, seconds apart. The step waits for it no longer than this. */
 const timeoutMs = 20_000;
 
 /**
- * Talks to the cache service in a process of its own: the library prints to the log, swallows its
- * errors, has no time limit, and cannot be cancelled.
+ * Talks to the cache service in a process of its own: the library prints to the log, swallows its errors, has
+ * no time limit, and cannot be cancelled.
  *
  * @param entry the path of a script that calls `serveCache`
- * @param variables of this process; the other one gets those that it needs, and no input
+ * @param variables the variables of this process. The cache's process gets only those that it needs, and no
+ *   input
  * @param limitMs the limit for one request, in wall time: a silent service uses no processor time
  */
 export function createCache(
@@ -123,12 +127,15 @@ function failed(why: string): NoOutcome {
   return { kind: 'failed', problem: `the cache service failed (${oneLine(why, 200)})` };
 }
 
-/** Whether there is a usable address, and a token where one is needed. Without, no attempt can succeed. */
+/**
+ * Whether the runner names a usable address, and a token where the protocol needs one. Otherwise no request
+ * can succeed.
+ */
 function isSetUp(env: NodeJS.ProcessEnv): boolean {
   const addresses = [env['ACTIONS_CACHE_URL'], env['ACTIONS_RESULTS_URL']].filter(Boolean);
   const others = [env['GITHUB_SERVER_URL']].filter(Boolean);
   return (
-    // The older protocol does without, as in act.
+    // The older protocol, which act speaks, needs no token.
     (Boolean(env['ACTIONS_RUNTIME_TOKEN']) || !env['ACTIONS_CACHE_SERVICE_V2']) &&
     addresses.length > 0 &&
     [...addresses, ...others].every((address) => URL.canParse(address ?? ''))
@@ -139,7 +146,7 @@ function found({ text, returned }: Printed): CacheSearch {
   if (typeof returned === 'string') {
     return { kind: 'found', key: returned };
   }
-  // A policy that keeps a run from reading is there for good.
+  // A policy denies this run the cache, and no later request changes that.
   const isDenied = /cache read denied:|cache restore skipped:/i.test(text);
   return isDenied ? { kind: 'unavailable' } : (failureIn(text) ?? { kind: 'none' });
 }
@@ -152,7 +159,10 @@ function saved({ text, returned }: Printed): CacheSave {
   return failureIn(text) ?? (isSaved ? { kind: 'saved' } : failed('nothing was saved'));
 }
 
-/** What the library warned of, without the key, which says nothing to people, and its guesses and advice. */
+/**
+ * The failure that the library warned of. The key, which says nothing to people, and the library's guesses
+ * and advice are left out.
+ */
 function failureIn(text: string): NoOutcome | undefined {
   const warning =
     /^(?:::(?:warning|error)[^:]*::)?Failed to (?:save|restore): (.*?)(?:%0A| If you are using self-hosted runners|$)/m;
@@ -190,7 +200,7 @@ const neededVariables = [
   'NODE_EXTRA_CA_CERTS',
 ] as const;
 
-/** Of this process's variables those that the cache service needs; no input is among them. */
+/** Selects the variables that the cache's process needs. No input is among them. */
 function variablesFor(variables: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
   return {
     ...Object.fromEntries(neededVariables.map((name) => [name, variables[name]])),
@@ -198,7 +208,7 @@ function variablesFor(variables: NodeJS.ProcessEnv, folder: string): NodeJS.Proc
     HOME: folder,
     USERPROFILE: folder,
     RUNNER_TEMP: folder,
-    // It gives this path to tar without quotes, so it must not have a space.
+    // The library gives this path to tar without quotes, so it must not contain a space.
     GITHUB_WORKSPACE: parse(folder).root,
   };
 }

@@ -50,7 +50,10 @@ export function createLog(host: Omit<Host, 'env' | 'signal'>): Log {
   };
 }
 
-/** GitHub finds a file only by its very path, so one that would have to be escaped stays in the text. */
+/**
+ * GitHub finds a file only by its exact path. A path that would have to be escaped is written into the text
+ * instead.
+ */
 function isPlainPath(path: string): boolean {
   return path !== '' && path.length <= 1000 && logLine(path) === path;
 }

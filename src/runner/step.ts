@@ -78,7 +78,7 @@ export function rejectAfterUncaughtError({
   });
 }
 
-/** For an action whose own `conclude` failed. */
+/** Ends a step whose action could not conclude its own result. */
 function fallbackConclusion(error: unknown, { log, setOutput }: Runner): Conclusion {
   log.debug(`The step could not be concluded: ${debugText(error)}`);
   const message =

@@ -1,6 +1,6 @@
 /**
- * Characters that show something, and white space. Left out are, among others, zero-width,
- * bidirectional and tag characters, variation selectors, control characters, private ones.
+ * Characters that show something, and white space. Among others, this leaves out zero-width, bidirectional
+ * and tag characters, variation selectors, control characters and private ones.
  */
 const visible =
   '(?!\\p{Default_Ignorable_Code_Point})[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}\\p{Z}\\p{Extended_Pictographic}\\t\\r\\n]';
@@ -9,7 +9,10 @@ const visible =
 const joining =
   '[\\p{Script=Arabic}\\p{Script=Bengali}\\p{Script=Devanagari}\\p{Script=Gujarati}\\p{Script=Gurmukhi}\\p{Script=Kannada}\\p{Script=Khmer}\\p{Script=Malayalam}\\p{Script=Oriya}\\p{Script=Sinhala}\\p{Script=Tamil}\\p{Script=Telugu}]';
 
-/** Of the others the ones that people do see, in what they do to their neighbours: emoji and spelling. */
+/**
+ * Invisible characters that change how their neighbours look, in emoji and in the spelling of some scripts.
+ * They are kept.
+ */
 const seenInItsPlace = [
   '(?<=\\p{Extended_Pictographic}|[0-9#*])\\uFE0F',
   '(?<=\\p{Extended_Pictographic}\\uFE0F?|\\p{Emoji_Modifier})\\u200D(?=\\p{Extended_Pictographic})',
@@ -18,7 +21,10 @@ const seenInItsPlace = [
 
 const seenOrInvisible = new RegExp(`(${seenInItsPlace})|(?!${visible}).`, 'gsu');
 
-/** Text without its invisible characters, and how many there were. This is what plain text shows, such as a title. */
+/**
+ * Removes the invisible characters of a text, and counts them. What is left is what people see of plain text,
+ * such as a title.
+ */
 export function removeInvisible(text: string): { readonly text: string; readonly removed: number } {
   let removed = 0;
   const shown = text.replace(seenOrInvisible, (_character, seen?: string) => {

@@ -19,7 +19,7 @@ export function code(text: string, maxLength = 300): string {
 }
 
 /**
- * Text from outside as a block that GitHub renders line by line as it is.
+ * Formats text from outside as a block of code, which GitHub shows line by line as it is.
  * @param language `diff` gives lines that begin with `+` and `-` their colours
  */
 export function codeBlock(
@@ -44,9 +44,9 @@ export function longestRun(text: string): number {
 }
 
 /**
- * Formats a sentence that may contain untrusted text, most of it as it is. In inline code stand what is
- * quoted, and each word that has anything but letters, digits and plain punctuation: it could be a
- * mention, a reference, a link or markup.
+ * Formats a sentence that may contain untrusted text. Quoted text becomes inline code, and so does each word
+ * that has anything but letters, digits and plain punctuation, because it could be a mention, a reference, a
+ * link or markup. Everything else stays as it is.
  */
 export function prose(text: string, maxLength = 2000): string {
   const parts = oneLine(text, maxLength).match(words) ?? [];
@@ -65,12 +65,12 @@ function isPlainWord(part: string): boolean {
   );
 }
 
-/** A link whose target is already known to be a well-formed https URL, with foreign words as its label. */
+/** A link whose label is text from outside. The target has to be a well-formed https URL. */
 export function link(label: string, url: string): string {
   return ownLink(code(label), url);
 }
 
-/** A link whose target is already known to be a well-formed https URL, with Markdown of ours as its label. */
+/** A link whose label is Markdown of our own. The target has to be a well-formed https URL. */
 export function ownLink(label: string, url: string): string {
   return `<a href="${url.replace(/[&"'<>|`*_~[\]()\\{}!$]/g, entity)}">${label}</a>`;
 }

@@ -2,7 +2,10 @@ import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { GenericSchema } from 'valibot';
 import { parse } from './parse.ts';
 
-/** Where a sealed value counts. Copied to another place, or used for another purpose, it does not. */
+/**
+ * The purpose and the place that a value is sealed for. A seal that was copied to another place, or is used
+ * for another purpose, does not count.
+ */
 export interface SealedFor {
   /** Lower-case letters and hyphens, such as `comment`. */
   readonly purpose: string;
@@ -13,18 +16,20 @@ export interface SealedFor {
 /** Seals what this action leaves behind for later runs, and opens what it finds. */
 export interface Seals {
   /**
-   * A text of lower-case letters, digits and hyphens with its signature, as one word. It also survives in
-   * the key of a cache entry, whose case the service may change.
+   * Signs a text of lower-case letters, digits and hyphens. The text and its signature are one word, which
+   * stays valid if its case changes, as it can in the key of a cache entry.
    */
   sign(text: string): string;
-  /** The text in a seal that was signed with this secret, in lower case; `undefined` for any other. */
+  /** Returns the text of a seal, in lower case; `undefined` if the seal was not signed with this secret. */
   verify(seal: string): string | undefined;
   /**
-   * A JSON value as such a seal. Everybody can read the value, but only the holder of the secret can write
-   * it.
+   * Seals a JSON value. Everybody can read the value, but only the holder of the secret can write the seal.
    */
   seal(value: unknown, where: SealedFor): string;
-  /** The value; `undefined` if it was not sealed with this secret for this place, or has another form. */
+  /**
+   * Returns the value of a seal; `undefined` if it was not sealed with this secret for this place, or has
+   * another form.
+   */
   unseal<Value>(
     schema: GenericSchema<unknown, Value>,
     seal: string,
@@ -97,8 +102,8 @@ export function hiddenLine(seal: string): string {
 }
 
 /**
- * The seal in the last such line of a comment, signed by anyone; empty without one. People who edit a comment leave
- * blanks before and behind the line.
+ * Returns the seal in the last hidden line of a comment, whoever signed it; empty if there is no such line.
+ * People who edit a comment leave blanks before and behind the line.
  */
 export function hiddenSeal(comment: string): string {
   const lines = comment.matchAll(/^[^\S\n]*<!-- (docs-agent-action-[\da-z-]+) -->[^\S\n]*$/gm);
@@ -110,7 +115,10 @@ export function hiddenValue(name: string, value: unknown): string {
   return `<!-- ${opening}-${name} ${JSON.stringify(value).replaceAll('>', '\\u003e')} -->`;
 }
 
-/** The value in the last such line of a comment; `undefined` without one, or if the value has another form. */
+/**
+ * Returns the value in the last hidden line with this name; `undefined` if there is none, or if the value has
+ * another form.
+ */
 export function readHiddenValue<Value>(
   schema: GenericSchema<unknown, Value>,
   comment: string,

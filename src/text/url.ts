@@ -6,7 +6,7 @@ export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** A text without the escapes of URLs; unchanged if they are wrong. */
+/** Decodes the percent escapes in a text. A text with an invalid escape stays as it is. */
 export function decoded(text: string): string {
   // Decoding takes much memory, and most paths have no escapes.
   if (!text.includes('%')) {
