@@ -232,6 +232,22 @@ export const hiddenCases: readonly Row[] = [
   ],
 ];
 
+/** Forms of GitHub's renderer that our parser reads otherwise, unless the text is changed before. */
+export const hiddenByGitHub: readonly Row[] = [
+  ['code in a footnote that begins with no declaration', 'SEEN\n\n[^a]:<!x ```\nHID\n```\n\nSEEN'],
+  ['a line in a footnote that begins with no declaration', 'SEEN\n\n[^a]:<!x\nHID\n\nSEEN'],
+  ['a footnote that begins with a form feed', 'SEEN\n\n[^a]:\f```\nHID\n\nSEEN'],
+  ['a footnote with a form feed in its name', 'SEEN\n\n[^a\fb]: HID HID\n\nSEEN'],
+  ['a comment below an empty item and blanks', '-\n    \n    <!-- HID -->\n\nSEEN'],
+  [
+    'a comment below an item with a number and blanks',
+    '1.\r\n   \r\n     <!-- HID -->\r\n\r\nSEEN',
+  ],
+  ['a comment below an empty item in a quote', '> -\n>   \n>     <!-- HID -->\n\nSEEN'],
+  ['a comment below two empty items', '- -\n\t\t\n      <!-- HID -->\n\nSEEN'],
+  ['a comment below several lines of blanks', '-\n  \n   \n    <!-- HID -->\n\nSEEN'],
+];
+
 /**
  * What GitHub's parser and ours are known to read differently: here `HID` reaches the agent, and readers do
  * not see it. Whoever finds another form adds it, and mends none of them on its own: there is no end to them.
@@ -316,6 +332,7 @@ export const honestBodies: readonly (readonly [name: string, markdown: string])[
     'all sorts',
     'Hello @user, see #12 & acme/docs#3. a < b > c\\*d, x_y_z, 5 * 3 = 15 :tada: 👩\u200d💻 ❤\ufe0f\n\n> **Note**\n> quoted\n\nTerm: `a | b`; Map<K, V> and a < b.\n\nLine one  \nline two\n***\nSetext\n======\n\n    indented <b title="x"> code\n\n1) one\n2) two\n\n[docs](/guides/x.md#how-to) <https://a.example/b?c=d> me@x.org\r\n',
   ],
+  ['an empty item', '-\n\n    code below it\n\n1.\n  \n    and more\n'],
   ['marks 1', '`<!-- SEEN -->` and ``[//]: # (SEEN)``'],
   ['marks 2', '    <!-- SEEN -->\n    [//]: # (SEEN)'],
   ['marks 3', '```html\n<!-- SEEN -->\n[SEEN](/x "SEEN")\n```'],

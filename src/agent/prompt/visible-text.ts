@@ -11,6 +11,7 @@ import type { CompileContext, HtmlExtension } from 'micromark-util-types';
 import { parseFragment } from 'parse5';
 import { removeInvisible } from '../../text/invisible.ts';
 import { countHidden, type HiddenKind, type VisibleText } from './hidden.ts';
+import { parserLimits } from './parser-limits.ts';
 
 /**
  * What readers of rendered Markdown see, as Markdown: it is rendered, read as a browser does, cleaned with
@@ -18,11 +19,9 @@ import { countHidden, type HiddenKind, type VisibleText } from './hidden.ts';
  * browsers only is left out, with a note in its place.
  */
 export function visibleMarkdown(markdown: string): VisibleText {
-  // GitHub takes form feeds in a line for white space, our parser does not.
-  const source = markdown.replace(/(?<=[^\s\d>*+.)#-][^\r\n]*)[\v\f]/g, ' ');
-  const rendered = micromark(source, {
+  const rendered = micromark(prepared(markdown), {
     allowDangerousHtml: true,
-    extensions: [gfm()],
+    extensions: [gfm(), parserLimits()],
     htmlExtensions: [html, mended],
   });
   const found: Found = { hidden: [], isUnclear: false };
@@ -39,23 +38,76 @@ interface Found {
   isUnclear: boolean;
 }
 
+/** Changes Markdown where our parser would read it in another way than GitHub's. */
+function prepared(markdown: string): string {
+  const text = markdown
+    .replace(standIns, '\uFDD4')
+    // On GitHub a declaration begins with a capital, and `<!todo` is text.
+    .replace(/<(?=![a-z])/g, angle)
+    .replace(/^[^\r\n\v\f]*[\v\f][^\r\n]*/gm, withBlanks);
+  return withFilledItems(text);
+}
+
+/** What can stand before the first word of a line. */
+const lineStart = /^(?:[\s\d>*+.)#-]|\[[ x]\]|\[\^[^\] \t]+\]:)*[^[]?/i;
+
+/** GitHub reads a form feed or a vertical tab between words as a blank, but not in the name of a footnote. */
+function withBlanks(line: string): string {
+  const [start] = lineStart.exec(line) ?? [''];
+  const words = line.slice(start.length).trimEnd();
+  const end = line.slice(start.length + words.length);
+  const read = words.replace(/\[\^[^\]]*\]|[\v\f]/g, (found) => (found.length > 1 ? found : ' '));
+  return start + read + end;
+}
+
+/** A list item without text, or several in one line. */
+const emptyItem = /^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(?:[-+*]|\d{1,9}[.)])(?=\s*$)/;
+
+/** On GitHub, an item without text goes on below lines of blanks that reach as far as its text would. */
+function withFilledItems(text: string): string {
+  let textColumn = Number.POSITIVE_INFINITY;
+  let quotes = 0;
+  const lines = text.split('\n').filter((line) => {
+    const isBlank = /^[ \t>]*\r?$/.test(line) && countOf('>', line) === quotes;
+    if (isBlank && columnsOf(line.replace('\r', ''), 4) >= textColumn) {
+      return false;
+    }
+    const [item] = emptyItem.exec(line) ?? [];
+    textColumn = item === undefined ? Number.POSITIVE_INFINITY : columnsOf(item, 4) + 1;
+    quotes = countOf('>', item ?? '');
+    return true;
+  });
+  return lines.join('\n');
+}
+
+function countOf(character: string, text: string): number {
+  return text.split(character).length - 1;
+}
+
 /** Where tags begin that GitHub shows as they were written. micromark overlooks those with a line end. */
 const textual =
   /<(?=\/?(?:iframe|noembed|noframes|plaintext|script|style|textarea|title|xmp)(?:[\s>]|\/>))/gi;
 
 const html = gfmHtml();
 
-/** Sets two mistakes of micromark 4.0.3 right. */
+/** Sets two mistakes of micromark 4.0.3 right, and what stands for an angle bracket. */
 const mended: HtmlExtension = {
   // Below a line of text in a list, it joins the lines of code and of HTML.
   enter: { codeFencedFence: keepLines, codeFlowValue: keepLines, htmlFlowData: keepLines },
   exit: {
+    htmlFlowData(token) {
+      html.exit?.htmlFlowData?.call({ ...this, raw: (text) => this.raw(withAngles(text)) }, token);
+    },
     // It writes a tag into the description of an image, where the first quote ends that.
     htmlTextData(token) {
-      html.exit?.htmlTextData?.call({ ...this, raw: this.tag }, token);
+      html.exit?.htmlTextData?.call({ ...this, raw: (text) => this.tag(withAngles(text)) }, token);
     },
   },
 };
+
+function withAngles(text: string): string {
+  return text.replaceAll(angle, '<');
+}
 
 function keepLines(this: CompileContext): undefined {
   this.setData('slurpAllLineEndings');
@@ -101,23 +153,17 @@ const ownProperties = namesOf(
 /** What is left of a tag, or of the end of a link or a definition, where GitHub may see one. */
 const looseMark = /<[a-z/!?]|\][([]|^\[.*\]:/im;
 
-/**
- * Stand for a blank and a dollar in code, where blanks are kept and no formula begins, and for the border of a
- * text, where one does whatever letter is beyond.
- */
-const [blank, dollar, border] = ['\uFDD0', '\uFDD1', '\uFDD2'];
-
 interface Inside {
   readonly size: number;
   readonly isCode: boolean;
 }
 
 function seenIn(parent: Parents, inside: Inside, found: Found): ElementContent[] {
-  return parent.children.flatMap((child) => {
+  const seen = parent.children.flatMap((child) => {
     switch (child.type) {
       case 'text':
-        found.isUnclear ||= !inside.isCode && looseMark.test(child.value);
-        return [{ ...child, value: withMarks(child.value, inside.isCode) }];
+        found.isUnclear ||= !inside.isCode && looseMark.test(withAngles(child.value));
+        return [{ ...child, value: marked(child.value, inside.isCode) }];
       case 'element':
         return seenOf(child, inside, found);
       default:
@@ -125,12 +171,29 @@ function seenIn(parent: Parents, inside: Inside, found: Found): ElementContent[]
         return [];
     }
   });
+  return joined(seen);
 }
 
-function withMarks(text: string, isCode: boolean): string {
-  return isCode
-    ? text.replaceAll(' ', blank).replaceAll('$', dollar)
-    : text.replace(/^(?=\$)|(?<=\$)$/g, border);
+/** Joins texts that follow each other, because the writer would take longer the more there are. */
+function joined(nodes: readonly ElementContent[]): ElementContent[] {
+  const all: ElementContent[] = [];
+  let texts: string[] = [];
+  const end = (): void => {
+    if (texts.length > 0) {
+      all.push({ type: 'text', value: texts.join('') });
+      texts = [];
+    }
+  };
+  for (const node of nodes) {
+    if (node.type === 'text') {
+      texts.push(node.value);
+    } else {
+      end();
+      all.push(node);
+    }
+  }
+  end();
+  return all;
 }
 
 function seenOf(element: Element, outside: Inside, found: Found): ElementContent[] {
@@ -142,11 +205,19 @@ function seenOf(element: Element, outside: Inside, found: Found): ElementContent
   }
   const isKnown = defaultSchema.tagNames?.includes(tagName) === true;
   countProperties(element, isKnown, found.hidden);
+  found.isUnclear ||= isTaskWithDefinition(element);
   const isCode = outside.isCode || tagName === 'code' || tagName === 'pre';
   const children = seenIn(element, { size, isCode }, found);
   // GitHub drops tags that it does not know. In Markdown, emphasis cannot hold blocks.
   const isDropped = !isKnown || (/^(?:b|strong|i|em)$/.test(tagName) && children.some(isBlock));
   return isDropped ? children : readElement({ ...element, children }, found.hidden);
+}
+
+/** Whether the text of a task begins with what GitHub can take for a definition, which it does not show. */
+function isTaskWithDefinition({ children: [box, ...others] }: Element): boolean {
+  const isTask = box?.type === 'element' && box.tagName === 'input';
+  const text = isTask ? others.filter((each) => !isBlock(each)).map((each) => textOf(each)) : [];
+  return /^\s*\[[\s\S]*\]:/.test(text.join(''));
 }
 
 function countProperties(element: Element, isKnown: boolean, hidden: HiddenKind[]): void {
@@ -238,7 +309,7 @@ function readCode(element: Element, hidden: HiddenKind[]): ElementContent[] {
 
 function isSeen(node: ElementContent): boolean {
   return node.type === 'text'
-    ? showsSomething(node.value.replaceAll(dollar, '$'))
+    ? showsSomething(unmarked(node.value))
     : node.type === 'element' && (Boolean(node.properties['src']) || node.children.some(isSeen));
 }
 
@@ -285,21 +356,27 @@ function around(
   return Object.assign(handle, { peek: () => before });
 }
 
+/**
+ * Stand for a blank and a dollar in code, where blanks are kept and no formula begins, for the border of a
+ * text, where one does whatever letter is beyond, and for an angle bracket that begins no declaration.
+ */
+const [blank, dollar, border, angle] = ['\uFDD0', '\uFDD1', '\uFDD2', '\uFDD3'];
+
+const standIns = /[\uFDD0-\uFDD3]/g;
+
+function marked(text: string, isCode: boolean): string {
+  return isCode
+    ? text.replaceAll(' ', blank).replaceAll('$', dollar)
+    : text.replace(/^(?=\$)|(?<=\$)$/g, border);
+}
+
+function unmarked(text: string): string {
+  const plain = text.replaceAll(border, '').replaceAll(blank, ' ').replaceAll(dollar, '$');
+  return withAngles(plain);
+}
+
 /** What readers see in another order, from a mark that changes the direction of writing. */
 const turned = /[\u202B\u202D\u202E\u2067][^\n]*/gu;
-
-/**
- * Formulas as GitHub finds them: from a dollar before which no letter or digit stands, to one behind which
- * none stands, with no space inside of them; and all between two pairs of dollars.
- */
-const formula =
-  /\$\$[\s\S]*?\$\$|(?<![\p{L}\p{N}$])\$(?![\s$])(?:(?!\n\n)[\s\S])*?(?<!\s)\$(?![\p{L}\p{N}$])/gu;
-
-/** What a formula needs to hide something: drawn, prices and variables look the same. */
-const hidingFormula = /^\$[$`]|[\\%^&#~]|_\{/;
-
-/** Text behind blanks of at least 80 columns, which nobody reads. U+2800 is a blank of Braille. */
-const farRight = /(?:[\p{Zs}\u2800]{0,7}\t|[\p{Zs}\u2800]{8}){10,}[\p{Zs}\t\u2800]*?\S[^\n]*/gu;
 
 /** Leaves out of the lines what elements say nothing of. */
 function readLines(lines: string, { hidden }: Found): string {
@@ -307,17 +384,87 @@ function readLines(lines: string, { hidden }: Found): string {
     hidden.push(kind);
     return note(what).value;
   };
-  const shown = lines
-    .replace(turned, (found) =>
-      showsSomething(found) ? leaveOut('unclear', 'text that runs backwards') : found,
-    )
-    .replace(formula, (found) =>
-      hidingFormula.test(found) ? leaveOut('drawing', 'a formula') : found,
-    );
-  const plain = shown.replaceAll(border, '').replaceAll(blank, ' ').replaceAll(dollar, '$');
+  const shown = lines.replace(turned, (found) =>
+    showsSomething(found) ? leaveOut('unclear', 'text that runs backwards') : found,
+  );
+  const plain = unmarked(withoutFormulas(shown, () => leaveOut('drawing', 'a formula')));
   const { text, removed } = removeInvisible(plain);
   hidden.push(...Array<HiddenKind>(removed).fill('invisible'));
-  return text.replace(farRight, () => ` ${leaveOut('unclear', 'text far to the right')}`);
+  return text.replace(/[^\n]+/g, (line) =>
+    withoutFarText(line, () => ` ${leaveOut('unclear', 'text far to the right')}`),
+  );
+}
+
+/** What a formula needs to hide something: drawn, prices and variables look the same. */
+const hidingFormula = /^\$[$`]|[\\%^&#~]|_\{/;
+
+/**
+ * Replaces formulas as GitHub finds them: from a dollar before which no letter or digit stands, to one behind
+ * which none stands, with no space and no blank line inside of them; and all between two pairs of dollars.
+ */
+function withoutFormulas(text: string, leaveOut: () => string): string {
+  const findDollar = finder(text, /\$/g);
+  const findPair = finder(text, /\$\$/g);
+  const findEnd = finder(text, /(?<!\s)\$(?![\p{L}\p{N}$])/gu);
+  const findBlankLine = finder(text, /\n\n/g);
+  const beginning = /(?<![\p{L}\p{N}$])\$(?![\s$])/uy;
+  const endOf = (start: number): number | undefined => {
+    const pair = text.startsWith('$$', start) ? findPair(start + 2) : undefined;
+    if (pair !== undefined) {
+      return pair + 2;
+    }
+    beginning.lastIndex = start;
+    const end = beginning.test(text) ? findEnd(start + 1) : undefined;
+    return end === undefined || end > (findBlankLine(start) ?? end) ? undefined : end + 1;
+  };
+  let shown = '';
+  let read = 0;
+  let start = findDollar(0);
+  while (start !== undefined) {
+    const end = endOf(start) ?? start + 1;
+    if (hidingFormula.test(text.slice(start, end))) {
+      shown += text.slice(read, start) + leaveOut();
+      read = end;
+    }
+    start = findDollar(end);
+  }
+  return shown + text.slice(read);
+}
+
+/**
+ * Finds the first place of a pattern from a start on. As no start is before an earlier one, the text is
+ * searched once, however often the pattern is asked for.
+ */
+function finder(text: string, pattern: RegExp): (start: number) => number | undefined {
+  let found: number | undefined = -1;
+  return (start) => {
+    if (found !== undefined && found < start) {
+      pattern.lastIndex = start;
+      found = pattern.exec(text)?.index;
+    }
+    return found;
+  };
+}
+
+/** Nobody reads text behind blanks of so many columns. */
+const maxBlankColumns = 80;
+
+/** Cuts a line at blanks of 80 columns or more, if text follows. U+2800 is a blank of Braille. */
+function withoutFarText(line: string, leaveOut: () => string): string {
+  for (const { 0: blanks, index } of line.matchAll(/[\p{Zs}\t\u2800]{10,}/gu)) {
+    if (columnsOf(blanks, 8) >= maxBlankColumns && /\S/.test(line.slice(index + blanks.length))) {
+      return line.slice(0, index) + leaveOut();
+    }
+  }
+  return line;
+}
+
+function columnsOf(text: string, tabSize: number): number {
+  let columns = 0;
+  for (const character of text) {
+    columns += character === '\t' ? tabSize - (columns % tabSize) : 1;
+  }
+  return columns;
 }
 
 /** People do not read longer addresses. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readEventField } from '../../../../src/agent/prompt/event-text.ts';
+import { computeWithin, readEventField } from '../../../../src/agent/prompt/event-text.ts';
 
 function read(path: string, payload: unknown) {
   return readEventField(path.split('.'), 'prompt', { kind: 'payload', payload });
@@ -121,12 +121,31 @@ describe('a field that does not exist', () => {
 
 describe('text that was made to keep a parser busy', () => {
   it.each([
-    ['slow', '*a_'.repeat(20_000)],
+    ['thousands of marks', '*a_'.repeat(1501)],
+    ['thousands of strokes', '~a'.repeat(3001)],
+    ['thousands of unpaired brackets', 'a]'.repeat(3001)],
+    ['items in items', `\n\n${'1. '.repeat(501)}`],
+    ['quotes in quotes', `\n\n${'>'.repeat(501)}`],
     ['nested', '<b>'.repeat(20_000)],
   ])('is given up: %s', async (_name, text) => {
     const body = `<b>${text}`;
     await expect(read('issue.body', { issue: { body } })).rejects.toThrow(
       'takes too long to parse',
     );
+  });
+
+  it.each([
+    ['a long line of code with blanks', `    a${' '.repeat(60_000)}b`],
+    ['blanks at the end of lines', `    a${' '.repeat(30_000)}\n    b${'\t'.repeat(30_000)}`],
+    ['prices', '$a '.repeat(20_000)],
+    ['dollars', '$'.repeat(60_000)],
+    ['form feeds', `a <${'\f'.repeat(60_000)}b`],
+  ])('takes no longer than other text: %s', async (_name, body) => {
+    await expect(read('issue.body', { issue: { body } })).resolves.toMatchObject({});
+  });
+
+  it('is given up after a time, whatever makes it slow', () => {
+    expect(computeWithin(20, () => Array.from({ length: 1e9 }, Math.random))).toBeUndefined();
+    expect(computeWithin(60_000, () => 1)).toBe(1);
   });
 });

@@ -4,7 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { readEventField } from '../../../../src/agent/prompt/event-text.ts';
 import { visibleMarkdown } from '../../../../src/agent/prompt/visible-text.ts';
 import { heavyRuns } from '../../../helpers/heavy-runs.ts';
-import { hiddenCases, honestBodies, knownDifferences } from '../../../helpers/hidden-cases.ts';
+import {
+  hiddenByGitHub,
+  hiddenCases,
+  honestBodies,
+  knownDifferences,
+} from '../../../helpers/hidden-cases.ts';
 import { readRendered, renderMarkdown } from '../../../helpers/rendered-text.ts';
 
 function countSeen(text: string): number {
@@ -12,13 +17,16 @@ function countSeen(text: string): number {
 }
 
 describe('what readers of rendered Markdown do not see', () => {
-  it.each(hiddenCases)('is left out, and nothing else: %s', async (_name, body) => {
-    const event = { kind: 'payload', payload: { body } } as const;
-    const { text } = await readEventField(['body'], 'prompt', event);
-    expect(text).not.toMatch(/HID/i);
-    const visible = body.replace(/\u200b|\ue000|\ufe01|\u{e0100}/gu, '');
-    expect(countSeen(text)).toBe(countSeen(visible));
-  });
+  it.each([...hiddenCases, ...hiddenByGitHub])(
+    'is left out, and nothing else: %s',
+    async (_name, body) => {
+      const event = { kind: 'payload', payload: { body } } as const;
+      const { text } = await readEventField(['body'], 'prompt', event);
+      expect(text).not.toMatch(/HID/i);
+      const visible = body.replace(/\u200b|\ue000|\ufe01|\u{e0100}/gu, '');
+      expect(countSeen(text)).toBe(countSeen(visible));
+    },
+  );
 
   it.each(knownDifferences)('is known to come through: %s', (_name, markdown) => {
     expect(visibleMarkdown(markdown).text).toContain('HID');
@@ -66,6 +74,17 @@ describe('what people write', () => {
   });
 
   it.each([
+    ['<!todo: the port\n\nif a > b', '<!todo: the port\n\nif a > b'],
+    ['a <!x b> c', 'a <!x b> c'],
+    ['`<!x`\n\n    <!y z>', '`<!x`\n\n```\n<!y z>\n```'],
+    ['<!TODO a> b', 'b'],
+    ['<div>\n<!x a> b\n</div>', 'b'],
+    ['\uFDD3b>a</b>', 'b>a'],
+  ])('has a declaration only where a capital begins one: %s', (markdown, text) => {
+    expect(visibleMarkdown(markdown).text).toBe(text);
+  });
+
+  it.each([
     [false, 'sub sup code samp tt h6'],
     [true, 'small h5 b'],
   ])('shows small text in small text (%s): %s', (isShown, tags) => {
@@ -84,6 +103,23 @@ describe('what people write', () => {
   it('keeps a cell in one line', () => {
     const { text } = visibleMarkdown('<table><tr><td>a\nb\nc | d</td></tr></table>');
     expect(text).toContain('| a b c \\| d |');
+  });
+
+  it('is read whole, however long it is', () => {
+    const items = '- [ ] Check `this` page, and **that** [one](/a)\n  - [x] with_an_item below\n';
+    const { text } = visibleMarkdown(items.repeat(850));
+    expect(text.length).toBeGreaterThan(63_000);
+    expect(text.match(/with_an_item/g)).toHaveLength(850);
+  });
+
+  it.each([
+    ['marks in two paragraphs', `${'*a_'.repeat(1500)}\n\n${'*a_'.repeat(1500)}`],
+    ['names with underscores', 'a_b_c '.repeat(5000)],
+    ['lists of lists', '[[0, 1], [2, 3]],\n'.repeat(1000)],
+    ['marks in code', `\`\`\`\n${'*a ~b ] > 1. - \n'.repeat(2000)}\`\`\``],
+    ['many items', '- a\n'.repeat(2000)],
+  ])('has no more marks than are read: %s', (_name, markdown) => {
+    expect(visibleMarkdown(markdown).text).not.toBe('');
   });
 
   it('is written in one go, however deep it is nested', () => {
@@ -137,6 +173,14 @@ it.each([
   ['[^[a]: b', true],
   ['`<b title=a/c>` and\n\n    [a](b c)', false],
   ['1 < 2 [a], a[0] and <b>c</b>', false],
+  ['- [ ] [//]: # (a)', true],
+  ['- [x] [a]: /b', true],
+  ["1. [ ] [`a`]: /b 'c'", true],
+  ['- [ ] [^1]: a', true],
+  ['* [ ] a\n\n* [ ] [b *c*\n  d]: /e', true],
+  ['- [ ] [a](/b) c[0]: d', false],
+  ['- [ ] [a](/b): c\n- [x] a, [b] and c', false],
+  ['<!todo a', true],
 ])('marks that GitHub may read differently: %s', (markdown, isUnclear) => {
   expect(visibleMarkdown(markdown).isUnclear).toBe(isUnclear);
 });
@@ -219,6 +263,7 @@ const fragments: readonly string[] = [
     '\\<b title="W">',
   ],
   ...['<sub>', '</sub>', '<summary>', '</summary>', '</details>', '<ul><li>', '<ruby>', '<h1>'],
+  ...['- [ ] ', '- [x] [W]: /u', '-\n    \n    ', '\n    \n', '\f', '[^1]:<!x', '<!todo: '],
   ...['|', '| W ', '|W|W|\n|-|-|\n', '|-|-|\n', '|W|W|W|\n', 'http://W.org ', '<http://W.org>'],
 ];
 
