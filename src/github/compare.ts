@@ -19,13 +19,13 @@ import {
 /** GitHub lists this many files of a comparison, and does not say whether there are more. */
 export const maxFiles = 300;
 
-/** So many subjects fill a prompt: 300 of usual length have about 20 kB. */
+/** Three pages have 300 commits. Their subjects need about 20 kB, which is enough for a prompt. */
 const maxPages = 3;
 
-/** GitHub takes several seconds for a long range. */
+/** GitHub needs several seconds to compare a long range. */
 const timeoutMs = 15_000;
 
-/** The page of a comparison, as a call for `ask`. */
+/** Makes the request for one page of a comparison. */
 function comparison(repository: string, base: string, head: string, page: number) {
   const commits = { ...ownerAndRepo(repository), basehead: `${base}...${head}` };
   return ({ rest }: Octokit) =>
@@ -58,7 +58,7 @@ export async function compare(
 }
 
 /**
- * The newest commits of a comparison, newest first. GitHub's pages begin with the oldest ones.
+ * Reads the newest commits of a comparison, newest first. GitHub's first page has the oldest commits.
  * @throws ActionError
  */
 export async function readNewestCommits(
@@ -69,7 +69,7 @@ export async function readNewestCommits(
   const last = Math.ceil(totalCommits / pageSize);
   const first = Math.max(1, last - maxPages + 1);
   const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  // By its commit, because a branch may have moved since the first page.
+  // The hash is asked for, because a branch may have moved since the first page.
   const asked = comparisonOf(baseSha, head);
   const pages = await Promise.all(
     numbers.map((page) =>
@@ -87,7 +87,7 @@ const releasesSchema = array(releaseSchema);
 const maxReleasePages = 10;
 
 /**
- * The repository's releases page by page, the newest first.
+ * Lists the repository's releases page by page, the newest first.
  * @throws ActionError
  */
 export async function* listReleases(deps: RepositoryDeps): AsyncGenerator<readonly Release[]> {
@@ -106,14 +106,14 @@ export async function* listReleases(deps: RepositoryDeps): AsyncGenerator<readon
   }
 }
 
-/** A successful run of a workflow, and `owner/name` that its commit comes from. */
+/** A successful run of a workflow. `headRepository` is the `owner/name` that its commit comes from. */
 type SuccessfulRun = Readonly<Record<'headSha' | 'eventName' | 'headRepository', string>>;
 
-/** Enough to get past the runs of pull requests, which do not count. */
+/** Among 50 runs there is nearly always one that is not for a pull request. */
 const listedRuns = 50;
 
 /**
- * The newest successful runs of a workflow on a branch, newest first.
+ * Lists the newest successful runs of a workflow on a branch, newest first.
  * @param file the name of the workflow's file
  * @throws ActionError
  */
@@ -132,19 +132,19 @@ export async function listSuccessfulRuns(
       listed.map((run) => ({
         headSha: run.head_sha,
         eventName: run.event,
-        // Gone with the fork, although the types promise it.
+        // GitHub sends null if the fork is gone, although its types do not say so.
         headRepository: run.head_repository?.full_name ?? '',
       })),
   );
 }
 
-/** What was asked for. */
+/** Describes a request for error messages. */
 interface Asked {
-  /** In a sentence. */
+  /** What was asked for, in a sentence. */
   readonly name: string;
-  /** The permission that it takes. */
+  /** The permission that the request needs. */
   readonly permission: string;
-  /** What else to do when GitHub does not find it. */
+  /** What people can do if GitHub responds with 404. */
   readonly adviceOnNotFound?: string;
 }
 
@@ -166,7 +166,7 @@ async function askNeeded<Data, Value>(
   const outcome = await ask(deps, call, read, { timeoutMs });
   if (outcome.kind === 'failed') {
     const { problem, status, advice } = outcome;
-    // Without a token or an address, GitHub was not asked.
+    // Without a token or an address, no request was sent.
     const isAsked = status !== undefined || advice === undefined;
     const when = isAsked ? ` when asked for ${asked.name} in ${deps.repository}` : '';
     throw changesError(`${problem}${when}`, adviceOn(outcome, asked));
@@ -188,31 +188,31 @@ function adviceOn(
   return advice ?? later;
 }
 
-/** The first page, the only one that lists files; `undefined` without them. */
+/** Reads the first page of a comparison; `undefined` for another page, since only the first one lists files. */
 function toPage(body: ComparisonBody) {
   const { files } = body;
   return (
     files && {
-      /** Where the end lies, as seen from the start. */
+      /** `ahead`, `behind`, `diverged` or `identical`: where the end lies, seen from the start. */
       relation: body.status,
       baseSha: body.base_commit.sha,
-      /** The files are those that changed since this commit: the start itself, if the end is ahead of it. */
+      /** The files changed since this commit, which is the start itself if the end is ahead of it. */
       mergeBaseSha: body.merge_base_commit.sha,
       totalCommits: body.total_commits,
-      /** At most `pageSize`. */
+      /** At most `pageSize` commits, oldest first. */
       commits: toCommits(body),
-      /** At most `maxFiles`. */
+      /** At most `maxFiles` files. */
       files: files.map(toFile),
     }
   );
 }
 
-/** What changed between two commits, as the first page of GitHub's comparison has it. */
+/** The first page of GitHub's comparison of two commits. */
 export type ComparisonPage = Readonly<NonNullable<ReturnType<typeof toPage>>>;
 
 function toFile(file: NonNullable<ComparisonBody['files']>[number]) {
   return {
-    /** As GitHub names it, such as `modified`. */
+    /** What happened to the file, in GitHub's words, such as `modified`. */
     status: file.status,
     name: file.filename,
     previousName: file.previous_filename,
@@ -225,12 +225,12 @@ function toFile(file: NonNullable<ComparisonBody['files']>[number]) {
 
 export type ChangedFile = Readonly<ReturnType<typeof toFile>>;
 
-/** The commits of a page, oldest first. */
+/** Reads the commits of a page, oldest first. */
 function toCommits({ commits }: Pick<ComparisonBody, 'commits'>) {
   return commits.map(({ sha, commit: { message }, author }) => ({
     sha,
     message,
-    /** Login; empty when GitHub knows no account, for which it sends null or an empty object. */
+    /** The author's login; empty if GitHub knows no account, and sends null or an empty object. */
     author: author?.login ?? '',
   }));
 }

@@ -3,16 +3,16 @@ import { quoted } from '../../text/plain.ts';
 
 /** Where `{{changes}}` starts. */
 export type ChangesSince =
-  /** At what the event names: the commit before a push, or the release before a release. */
+  /** The event gives the start: the commit before the push, or the release before this one. */
   | { readonly kind: 'event' }
   | { readonly kind: 'last-success' }
-  /** At a commit, a tag or a branch. */
+  /** The input names a commit, a tag or a branch. */
   | { readonly kind: 'named'; readonly name: string };
 
-/** What git allows in no name, and what GitHub would read as another repository or a range. */
+/** Matches what no git name may contain, and what GitHub would read as another repository or as a range. */
 const notInNames = /[\s\p{Cc}~^:?*[\\]|\.\.|@\{|^[-/]|\/$/u;
 
-/** Git itself has no limit, but GitHub's own for a name is far below. */
+/** Git has no limit for names, but GitHub accepts none that is nearly as long. */
 const maxNameLength = 255;
 
 /**

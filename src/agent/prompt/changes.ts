@@ -26,18 +26,18 @@ import { counted, quoted, shortened } from '../../text/plain.ts';
 import type { ChangesSince } from './changes-since.ts';
 import { readTag } from './release-tag.ts';
 
-/** The texts for the placeholders, and what people should know about them. */
+/** The texts that replace the placeholders, and what the log says about them. */
 export interface Changes {
-  /** For `{{changes}}`. */
+  /** Replaces `{{changes}}`. */
   readonly list: string;
-  /** For `{{changes:patches}}`. */
+  /** Replaces `{{changes:patches}}`. */
   readonly withPatches: string;
-  /** What was inserted, in a sentence. */
+  /** A sentence that says what was inserted. */
   readonly described: string;
   readonly warnings: readonly string[];
 }
 
-/** The run whose changes are read. They end at its commit. */
+/** The run whose changes are read. The changes end at the run's commit. */
 interface ChangesRun extends Pick<Environment, 'eventName' | 'sha' | 'ref' | 'workflow'> {
   readonly event: EventPayload;
 }
@@ -75,12 +75,12 @@ export async function readChanges(
   };
 }
 
-/** A start, and what changed between it and the run's commit. */
+/** A start, and what changed between the start and the run's commit. */
 interface FoundStart {
-  /** What people call the start, such as `v1.2.0`; empty for a plain commit. */
+  /** The name that people know the start by, such as `v1.2.0`; empty for a plain commit. */
   readonly name: string;
   readonly page: ComparisonPage;
-  /** Sentences about a start that is not the one of the input. */
+  /** Sentences that say why the start is not the one that `changes-since` asks for. */
   readonly warnings: readonly string[];
 }
 
@@ -122,12 +122,12 @@ function payloadOf({ event }: ChangesRun): unknown {
   return event.payload;
 }
 
-/** Whether the start is in the history of the run's commit, or that commit itself. */
+/** True if the start is in the history of the run's commit, or is that commit. */
 function isInHistory({ relation }: ComparisonPage): boolean {
   return relation === 'ahead' || relation === 'identical';
 }
 
-/** The first characters of a commit, as GitHub shows them. */
+/** Shortens the hash of a commit as GitHub's pages do. */
 function shortSha(sha: string): string {
   return sha.slice(0, 7);
 }
@@ -155,7 +155,7 @@ async function sinceLastSuccess(run: ChangesRun, deps: RepositoryDeps): Promise<
   }
   const runs = await listSuccessfulRuns(file, branch, deps);
   const last = runs.find(
-    // A pull request from a fork, or its branch, can have any name, also the name of this branch.
+    // The branch of a pull request can have the same name as this branch, also in a fork.
     ({ eventName, headRepository }) =>
       !eventName.startsWith('pull_request') && isSameName(headRepository, deps.repository),
   );
@@ -170,7 +170,7 @@ async function sinceLastSuccess(run: ChangesRun, deps: RepositoryDeps): Promise<
   return { name: 'the merge base with the last successful run', page, warnings: [warning] };
 }
 
-/** Until a run has succeeded, earlier runs have left nothing over that could be found. */
+/** Starts at the commit before this push if no run has succeeded yet, since failed runs leave no trace. */
 async function sinceFirstPush(
   branch: string,
   run: ChangesRun,
@@ -187,7 +187,7 @@ async function sinceFirstPush(
   return { ...found, warnings: [warning] };
 }
 
-/** GitHub would silently compare with the merge base instead of a start that is not in the history. */
+/** Refuses a start that is not in the history: GitHub would compare with the merge base, and not say so. */
 async function exactly(start: string, run: ChangesRun, deps: RepositoryDeps): Promise<FoundStart> {
   const page = await compare(start, run.sha, deps);
   if (!isInHistory(page)) {
@@ -200,7 +200,7 @@ async function exactly(start: string, run: ChangesRun, deps: RepositoryDeps): Pr
   return { name: isCommit ? '' : start, page, warnings: [] };
 }
 
-/** Enough releases of other branches to pass over. */
+/** A project that maintains several versions rarely publishes ten releases of other branches in a row. */
 const maxReleases = 10;
 
 /**
@@ -226,8 +226,8 @@ async function sinceEarlierRelease(run: ChangesRun, deps: RepositoryDeps): Promi
 }
 
 /**
- * The earlier releases of the same kind, as far as the first pages of the list that have one: most
- * repositories release one product, and need one page.
+ * Finds earlier releases of the same kind. Reads GitHub's list page by page until there is one, so most
+ * repositories, which release one product, need one request.
  *
  * @throws ActionError if all earlier releases are of other kinds
  */
@@ -258,8 +258,8 @@ function isSameKind(tag: string, other: string): boolean {
 }
 
 /**
- * The releases that were published before this one, newest first. Prereleases only count before
- * another prerelease.
+ * Selects the releases that were published before this one, and puts the newest first. Prereleases count
+ * only if this release is a prerelease, too.
  */
 export function earlierReleases(release: Release, all: readonly Release[]): readonly Release[] {
   return all
@@ -273,7 +273,7 @@ export function earlierReleases(release: Release, all: readonly Release[]): read
     .toSorted((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1));
 }
 
-/** Whether a release is marked as a prerelease, or has the tag of one, such as `v2.0.0-rc.1`. */
+/** True if a release is marked as a prerelease, or if its tag is like `v2.0.0-rc.1`. */
 function isPrerelease(release: Release): boolean {
   return release.isPrerelease || readTag(release.tag).isPrerelease;
 }
@@ -282,29 +282,29 @@ function isPrerelease(release: Release): boolean {
 export interface Range {
   /** `owner/name` */
   readonly repository: string;
-  /** The first characters of the commit, behind what people call it, if it has a name. */
+  /** The short hash of the first commit, such as `1a2b3c4`, or its name and hash: `v1.2.0 (1a2b3c4)`. */
   readonly start: string;
-  /** The first characters of the commit. */
+  /** The short hash of the last commit. */
   readonly end: string;
-  /** All commits; `commits` can be fewer. */
+  /** The number of all commits. `commits` can have fewer. */
   readonly totalCommits: number;
   /** Newest first. */
   readonly commits: readonly Commit[];
   readonly files: readonly ChangedFile[];
 }
 
-/** Longer lists say little more, and an agent has to read them all. */
+/** An agent has to read the whole list, and learns little more from a longer one. */
 export const maxListBytes = 40_000;
 
-/** About 2,000 lines, which leaves the agent most of what it can read at once. */
+/** About 2,000 lines. They take a small part of what an agent can read at once. */
 export const maxPatchBytes = 80_000;
 
-/** More than the sentences beside lists and patches need. */
+/** The sentences beside lists and patches need less than this. */
 const overheadBytes = 3000;
 
 const maxLineLength = 300;
 
-/** The commits and the files as Markdown, in at most `maxListBytes` bytes. */
+/** Writes commits and files as Markdown, in at most `maxListBytes` bytes. */
 export function listText(range: Range): string {
   const { repository, start, end, totalCommits } = range;
   const room = maxListBytes - overheadBytes;
@@ -327,7 +327,7 @@ export function listText(range: Range): string {
   ].join('\n\n');
 }
 
-/** Patches as Markdown, the smallest first, in at most `maxPatchBytes` bytes. */
+/** Writes patches as Markdown, the smallest first, in at most `maxPatchBytes` bytes. */
 export function patchText(files: readonly ChangedFile[]): string {
   const patches = files
     .flatMap((file) => (file.patch === undefined ? [] : [patchOf(file, file.patch)]))
@@ -364,13 +364,13 @@ function patchOf(file: ChangedFile, patch: string): string {
   return `${fileLine(file)}\n${removeInvisible(patch.toWellFormed()).text}\n`;
 }
 
-/** One line without invisible characters. */
+/** Makes one line of a text, without invisible characters. */
 function oneLine(text: string, maxLength: number): string {
   const { text: visible } = removeInvisible(text.toWellFormed());
   return shortened(visible.replace(/\s+/gu, ' ').trim(), maxLength);
 }
 
-/** The first texts that need no more than `maxBytes` bytes together. */
+/** Keeps the first texts that need at most `maxBytes` bytes together. */
 function fitting(texts: readonly string[], maxBytes: number): readonly string[] {
   let bytes = 0;
   const end = texts.findIndex((text) => {
@@ -380,7 +380,7 @@ function fitting(texts: readonly string[], maxBytes: number): readonly string[] 
   return end === -1 ? texts : texts.slice(0, end);
 }
 
-/** The size of texts, each with its line end, and with fences that are longer than its backticks. */
+/** The size of the texts in a fenced block: each needs a line end, and its backticks make the fences longer. */
 function bytesOf(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 1 + 2 * longestRun(text), 0);
 }

@@ -7,16 +7,16 @@ import { quoted } from '../../text/plain.ts';
 import type { HiddenKind, VisibleText } from './hidden.ts';
 
 /**
- * Several times as long as a runner needs for 64 kB, GitHub's limit for an issue, and as long as a cancelled
- * step may take to end. What is too slow is decided by counts, in parser-limits.ts: this limit stops only text
- * that is slow in a way that they do not know.
+ * A runner needs a third of this for the slowest honest 64 kB, GitHub's limit for an issue. A cancelled step
+ * may take as long to end. Counts in parser-limits.ts decide what is too slow; this limit stops only text that
+ * is slow in a way that no count covers.
  */
 const parsingLimitMs = 6_000;
 
-/** Marks and blanks without which Markdown hides nothing. */
+/** Matches marks and blanks. A text that has none of them hides nothing. */
 const hidingMark = /[<[&|$\u202B\u202D\u202E\u2067]|```|~~~|:\/\/|[\p{Zs}\t\u2800]{10}/u;
 
-/** Invisible characters can stand between blanks, and change the direction themselves. */
+/** Invisible characters are tested too: they can change the direction of writing, or stand between blanks. */
 function canHide(text: string): boolean {
   return hidingMark.test(text) || hidingMark.test(removeInvisible(text).text);
 }
@@ -74,8 +74,8 @@ function requireField(path: readonly string[], input: string, event: EventPayloa
 }
 
 /**
- * The value at a path of the event's payload; `undefined` if the path leads nowhere. It is null from the first
- * null on, which GitHub puts in place of a milestone that is not set, or of an account or a fork that is gone.
+ * Finds the value at a path of the event's payload; `undefined` if the path leads nowhere. A field of null is
+ * null: GitHub sends null for a milestone that is not set, and for an account or a fork that is gone.
  */
 export function findEventField(payload: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, name, index) => {
@@ -88,14 +88,14 @@ export function findEventField(payload: unknown, path: readonly string[]): unkno
   }, payload);
 }
 
-/** Names, and endings of names, of the fields that GitHub shows as plain text. */
+/** Matches the names of fields that GitHub shows as plain text. */
 const plainName =
   /^(?:title|name|login|ref|message|label|key|slug|email|.*_(?:title|name|ref|branch|url|sha|id))$/;
 
 /**
- * What is seen of a field. GitHub shows titles, names, branches and commit messages as they are. Workflow
- * inputs count as such, because GitHub shows them on no page, and the people who write them may start the
- * workflow. Every other text is Markdown: bodies, descriptions, and all fields that are not known here.
+ * Reads what people see of a field. GitHub shows titles, names, branches and commit messages as they are.
+ * Workflow inputs are read in the same way: GitHub shows them on no page, and whoever writes them may start
+ * the workflow. Every other text counts as Markdown, also in fields that this action does not know.
  */
 function visibleValue(
   value: unknown,
@@ -112,7 +112,7 @@ function visibleValue(
     return visible.text;
   };
   if (typeof value === 'string') {
-    // Items of a list take the list's name, and `changes.title.from` is the earlier title.
+    // An item of a list is read like the list, and `changes.title.from` like the title.
     const name = path.findLast((part) => part !== 'from' && !/^\d+$/.test(part)) ?? '';
     const text = show(name, value);
     return { text, hidden, isUnclear };
@@ -129,12 +129,12 @@ function visiblePlain(written: string): VisibleText {
 }
 
 /**
- * Calls a function that computes, and stops it wherever it is when the time is over, even inside of a
- * regular expression. That leaves no process behind that could outlive the step.
+ * Calls a function, and stops it when the time is over, even in the middle of a regular expression. No
+ * process is left behind that could outlive the step.
  *
- * @param limitMs time of the processor. On a busy machine, where other processes have most of it, the function
- * is called again, and has twice as long.
- * @returns its result; `undefined` after the time, or a stack overflow
+ * @param limitMs the processor's time. If other processes had most of it, the function is called again, and
+ * has twice as long.
+ * @returns the function's result; `undefined` if it took too long, or if the stack overflowed
  */
 export function computeWithin<Value>(limitMs: number, compute: () => Value): Value | undefined {
   const before = process.cpuUsage();
@@ -155,13 +155,13 @@ export function computeWithin<Value>(limitMs: number, compute: () => Value): Val
   }
 }
 
-/** Node can stop a script, and with it what the script calls. */
+/** Node can stop a script, and with the script every function that it called. */
 function computeOnce<Value>(timeoutMs: number, compute: () => Value): Value {
   const context = createContext({ compute });
   return new Script('compute()').runInContext(context, { timeout: timeoutMs });
 }
 
-/** The error is one of the script's own context, so that it is no `Error` here. */
+/** The error belongs to the script's context, so it is not an instance of this module's `Error`. */
 function isTimeout(error: unknown): boolean {
   return (
     types.isNativeError(error) && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'

@@ -1,6 +1,6 @@
 import { counted, listed } from '../../text/plain.ts';
 
-/** What can be hidden in a text, as the reports name it. */
+/** The names that reports give to what was hidden in a text. */
 const hiddenKinds = {
   html: ['HTML comment, tag or attribute', 'HTML comments, tags and attributes'],
   drawing: ['diagram or formula', 'diagrams and formulas'],
@@ -15,12 +15,12 @@ const hiddenKinds = {
 
 export type HiddenKind = keyof typeof hiddenKinds;
 
-/** Text of the event without what a reader of the page cannot see. */
+/** Text of the event, without the parts that a reader of GitHub's page cannot see. */
 export interface VisibleText {
   readonly text: string;
-  /** The kind of each part that was left out, as far as the rendered text has it. */
+  /** The kind of each part that was left out. Markdown that renders to nothing is not counted. */
   readonly hidden: readonly HiddenKind[];
-  /** Whether it has marks that GitHub may read differently. */
+  /** True if the text still has marks that GitHub may read differently. */
   readonly isUnclear: boolean;
 }
 

@@ -1,14 +1,14 @@
 import type { Code, Construct, Extension, TokenizeContext } from 'micromark-util-types';
 
 /*
- * Where the parser searches for the other half of a mark, or nests containers in one line, it takes longer
- * than the text is long. These limits are counts, so that no machine reads a text that another one refuses.
+ * The parser takes quadratic time to search for the other half of a mark, and to nest containers in one line.
+ * These limits are counts, so that no machine refuses a text that another machine reads.
  */
 
-/** More marks of emphasis and unpaired brackets than a paragraph has. So many take half a second. */
+/** No honest paragraph has so many marks of emphasis and unpaired brackets. They take half a second. */
 const maxMarks = 3000;
 
-/** More list items and quotes than anyone begins in one line. */
+/** Nobody begins so many list items and quotes in one line. */
 const maxContainers = 500;
 
 /**
@@ -62,7 +62,7 @@ function counting(count: Counter): Construct {
   };
 }
 
-/** Counts in each text of inline Markdown. */
+/** Counts the marks of each paragraph, heading or cell. */
 function createMarkCounter(): Counter {
   const counts = new WeakMap<TokenizeContext, { marks: number; brackets: number }>();
   return ({ text, before, after }, context) => {
@@ -79,7 +79,7 @@ function createMarkCounter(): Counter {
   };
 }
 
-/** Counts in each line. */
+/** Counts the containers that begin in each line. */
 function createContainerCounter(): Counter {
   let line = 0;
   let containers = 0;
@@ -101,7 +101,7 @@ function isLetter(character: string): boolean {
   return /[\p{L}\p{N}]/u.test(character);
 }
 
-/** micromark has negative codes for line ends and tabs, and null at the end. */
+/** micromark uses negative codes for line ends and tabs, and null for the end of the text. */
 function characterOf(code: Code): string {
   return code === null || code < 0 ? ' ' : String.fromCharCode(code);
 }

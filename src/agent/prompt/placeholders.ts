@@ -7,16 +7,16 @@ import { findEventField } from './event-text.ts';
 /** A piece of a prompt: plain text, or a placeholder in double braces. */
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
-  /** The name can be one that no variable may have, such as `name | upper`. */
+  /** `name` can be a name that no variable may have, such as `name | upper`. */
   | { readonly kind: 'variable'; readonly name: string; readonly text: string }
   | { readonly kind: 'event'; readonly path: readonly string[] }
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'changes'; readonly withPatches: boolean };
 
-/** Names that other kinds of placeholders start with. */
+/** Other kinds of placeholders start with these names. */
 export const reservedNames: readonly string[] = ['event', 'file', 'changes'];
 
-/** Whether `variables` may define a value of this name. */
+/** True if the input `variables` may define a value of this name. */
 export function isVariableName(name: string): boolean {
   return !reservedNames.includes(name) && /^[\p{L}_][\p{L}\p{N}_-]{0,99}$/u.test(name);
 }
@@ -49,8 +49,8 @@ function readPiece(text: string): Piece {
 }
 
 /**
- * Fields that people are likely to write without `event.` by mistake. The other top-level fields of the
- * current payload are recognised as well.
+ * People are likely to forget `event.` before these fields. The top-level fields of the current payload are
+ * recognised as well.
  */
 const wellKnownFields: ReadonlySet<string> = new Set(
   'check_run client_payload comment commits deployment discussion head_commit inputs issue label milestone organization pull_request release repository review sender workflow_run'.split(
@@ -59,8 +59,8 @@ const wellKnownFields: ReadonlySet<string> = new Set(
 );
 
 /**
- * Rejects what would reach the agent in braces although a value was meant: the job would be paid for, and
- * started again with the value.
+ * Rejects placeholders that nothing fills. A job that got them would be paid for, and then be started again
+ * with the values.
  *
  * @param pieces texts, and placeholders for variables that have no value
  * @param input the input that the prompt comes from
@@ -144,7 +144,7 @@ function adviceOnContext(property: string): string {
   return `pass the value in variables, as ${quoted(variable)}, and write ${quoted(`{{${name}}}`)}`;
 }
 
-/** Each word with the mark behind it: other names are too likely to resemble it by chance. */
+/** Compares each word only where the right mark follows it, since other names can resemble it by chance. */
 function adviceOnWord(first: string, mark: string, rest: string): string | undefined {
   if (/^changes?\s*(?:[.:]|[-_\s]*(?:patch|diff))/i.test(`${first}${mark}${rest}`)) {
     return 'write "{{changes:patches}}", or "{{changes}}" without patches';

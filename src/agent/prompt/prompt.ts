@@ -10,22 +10,22 @@ import { findEventField, readEventField } from './event-text.ts';
 import { describeHidden, type HiddenKind, type VisibleText } from './hidden.ts';
 import { type Piece, refuseUnfilled, splitPrompt } from './placeholders.ts';
 
-/** The prompt, ready to send, with the details that reports show. */
+/** A prompt that is ready to send, with the details that reports show. */
 export interface Prompt {
   readonly text: string;
-  /** The input, and the file if the input names one. */
+  /** The input that the prompt comes from, and the file that `prompt-file` names. */
   readonly origin: { readonly input: PromptSource['input']; readonly path?: string };
   readonly characters: number;
   readonly sha256: string;
-  /** Of the prompt before its placeholders are replaced. */
+  /** The hash of the prompt before its placeholders are replaced. */
   readonly templateSha256: string;
   /** The kind of each part that was removed from event text. */
   readonly removed: readonly HiddenKind[];
-  /** Fields of the event that inserted nothing, such as `event.issue.body`. */
+  /** The fields of the event that inserted nothing, such as `event.issue.body`. */
   readonly emptyFields: readonly string[];
-  /** What its author should know, in sentences. */
+  /** Sentences that the prompt's author should read. */
   readonly warnings: readonly string[];
-  /** What the placeholders for changes inserted, in a sentence; `undefined` without one. */
+  /** A sentence that says what `{{changes}}` inserted; `undefined` if the prompt does not have it. */
   readonly changes?: string;
 }
 
@@ -154,7 +154,7 @@ export async function readPrompt(
   };
 }
 
-/** The field that a piece inserts, if that is blank. */
+/** The field that a piece inserts, if the field is blank. */
 function emptyFieldOf({
   piece,
   text,
@@ -185,7 +185,7 @@ interface Filling {
   readonly changes: Changes | undefined;
 }
 
-/** The text that a piece becomes, and what was removed from it. */
+/** Makes text of a piece, and says what was removed from it. */
 async function fill(
   piece: Piece,
   { input, workspace, values, event, changes }: Filling,
@@ -207,7 +207,7 @@ async function fill(
   }
 }
 
-/** Crafted text can be read in two ways. What remains visible of the attempt is a reason to look. */
+/** Our parser and GitHub's may read crafted text differently. The marks that remain are a reason to look. */
 const unclear =
   'A part of the event text may look different on GitHub: read the prompt in the summary of a dry run.';
 
@@ -218,7 +218,7 @@ function warnUnfilled(placeholders: readonly string[]): readonly string[] {
     : [`The agent gets ${all} as written, because no placeholder of this action has such a form.`];
 }
 
-/** Fields that strangers can write, and that workflows often use in expressions. */
+/** Strangers can write these fields, and workflows often use them in expressions. */
 const foreignTexts: readonly (readonly string[])[] = [
   ...['issue', 'pull_request', 'discussion', 'comment', 'review', 'release'].flatMap((thing) => [
     [thing, 'title'],
@@ -228,10 +228,10 @@ const foreignTexts: readonly (readonly string[])[] = [
   ['workflow_run', 'display_title'],
 ];
 
-/** Shorter texts can be in a prompt by coincidence. */
+/** A shorter text can be in a prompt by coincidence. */
 const minCharacters = 12;
 
-/** Comparing this much of a text is reliable enough, and survives what YAML makes of the rest. */
+/** So much of a text identifies it, even if YAML changed the rest. */
 const comparedCharacters = 500;
 
 /**
@@ -265,7 +265,7 @@ function warnSpliced(
   });
 }
 
-/** YAML and the runner change line endings, and white space at the beginning and the end. */
+/** Ignores white space, since YAML and the runner change line ends, and both ends of a text. */
 function squeeze(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();
 }

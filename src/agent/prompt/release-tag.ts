@@ -1,18 +1,18 @@
-/** The tag of a release, read as a version and the text around it. */
+/** What the tag of a release says: its version, and the text around the version. */
 interface ReleaseTag {
-  /** The text around the version: `api@` for `api@1.3.0`. Releases of one product have the same. */
+  /** The text around the version, such as `api@*` for `api@1.3.0`. Releases of one product share it. */
   readonly kind: string;
-  /** Whether text with digits follows the version, such as `-rc.1`. */
+  /** True if text with digits follows the version, such as `-rc.1`. */
   readonly isPrerelease: boolean;
 }
 
-/** A date, which can have a time, or numbers with dots between them. */
+/** Matches a date, with or without a time, and numbers with dots between them. */
 const version = /(?:19|20)\d\d([-_.])\d\d?\1\d\d?(?:T[\d:-]+Z|[-_.]\d+)?|\d+(?:\.\d+)*/g;
 
 /**
- * Finds the version in a tag: of the numbers behind the last `@` or `/`, the one with the most parts, and
- * rather one that begins a word, with or without a `v`, than one inside of a word, such as the 8 of `k8s`.
- * The kind of a tag without a number is empty.
+ * Finds the version in a tag. It is the number with the most parts behind the last `@` or `/`. A number that
+ * begins a word, with or without a `v`, wins over a number in a word, such as the 8 of `k8s`. The kind of a tag
+ * without a number is empty.
  */
 export function readTag(tag: string): ReleaseTag {
   const name = /^.*[@/](?=[^@/]*\d)/.exec(tag)?.[0] ?? '';
@@ -24,7 +24,7 @@ export function readTag(tag: string): ReleaseTag {
     return { kind: '', isPrerelease: false };
   }
   const before = rest.slice(0, found.index).replace(/(?<![a-z])v$/i, '');
-  // What follows a plus says how it was built.
+  // The text behind a plus says how a version was built.
   const after = rest.slice(found.index + found[0].length).replace(/\+.*$/, '');
   const isPrerelease = /\d/.test(after);
   return { kind: `${name}${before}*${isPrerelease ? '' : after}`, isPrerelease };

@@ -36,7 +36,7 @@ function readPair({ name, value }: YamlPair): readonly [name: string, value: str
   return [name, isScalar(value) ? asWritten(value) : toJson(value)];
 }
 
-/** Compact JSON that keeps numbers as written if that is valid JSON. */
+/** Writes compact JSON. A number stays as it was written if that is valid JSON. */
 function toJson(node: unknown): string {
   if (isMap(node)) {
     const fields = node.items.map(({ key, value }) => {

@@ -14,9 +14,9 @@ import { countHidden, type HiddenKind, type VisibleText } from './hidden.ts';
 import { parserLimits } from './parser-limits.ts';
 
 /**
- * What readers of rendered Markdown see, as Markdown: it is rendered, read as a browser does, cleaned with
- * GitHub's list of elements, and written down again. What is drawn, too small to read or shown by some
- * browsers only is left out, with a note in its place.
+ * Finds what readers of rendered Markdown see, and returns it as Markdown. The text is rendered, read as a
+ * browser reads it, cleaned with GitHub's list of elements, and written down again. A note takes the place of
+ * what is drawn, is too small to read, or is shown by some browsers only.
  */
 export function visibleMarkdown(markdown: string): VisibleText {
   const rendered = micromark(prepared(markdown), {
@@ -32,7 +32,7 @@ export function visibleMarkdown(markdown: string): VisibleText {
   return { ...found, text: readLines(toMarkdown(mdast, writing).trimEnd(), found) };
 }
 
-/** What was found in a text: parts to leave out, and marks that GitHub may read differently. */
+/** Collects what was left out of a text, and whether marks remain that GitHub may read differently. */
 interface Found {
   readonly hidden: HiddenKind[];
   isUnclear: boolean;
@@ -42,13 +42,13 @@ interface Found {
 function prepared(markdown: string): string {
   const text = markdown
     .replace(standIns, '\uFDD4')
-    // On GitHub a declaration begins with a capital, and `<!todo` is text.
+    // On GitHub, a declaration begins with a capital letter, and `<!todo` is text.
     .replace(/<(?=![a-z])/g, angle)
     .replace(/^[^\r\n\v\f]*[\v\f][^\r\n]*/gm, withBlanks);
   return withFilledItems(text);
 }
 
-/** What can stand before the first word of a line. */
+/** Matches what can stand before the first word of a line, and the beginning of that word. */
 const lineStart = /^(?:[\s\d>*+.)#-]|\[[ x]\]|\[\^[^\] \t]+\]:)*[^[]?/i;
 
 /** GitHub reads a form feed or a vertical tab between words as a blank, but not in the name of a footnote. */
@@ -60,10 +60,10 @@ function withBlanks(line: string): string {
   return start + read + end;
 }
 
-/** A list item without text, or several in one line. */
+/** Matches a line that has list items, and no text. */
 const emptyItem = /^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(?:[-+*]|\d{1,9}[.)])(?=\s*$)/;
 
-/** On GitHub, an item without text goes on below lines of blanks that reach as far as its text would. */
+/** On GitHub, an empty list item continues below a line of blanks that reaches the column of its text. */
 function withFilledItems(text: string): string {
   let textColumn = Number.POSITIVE_INFINITY;
   let quotes = 0;
@@ -84,21 +84,21 @@ function countOf(character: string, text: string): number {
   return text.split(character).length - 1;
 }
 
-/** Where tags begin that GitHub shows as they were written. micromark overlooks those with a line end. */
+/** Matches the beginning of tags that GitHub shows as text. micromark misses tags that have a line end. */
 const textual =
   /<(?=\/?(?:iframe|noembed|noframes|plaintext|script|style|textarea|title|xmp)(?:[\s>]|\/>))/gi;
 
 const html = gfmHtml();
 
-/** Sets two mistakes of micromark 4.0.3 right, and what stands for an angle bracket. */
+/** Corrects two mistakes of micromark 4.0.3, and restores angle brackets in HTML. */
 const mended: HtmlExtension = {
-  // Below a line of text in a list, it joins the lines of code and of HTML.
+  // Below a line of text in a list, micromark joins the lines of code and of HTML.
   enter: { codeFencedFence: keepLines, codeFlowValue: keepLines, htmlFlowData: keepLines },
   exit: {
     htmlFlowData(token) {
       html.exit?.htmlFlowData?.call({ ...this, raw: (text) => this.raw(withAngles(text)) }, token);
     },
-    // It writes a tag into the description of an image, where the first quote ends that.
+    // micromark writes a tag into the description of an image, and the tag's first quote ends the description.
     htmlTextData(token) {
       html.exit?.htmlTextData?.call({ ...this, raw: (text) => this.tag(withAngles(text)) }, token);
     },
@@ -113,7 +113,7 @@ function keepLines(this: CompileContext): undefined {
   this.setData('slurpAllLineEndings');
 }
 
-/** GitHub's list of elements; of their properties, what an agent needs. */
+/** GitHub's list of elements, with only those properties that an agent needs. */
 const schema: Schema = {
   ...defaultSchema,
   attributes: {
@@ -124,12 +124,15 @@ const schema: Schema = {
 
 const namesOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** Elements whose content browsers or GitHub do not show as text, or show in another order. */
+/** Browsers or GitHub do not show the content of these elements as text, or show it in another order. */
 const hiding = namesOf(
   'applet audio bdo canvas datalist dialog embed frameset iframe map math menu meter noembed noframes noscript object optgroup option plaintext progress rp script search select style svg template textarea title video xmp',
 );
 
-/** How large text is inside of an element. Readings above characters, `rt`, are meant to be small. */
+/**
+ * The size of text in an element, where 1 is the size around the element. Readings above characters, `rt`, are
+ * meant to be small.
+ */
 const sizes: ReadonlyMap<string, number> = new Map(
   Object.entries({
     ...{ sub: 0.75, sup: 0.75, rt: 0.75, small: 0.9, kbd: 0.69 },
@@ -137,20 +140,20 @@ const sizes: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-/** Nobody reads text that is smaller. */
+/** Nobody reads text that is smaller than this. */
 const minSize = 0.6;
 
-/** Elements that do not end a line of text. */
+/** These elements do not end a line of text. */
 const inline = namesOf(
   'a abbr b bdi br cite code del dfn em font i img input ins kbd mark q rt ruby s samp small span strike strong sub sup time tt u var wbr',
 );
 
-/** Properties that the renderer sets, or that show something. */
+/** These properties are set by the renderer, or show something. */
 const ownProperties = namesOf(
   'align ariaDescribedBy ariaLabel checked className dataFootnoteBackref dataFootnoteRef dataFootnotes disabled href id lang src start type',
 );
 
-/** What is left of a tag, or of the end of a link or a definition, where GitHub may see one. */
+/** Matches what looks like a part of a tag, a link or a definition. GitHub may read it as a whole one. */
 const looseMark = /<[a-z/!?]|\][([]|^\[.*\]:/im;
 
 interface Inside {
@@ -174,7 +177,7 @@ function seenIn(parent: Parents, inside: Inside, found: Found): ElementContent[]
   return joined(seen);
 }
 
-/** Joins texts that follow each other, because the writer would take longer the more there are. */
+/** Joins texts that follow each other, because the writer takes quadratic time for separate ones. */
 function joined(nodes: readonly ElementContent[]): ElementContent[] {
   const all: ElementContent[] = [];
   let texts: string[] = [];
@@ -208,12 +211,12 @@ function seenOf(element: Element, outside: Inside, found: Found): ElementContent
   found.isUnclear ||= isTaskWithDefinition(element);
   const isCode = outside.isCode || tagName === 'code' || tagName === 'pre';
   const children = seenIn(element, { size, isCode }, found);
-  // GitHub drops tags that it does not know. In Markdown, emphasis cannot hold blocks.
+  // GitHub drops tags that it does not know. Emphasis of Markdown cannot hold blocks.
   const isDropped = !isKnown || (/^(?:b|strong|i|em)$/.test(tagName) && children.some(isBlock));
   return isDropped ? children : readElement({ ...element, children }, found.hidden);
 }
 
-/** Whether the text of a task begins with what GitHub can take for a definition, which it does not show. */
+/** True if the text of a task begins like a definition. GitHub reads it as one, and does not show it. */
 function isTaskWithDefinition({ children: [box, ...others] }: Element): boolean {
   const isTask = box?.type === 'element' && box.tagName === 'input';
   const text = isTask ? others.filter((each) => !isBlock(each)).map((each) => textOf(each)) : [];
@@ -229,7 +232,7 @@ function countProperties(element: Element, isKnown: boolean, hidden: HiddenKind[
   countHidden(hidden, 'description', Boolean(alt));
 }
 
-/** What is left of an element whose children are read already. */
+/** Reads an element whose children have been read already. */
 function readElement(element: Element, hidden: HiddenKind[]): ElementContent[] {
   const { tagName, properties, children } = element;
   switch (tagName) {
@@ -250,7 +253,7 @@ function readElement(element: Element, hidden: HiddenKind[]): ElementContent[] {
       return [isClosed ? note('details without a summary') : element];
     }
     default: {
-      // In Markdown, a line of text cannot hold blocks, so that their words would touch.
+      // A line of Markdown cannot hold blocks. Without line ends between them, their words would touch.
       const isLine = /^(?:h[1-6]|summary|td|th)$/.test(tagName);
       const apart = children.flatMap((each) => (isBlock(each) ? [lineEnd, each, lineEnd] : [each]));
       return [isLine ? { ...element, children: apart } : element];
@@ -278,15 +281,15 @@ function readLink(element: Element, hidden: HiddenKind[]): ElementContent[] {
   if (text !== url && text !== url.replace(/^(?:http:\/\/|mailto:)/, '')) {
     return [{ ...element, properties: { href: shortAddress(url, hidden) } }];
   }
-  // An address that is its own text. GitHub shows only a part of those of its own pages.
+  // The address is also the text of the link. GitHub shows only a part of addresses of its own pages.
   const isOwn = /^https?:\/\/github\.[^/]+\/[^/]+\/[^/]+\/[^/]/.test(url);
   return isOwn ? [{ type: 'text', value: shortAddress(url, hidden) }] : children;
 }
 
-/** Languages of code that GitHub draws instead of showing it. */
+/** GitHub draws code in these languages instead of showing it. */
 const drawn = /\b(?:mermaid|math|geojson|topojson|stl)\b/i;
 
-/** Languages that a fence may name. */
+/** A fence may name these languages. */
 const languages = namesOf(
   'bash bat c clojure cmd console cpp cs csharp css csv dart diff docker dockerfile elixir env erlang fsharp go gradle graphql groovy handlebars haskell hcl html http ini java javascript js json json5 jsonc jsonl jsx kotlin kt latex less liquid log lua makefile markdown md mdx mjs nginx objc objective-c ocaml patch perl php plaintext powershell prisma properties proto protobuf ps1 py python r rb regex rs ruby rust sass scala scss sh shell solidity sql suggestion svelte swift terraform text tf toml ts tsx txt typescript vim vue xml yaml yml zig zsh',
 );
@@ -313,7 +316,7 @@ function isSeen(node: ElementContent): boolean {
     : node.type === 'element' && (Boolean(node.properties['src']) || node.children.some(isSeen));
 }
 
-/** Whether there is more to see than blanks, of which one is a Braille character. */
+/** True if a text shows more than blanks. U+2800, a blank of Braille, counts as one. */
 function showsSomething(text: string): boolean {
   return /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u.test(removeInvisible(text).text);
 }
@@ -322,7 +325,7 @@ function note(what: string): Text {
   return { type: 'text', value: `(left out: ${what})` };
 }
 
-/** Text is written as it reads, without backslashes: the agent reads it, and nobody renders it. */
+/** Writes text without backslashes, since an agent reads it, and nobody renders it. */
 const writing: Options = {
   extensions: [gfmToMarkdown({ tablePipeAlign: false })],
   bullet: '-',
@@ -352,13 +355,14 @@ function around(
     const inside = state.containerPhrasing(node, { ...info, before, after: end });
     return inside && `${before}${inside}${end}`;
   };
-  // Else the writer would call the handler twice for a node, and twice again for each inside of it.
+  // Without `peek`, the writer calls the handler twice for each node, and so for each nested node four times.
   return Object.assign(handle, { peek: () => before });
 }
 
 /**
- * Stand for a blank and a dollar in code, where blanks are kept and no formula begins, for the border of a
- * text, where one does whatever letter is beyond, and for an angle bracket that begins no declaration.
+ * These characters stand for others until the text is written. `blank` and `dollar` are those of code, where
+ * blanks are kept and no formula begins. `border` is between two texts: a formula can begin there, whatever
+ * letter is beyond. `angle` is an angle bracket that begins no declaration.
  */
 const [blank, dollar, border, angle] = ['\uFDD0', '\uFDD1', '\uFDD2', '\uFDD3'];
 
@@ -375,10 +379,10 @@ function unmarked(text: string): string {
   return withAngles(plain);
 }
 
-/** What readers see in another order, from a mark that changes the direction of writing. */
+/** Matches text behind a mark that changes the direction of writing. Readers see it in another order. */
 const turned = /[\u202B\u202D\u202E\u2067][^\n]*/gu;
 
-/** Leaves out of the lines what elements say nothing of. */
+/** Leaves out what only the written lines show: turned text, formulas, invisible characters and far text. */
 function readLines(lines: string, { hidden }: Found): string {
   const leaveOut = (kind: HiddenKind, what: string): string => {
     hidden.push(kind);
@@ -395,12 +399,13 @@ function readLines(lines: string, { hidden }: Found): string {
   );
 }
 
-/** What a formula needs to hide something: drawn, prices and variables look the same. */
+/** Matches formulas that can hide something. Prices and variables have no such marks. */
 const hidingFormula = /^\$[$`]|[\\%^&#~]|_\{/;
 
 /**
- * Replaces formulas as GitHub finds them: from a dollar before which no letter or digit stands, to one behind
- * which none stands, with no space and no blank line inside of them; and all between two pairs of dollars.
+ * Replaces formulas as GitHub finds them. A formula begins at a dollar with no letter, digit or dollar before
+ * it and no blank after it, and ends at a dollar with no blank before it and no letter, digit or dollar after
+ * it, in the same paragraph. Everything between two pairs of dollars is a formula, too.
  */
 function withoutFormulas(text: string, leaveOut: () => string): string {
   const findDollar = finder(text, /\$/g);
@@ -432,8 +437,8 @@ function withoutFormulas(text: string, leaveOut: () => string): string {
 }
 
 /**
- * Finds the first place of a pattern from a start on. As no start is before an earlier one, the text is
- * searched once, however often the pattern is asked for.
+ * Returns a function that finds the first match from a start on. Each start must lie behind the last one, so
+ * that the text is searched once, however often the function is called.
  */
 function finder(text: string, pattern: RegExp): (start: number) => number | undefined {
   let found: number | undefined = -1;
@@ -446,10 +451,10 @@ function finder(text: string, pattern: RegExp): (start: number) => number | unde
   };
 }
 
-/** Nobody reads text behind blanks of so many columns. */
+/** Nobody reads text that stands behind blanks of so many columns. */
 const maxBlankColumns = 80;
 
-/** Cuts a line at blanks of 80 columns or more, if text follows. U+2800 is a blank of Braille. */
+/** Cuts a line before such blanks, if text follows them. U+2800 is a blank of Braille. */
 function withoutFarText(line: string, leaveOut: () => string): string {
   for (const { 0: blanks, index } of line.matchAll(/[\p{Zs}\t\u2800]{10,}/gu)) {
     if (columnsOf(blanks, 8) >= maxBlankColumns && /\S/.test(line.slice(index + blanks.length))) {
@@ -467,15 +472,15 @@ function columnsOf(text: string, tabSize: number): number {
   return columns;
 }
 
-/** People do not read longer addresses. */
+/** People do not read an address that is longer. */
 const maxAddressLength = 200;
 
-/** More words than a search or the name of a campaign has. */
+/** A search or the name of a campaign has fewer words. */
 const maxWords = 6;
 
 /**
- * An address that readers follow but do not see: whole, if it is short and says little; else its host
- * and path; else its host. Empty if GitHub makes no link of it.
+ * Shortens an address that readers can follow but do not see. An address that is short and has few words stays
+ * whole; otherwise host and path are left, or only the host. Empty if GitHub makes no link of the address.
  */
 function shortAddress(written: string, hidden: HiddenKind[], isImage = false): string {
   const url = written.trim();
