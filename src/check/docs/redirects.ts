@@ -41,8 +41,13 @@ export function redirectAt(
   const { exact, patterns } = readRedirects(site);
   const address = addressOf(path);
   const redirect = exact.get(address.toLowerCase());
-  if (redirect !== undefined && (!isCertain || addressOf(redirect.source) === address)) {
-    return { redirect, destination: redirect.destination };
+  if (redirect !== undefined) {
+    const { source, destination } = redirect;
+    // One from `/ai` to `/AI` is not for `/AI`.
+    const isLikely = !isCertain && addressOf(destination) !== address;
+    if (isLikely || addressOf(source) === address) {
+      return { redirect, destination };
+    }
   }
   // Most patterns begin or end with another text.
   const begin = `${address}/`.toLowerCase();
@@ -59,6 +64,7 @@ export function redirectAt(
 
 /** Where redirects lead on and on. */
 export interface Loop {
+  /** Below the root, such as `guides` for `/guides/index`. */
   readonly address: string;
   /** Whether they come back to this address; otherwise they go on to more and more addresses. */
   readonly isClosed: boolean;
@@ -67,15 +73,15 @@ export interface Loop {
 /** The loop that redirects lead to from an address; `undefined` if they end. */
 export function loopFrom(source: string, site: Redirecting): Loop | undefined {
   const seen = new Set<string>();
-  let address: string | undefined = source;
-  while (address !== undefined && !URL.canParse(address)) {
-    const key = addressOf(address);
-    const isClosed = seen.has(key);
+  let next: string | undefined = source;
+  while (next !== undefined && !URL.canParse(next)) {
+    const address = addressOf(next);
+    const isClosed = seen.has(address);
     if (isClosed || seen.size > maxRedirects) {
       return { address, isClosed };
     }
-    seen.add(key);
-    [address] = redirectAt(address, site, true)?.destination.split(/[?#]/u) ?? [];
+    seen.add(address);
+    [next] = redirectAt(next, site, true)?.destination.split(/[?#]/u) ?? [];
   }
   return undefined;
 }

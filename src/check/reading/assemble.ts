@@ -40,38 +40,59 @@ export async function assemble(
   const files = differences.map((difference) => withTexts(difference, trees, texts));
   // A change of `.mintignore` is a finding, and nobody has reviewed its patterns.
   const ignored = texts.of(trees.before.get(ignoring)) ?? '';
-  const versionOf = async (tree: Tree, navigationFile: string, paths: readonly string[]) => {
+  const changedIn = async (tree: Tree, navigationFile: string, paths: readonly string[]) => {
     const site = { ...(await readSiteOf(navigationFile, tree, texts)), ignored };
     return { tree, site, pages: await texts.parse(filesAt(paths.filter(isPagePath), tree), site) };
   };
-  const before = await versionOf(trees.before, navigation.before, pathsBefore);
-  const after = await versionOf(trees.after, navigation.after, pathsAfter);
-  const sides = { files, before, after };
-  for (const [path, page] of copiesIn(sides)) {
-    before.pages.set(path, page);
-  }
+  const old = await changedIn(trees.before, navigation.before, pathsBefore);
+  const after = await changedIn(trees.after, navigation.after, pathsAfter);
+  const before = withPages(old, copiesIn({ files, before: old, after }));
+  const changed: Sides = { files, before, after };
   // A change of code alone, in a repository that has more than docs, needs none of its pages.
-  const unchanged = touchesDocs(sides) ? unchangedPages(sides) : [];
+  const unchanged = touchesDocs(changed) ? unchangedPages(changed) : [];
   await texts.read(unchanged);
-  const mayUse = searchOf(sides);
-  let wanted: readonly VersionFile[] = [
-    ...unchanged.filter(({ entry }) => mayUse?.(texts.of(entry) ?? '')),
-    ...filesAt([...anchorTargets(sides), ...includedIn(after.pages, after)], after.tree),
-  ];
-  while (wanted.length > 0) {
-    const open = wanted.filter(({ path }) => !after.pages.has(path));
-    const parsed = await texts.parse(open, after.site);
-    // Both versions stay the same objects, because what their links lead to is kept for each.
-    for (const [path, page] of parsed) {
-      before.pages.set(path, page);
-      after.pages.set(path, page);
-    }
-    wanted = filesAt(includedIn(parsed, after), after.tree);
-  }
+  const others = await parseOthers(changed, unchanged, texts);
   const pagesBefore = filesAt(pathsBefore.filter(isPagePath), trees.before);
   const said = [...pagesBefore, ...unchanged].map(({ entry }) => texts.of(entry) ?? '');
-  const unread = unreadOf(trees, navigation.before, texts);
-  return { ...sides, allowedPaths, unread, knownComponents: componentsIn(said) };
+  return {
+    files,
+    // Made only now that all of their pages are known, since answers about a version are kept for it.
+    before: withPages(before, others),
+    after: withPages(after, others),
+    allowedPaths,
+    unread: unreadOf(trees, navigation.before, texts),
+    knownComponents: componentsIn(said),
+  };
+}
+
+type Pages = ReadonlyMap<string, Page>;
+
+function withPages(version: DocsVersion, more: Pages): DocsVersion {
+  return { ...version, pages: new Map([...version.pages, ...more]) };
+}
+
+/** Parses the unchanged pages that changed ones lead to or include, or that may use what is gone. */
+async function parseOthers(
+  changed: Sides,
+  unchanged: readonly VersionFile[],
+  texts: Texts,
+): Promise<Pages> {
+  const { after } = changed;
+  const mayUse = searchOf(changed);
+  const others = new Map<string, Page>();
+  let wanted = [
+    ...unchanged.filter(({ entry }) => mayUse?.(texts.of(entry) ?? '')),
+    ...filesAt([...anchorTargets(changed), ...includedIn(after.pages, after)], after.tree),
+  ];
+  while (wanted.length > 0) {
+    const open = wanted.filter(({ path }) => !after.pages.has(path) && !others.has(path));
+    const parsed = await texts.parse(open, after.site);
+    for (const [path, page] of parsed) {
+      others.set(path, page);
+    }
+    wanted = [...filesAt(includedIn(parsed, after), after.tree)];
+  }
+  return others;
 }
 
 /** The names of components that stand in texts: of `<Tree.File>` also `Tree`. */
@@ -173,22 +194,24 @@ async function readSiteOf(file: string, tree: Tree, texts: Texts): Promise<Site>
  * What new pages were before that are copies of others, as where each version of the docs has a folder: what
  * stands in them was there before.
  */
-function copiesIn({ files, before, after }: Sides): readonly (readonly [string, Page])[] {
+function copiesIn({ files, before, after }: Sides): Pages {
   const changed = new Map(files.map((file) => [file.path, file]));
   const isNew = (path: string) => changed.get(path)?.status === 'added';
   const keyOf = (path: string) => `${kindOf(path, after.site)} ${after.tree.get(path)?.sha}`;
   const added = [...after.pages].filter(([path]) => isNew(path));
   if (added.length === 0) {
-    return [];
+    return new Map();
   }
   const others = [...after.tree.keys()].filter((path) => isPagePath(path) && !isNew(path));
   const originals = new Map(others.map((path) => [keyOf(path), path]));
-  return added.flatMap(([path, page]) => {
-    const original = originals.get(keyOf(path));
-    const file = changed.get(original ?? '');
-    const was = file === undefined ? page : before.pages.get(file.previousPath ?? file.path);
-    return original === undefined || was === undefined ? [] : [[path, was] as const];
-  });
+  return new Map(
+    added.flatMap(([path, page]) => {
+      const original = originals.get(keyOf(path));
+      const file = changed.get(original ?? '');
+      const was = file === undefined ? page : before.pages.get(file.previousPath ?? file.path);
+      return original === undefined || was === undefined ? [] : [[path, was] as const];
+    }),
+  );
 }
 
 /** The snippets that pages include. */

@@ -66,24 +66,21 @@ function redirectFindings(change: Change): readonly RuleFinding[] {
     return [];
   }
   const [old, now] = [firstRedirects(before.site), firstRedirects(after.site)];
-  const hidden = hiddenPages(change);
-  const isHiding = new Set(hidden.map(({ redirect }) => redirect.source));
-  const broken = newlyBroken(redirectSide(old, before), redirectSide(now, after)).filter(
-    ({ reference }) => !isHiding.has(reference.source ?? ''),
-  );
+  const broken = newlyBroken(redirectSide(old, before), redirectSide(now, after));
+  const isBroken = new Set(broken.map(({ reference }) => reference.source));
+  const hidden = hiddenPages(change).filter(({ redirect }) => !isBroken.has(redirect.source));
   const lost = [...old.values()].filter(({ source }) => !now.has(source) && isLost(source, change));
   const dead = [
-    ...hidden.map(({ redirect, what }) => found('dead-address', redirect.place, what)),
     ...broken.map(({ reference, what }) => found('dead-address', reference.place, what)),
+    ...hidden.map(({ redirect, what }) => found('dead-address', redirect.place, what)),
     ...lost.map(({ source, destination }) => {
       const what = say`The redirect from ${source} to ${destination} is gone, so the address leads nowhere: put it back.`;
       return found('dead-address', topOf(after.site), what);
     }),
   ];
   const judged = new Set([
-    ...isHiding,
-    ...broken.map(({ reference }) => reference.source),
-    ...lost.map(({ source }) => source),
+    ...isBroken,
+    ...[...hidden.map(({ redirect }) => redirect), ...lost].map(({ source }) => source),
   ]);
   const changed = [...new Set([...now.keys(), ...old.keys()])]
     .filter((source) => !judged.has(source))

@@ -126,9 +126,9 @@ function loopSentence(source: string, target: string, { address, isClosed }: Loo
   if (!isClosed) {
     return say`${redirect} leads on more than ${maxRedirects} times: redirect to a page.`;
   }
-  return addressOf(address) === addressOf(source)
+  return address === addressOf(source)
     ? say`${redirect} comes back to where it began: redirect to a page.`
-    : say`${redirect} leads to a loop at ${address}: take a redirect out of the loop, or redirect to a page.`;
+    : say`${redirect} leads to a loop at ${`/${address}`}: take a redirect out of the loop, or redirect to a page.`;
 }
 
 /** Whether a page or a snippet in it has an anchor, or may have it. */

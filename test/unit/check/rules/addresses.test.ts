@@ -172,9 +172,22 @@ describe('a redirect', () => {
     ]);
   });
 
+  it('that loops at the address of an index page is a loop, whatever it hides', () => {
+    const parts = { 'guides/index.mdx': page('G'), 'docs.json': redirects('/old /guides/index') };
+    const after = { ...parts, 'docs.json': redirects('/old /guides/index, /guides /guides/index') };
+    const dead = rows(parts, after).filter((row) => row.startsWith('dead-address'));
+    expect(dead.map((row) => row.replace(/:.*? from/, ': from'))).toEqual([
+      'dead-address @ docs.json: from /old to /guides/index leads to a loop at /guides: take a redirect out of the loop, or redirect to a page.',
+      'dead-address @ docs.json: from /guides to /guides/index comes back to where it began: redirect to a page.',
+    ]);
+  });
+
   it('is no loop and hides nothing, if only some servers would follow it', () => {
     const parts = { 'Big.mdx': page('B'), 'docs.json': redirects('') };
-    const after = { ...parts, 'docs.json': redirects('/big /Big, /guides/c/:s* /guides/c') };
+    const after = {
+      ...parts,
+      'docs.json': redirects('/big /Big, /Guides /guides, /guides/c/:s* /guides/c'),
+    };
     expect(rows(parts, after).filter((row) => row.startsWith('dead-address'))).toEqual([]);
   });
 
