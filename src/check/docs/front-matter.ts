@@ -1,5 +1,6 @@
 import { isAlias, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { type Sentence, say } from '../sentence.ts';
+import { tooDeep } from './limits.ts';
 
 /** A field of the front matter. */
 export interface Field {
@@ -61,6 +62,9 @@ export function readFrontMatter(text: string): FrontMatter {
   const lineAt = (offset = 1) => lines.linePos(offset).line;
   const [error] = [...document.errors, ...document.warnings];
   const { contents } = document;
+  if (error?.code === 'RESOURCE_EXHAUSTION') {
+    return { ...failed(tooDeep, 2), problem: { what: tooDeep, line: 2, isLimit: true } };
+  }
   if (error !== undefined) {
     const [message = ''] = error.message.split('\n', 1);
     return failed(say`has front matter that is not valid YAML: ${message}`, lineAt(error.pos[0]));

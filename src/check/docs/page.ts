@@ -9,20 +9,12 @@ import type {
 } from 'mdast-util-mdx';
 import { showUnseen, unseen } from '../../text/plain.ts';
 import { type Field, type PageProblem, readFrontMatter } from './front-matter.ts';
+import { maxDepth, refusalOf } from './limits.ts';
 import { isComponent, type NameUse, type Scope, scopeOf, usesIn } from './names.ts';
 import type { Reference } from './references.ts';
 import { importsIn, isPlainValue, type Literal, literalOf, textsIn } from './script.ts';
 import { cleanAnchor, slugsOf } from './slug.ts';
-import {
-  type Body,
-  bodyOf,
-  isMarked,
-  marked,
-  parse,
-  parseProblem,
-  refusalOf,
-  unmarked,
-} from './syntax.ts';
+import { type Body, bodyOf, isMarked, marked, parse, parseProblem, unmarked } from './syntax.ts';
 
 /** What the rules need to know of a page or a snippet. */
 export interface Page {
@@ -249,6 +241,8 @@ class Walk {
   isInWords = false;
   /** The innermost block around what is read. */
   private block: OpenBlock | undefined;
+  /** How many nodes are around what is read. */
+  private depth = 0;
   /** Components that the page itself defines, if they pass no `id` on: nothing can link to them. */
   private withoutAnchors: ReadonlySet<string> = new Set();
   /** Where samples and inline code begin and end in the text. */
@@ -294,11 +288,16 @@ class Walk {
   /** Reads what stands in a node. Words that stand in no block of words become a paragraph. */
   children(node: Nodes): void {
     const nodes = 'children' in node ? node.children : [];
+    this.depth += 1;
+    if (this.depth > maxDepth) {
+      throw new RangeError('Elements are nested too deeply');
+    }
     if (!this.isInWords && nodes.some(isWords)) {
       this.addBlock(node, { kind: 'paragraph' });
     } else {
       this.visit(nodes);
     }
+    this.depth -= 1;
   }
 
   /** @param read reads what stands in the block */

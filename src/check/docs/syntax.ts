@@ -6,8 +6,9 @@ import { mdxFromMarkdown } from 'mdast-util-mdx';
 import { gfm } from 'micromark-extension-gfm';
 import { math } from 'micromark-extension-math';
 import { mdxjs } from 'micromark-extension-mdxjs';
-import { type Sentence, say } from '../sentence.ts';
+import { say } from '../sentence.ts';
 import type { PageProblem } from './front-matter.ts';
+import { tooDeep } from './limits.ts';
 
 /** Addresses of emails would be tried at every letter, and no rule asks where they go. */
 const withoutEmails = { disable: { null: ['emailAutolink'] } };
@@ -30,10 +31,10 @@ export function parse(text: string, isMarkdown: boolean): Root {
   });
 }
 
-/** Says what a parser threw. Its messages have a place; a stack that overflows has none. */
+/** Says what a parser threw. Its messages have a place. A stack that overflows has none, and is a limit of ours. */
 export function parseProblem(error: unknown): PageProblem {
-  if (!(error instanceof Error) || error instanceof RangeError) {
-    return { what: say`is nested too deeply`, line: undefined };
+  if (!(error instanceof Error) || error instanceof RangeError || isOverflowOfAcorn(error.cause)) {
+    return { what: tooDeep, line: undefined, isLimit: true };
   }
   const [message = ''] = error.message.split('\n', 1);
   const reason = message
@@ -49,6 +50,10 @@ export function parseProblem(error: unknown): PageProblem {
     what: say`is not valid MDX: ${reason}`,
     line: place === undefined ? line : Number(place),
   };
+}
+
+function isOverflowOfAcorn(cause: unknown): boolean {
+  return cause instanceof Error && cause.message.startsWith('Not enough stack space');
 }
 
 const headingWithId =
@@ -120,53 +125,4 @@ export function isMarked(text: string): boolean {
 /** Puts braces in place of the marks. */
 export function unmarked(text: string): string {
   return text.replaceAll(opening, '{').replaceAll(closing, '}');
-}
-
-/** Ten times the largest page that people write, and small enough that parsing ends within seconds. */
-const maxBytes = 500_000;
-
-/** The time for a paragraph grows with the square of its length, in characters, in lines, and in marks of Markdown. */
-const maxLineLength = 50_000;
-const maxLinesOnEnd = 10_000;
-const maxMarksOnEnd = 5000;
-
-/** Markdown allows any depth, and parsers take quadratic time for it; real pages stay below ten. */
-const tooDeep =
-  /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$))){51}|^[ \t]{150,}(?:>|(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$))/;
-
-/** Says why a text must not be given to the parser; `undefined` for one that may. */
-export function refusalOf(text: string): PageProblem | undefined {
-  if (Buffer.byteLength(text) > maxBytes) {
-    return { what: say`is larger than 500 kB`, line: undefined, isLimit: true };
-  }
-  const onEnd = { lines: 0, marks: 0 };
-  for (const [index, line] of text.split('\n').entries()) {
-    const isEmpty = line.trim() === '';
-    onEnd.lines = isEmpty ? 0 : onEnd.lines + 1;
-    // Each cell of a table is read by itself.
-    onEnd.marks =
-      isEmpty || /^\s*\|/u.test(line) ? 0 : onEnd.marks + line.split(/[*_~[`$]/u).length - 1;
-    const what = refusalOfLine(line, onEnd);
-    if (what !== undefined) {
-      return { what, line: index + 1, isLimit: true };
-    }
-  }
-  return undefined;
-}
-
-/** @param onEnd how many lines stand on end with it, and how many marks they have */
-function refusalOfLine(
-  line: string,
-  onEnd: { readonly lines: number; readonly marks: number },
-): Sentence | undefined {
-  if (line.length > maxLineLength) {
-    return say`has a line of more than ${maxLineLength} characters`;
-  }
-  if (onEnd.lines > maxLinesOnEnd) {
-    return say`has more than ${maxLinesOnEnd} lines without an empty one`;
-  }
-  if (onEnd.marks > maxMarksOnEnd) {
-    return say`has more than ${maxMarksOnEnd} marks of Markdown without an empty line`;
-  }
-  return tooDeep.test(line) ? say`is nested too deeply` : undefined;
 }

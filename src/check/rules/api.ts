@@ -1,6 +1,7 @@
-import { parse, YAMLParseError } from 'yaml';
+import { type Document, isScalar, parseDocument, visit, YAMLParseError } from 'yaml';
 import type { Change, ChangedFile } from '../change.ts';
 import { isData } from '../docs/kinds.ts';
+import { refusalOfYaml } from '../docs/limits.ts';
 import { found, type RuleFinding, unjudged } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
@@ -66,7 +67,7 @@ function readApi(text: string | undefined): ApiReading {
   }
   const source = text.replace(/^\uFEFF/u, '');
   try {
-    return /^\s*\{/u.test(source) ? readJson(source) : { isApi: describes(parseYaml(source)) };
+    return /^\s*\{/u.test(source) ? readJson(source) : readYaml(source);
   } catch (error) {
     if (error instanceof YAMLParseError || error instanceof SyntaxError) {
       const line = error instanceof YAMLParseError ? error.linePos?.[0].line : undefined;
@@ -76,17 +77,56 @@ function readApi(text: string | undefined): ApiReading {
   }
 }
 
-/** Follows a hundred aliases: more grow without end. */
-function parseYaml(text: string): unknown {
-  return parse(text, { merge: true, logLevel: 'error' });
+/** @throws YAMLParseError, or another error if the text is too much for the parser */
+function readYaml(text: string): ApiReading {
+  const refusal = refusalOfYaml(text);
+  if (refusal !== undefined) {
+    return { isApi: true, problem: refusal };
+  }
+  // The parser would compare each key with all keys before it, which takes minutes for 100,000.
+  const document = parseDocument(text, { merge: true, logLevel: 'error', uniqueKeys: false });
+  const [error] = document.errors;
+  if (error !== undefined) {
+    throw error.code === 'RESOURCE_EXHAUSTION' ? new RangeError(error.message) : error;
+  }
+  // Follows a hundred aliases: more grow without end.
+  return withTwice(describes(document.toJS()), () => repeatedKeyIn(document, text));
 }
 
 function readJson(text: string): ApiReading {
-  const isApi = describes(JSON.parse(text));
-  const twice = isApi ? duplicateKeyIn(text) : undefined;
+  return withTwice(describes(JSON.parse(text)), () => duplicateKeyIn(text));
+}
+
+/** A build of Mintlify ends at a key that an object has twice. */
+function withTwice(isApi: boolean, findTwice: () => KeyAt | undefined): ApiReading {
+  const twice = isApi ? findTwice() : undefined;
   return twice === undefined
     ? { isApi }
     : { isApi, isInvalid: true, problem: say`has the key ${twice.key} twice`, line: twice.line };
+}
+
+interface KeyAt {
+  readonly key: string;
+  readonly line: number;
+}
+
+/** The first key that a mapping of YAML has twice. */
+function repeatedKeyIn(document: Document, text: string): KeyAt | undefined {
+  let twice: KeyAt | undefined;
+  visit(document, {
+    Map(_, { items }) {
+      const keys = new Set<unknown>();
+      for (const { key } of items) {
+        if (isScalar(key) && keys.size === keys.add(key.value).size) {
+          const line = text.slice(0, key.range?.[0]).split('\n').length;
+          twice = { key: String(key.value), line };
+          return visit.BREAK;
+        }
+      }
+      return undefined;
+    },
+  });
+  return twice;
 }
 
 function describes(root: unknown): boolean {
@@ -97,8 +137,8 @@ function describes(root: unknown): boolean {
 /** A string, whose text is captured if it is a key, or what opens or closes an object or a list. */
 const jsonToken = /"([^"\\]*(?:\\.[^"\\]*)*)"(?=\s*:)|"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]/gu;
 
-/** The first key that an object of a JSON text has twice: `JSON.parse` takes the last one, and a build of Mintlify ends. */
-function duplicateKeyIn(json: string) {
+/** The first key that an object of a JSON text has twice: `JSON.parse` takes the last one. */
+function duplicateKeyIn(json: string): KeyAt | undefined {
   /** The keys of the objects around a token; of a list, none are ever added. */
   const open: Set<string>[] = [];
   for (const { 0: token, 1: key, index } of json.matchAll(jsonToken)) {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { readFrontMatter } from '../../../../src/check/docs/front-matter.ts';
+import { refusalOf } from '../../../../src/check/docs/limits.ts';
 import {
   type Block,
   type Page,
   parsePage,
   unseenCharactersIn,
 } from '../../../../src/check/docs/page.ts';
-import { refusalOf } from '../../../../src/check/docs/syntax.ts';
 import { plainOf } from '../../../../src/check/sentence.ts';
 import { table } from '../../../helpers/change.ts';
 
@@ -274,7 +275,26 @@ describe('a page that cannot be read has a problem with its line:', () => {
       undefined,
       (count) => `${'é'.repeat(249)}\n\n`.repeat(1000) + 'a'.repeat(count - 500_000),
     ],
-    ['has a line of more than 50,000 characters', 50_000, 2, (count) => `A\n${'x'.repeat(count)}`],
+    ['has more than 50,000 characters in a line', 50_000, 2, (count) => `A\n${'x'.repeat(count)}`],
+    [
+      'has more than 30,000 lines',
+      30_000,
+      30_001,
+      (count) => Array.from({ length: count }, (_, at) => (at % 2 === 0 ? 'a' : '')).join('\n'),
+    ],
+    [
+      'has more than 50,000 marks of Markdown',
+      50_000,
+      101,
+      (count) => `${`${'<&'.repeat(500)}\n\n`.repeat(50)}${'!'.repeat(count - 50_000)}`,
+    ],
+    [
+      'has more than 3,000 quotes and list items after empty lines',
+      3000,
+      3001,
+      (count) => `${'- > a\n\n'.repeat(1500)}${'1) '.repeat(count - 3000)}a\n- b`,
+    ],
+    ['is nested too deeply', 200, 3, (count) => `))) {\n\n${'(a)['.repeat(count - 1)}`],
     [
       'has more than 10,000 lines without an empty one',
       10_000,
@@ -285,7 +305,7 @@ describe('a page that cannot be read has a problem with its line:', () => {
       'has more than 5,000 marks of Markdown without an empty line',
       5000,
       4,
-      (count) => `*A*\n\n${'*_~[`$'.repeat(500)}\n${'*'.repeat(count - 3000)}`,
+      (count) => `*A*\n\n${'*_~`$'.repeat(600)}\n${'*'.repeat(count - 3000)}`,
     ],
     ['is nested too deeply', 50, 1, (count) => '> - 1) * + '.repeat(10) + '> '.repeat(count - 50)],
     ['is nested too deeply', 149, 2, (count) => `A\n${' '.repeat(count)}- A`],
@@ -293,6 +313,21 @@ describe('a page that cannot be read has a problem with its line:', () => {
     expect(refusalOf(textOf(limit))).toBeUndefined();
     const { what: sentence = [], ...refusal } = refusalOf(textOf(limit + 1)) ?? {};
     expect([plainOf(sentence), refusal]).toEqual([what, { line, isLimit: true }]);
+  });
+
+  it.each([
+    ['elements', `${'<a>'.repeat(3000)}${'</a>'.repeat(3000)}`],
+    ['a few elements less', `${'<a>'.repeat(201)}${'</a>'.repeat(201)}`],
+    ['JavaScript without brackets', `{${'!'.repeat(20_000)}a}`],
+    ['front matter', `---\na: ${'['.repeat(5000)}${']'.repeat(5000)}\n---\n`],
+  ])('%s that overflow the stack are a limit of the check', (_what, text) => {
+    const { what = [], isLimit } = parsePage(text).problem ?? {};
+    expect([plainOf(what), isLimit]).toEqual(['is nested too deeply', true]);
+  });
+
+  it('nor is that the fault of the front matter, wherever its parser gives up', () => {
+    const { problem } = readFrontMatter(`---\na: ${'['.repeat(5000)}\n---\n`);
+    expect(problem).toMatchObject({ line: 2, isLimit: true });
   });
 
   it('but the marks in cells of a table are no problem', () => {

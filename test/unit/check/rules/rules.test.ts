@@ -140,7 +140,7 @@ describe('not-valid:', () => {
 
   it.each([
     ['openapi.json', '{ "openapi": "3.1.0" }', '{ "openapi": "3.1.0", }', ''],
-    ['openapi.yaml', 'openapi: 3.1.0', 'openapi: 3.1.0\nopenapi: 3.0.0', ':2'],
+    ['openapi.yaml', 'openapi: 3.1.0', 'openapi: 3.1.0\npaths: "', ':2'],
   ])('an API description that is broken now: %s', (file, before, after, line) => {
     expect(found({ before: { [file]: before }, after: { [file]: after } })).toEqual([
       `not-valid @ ${file}${line}: The file is not valid JSON or YAML, so Mintlify cannot read it.`,
@@ -166,6 +166,29 @@ describe('not-valid:', () => {
       `not-valid @ openapi.json:2: The file has the key ${key} twice, so Mintlify cannot read it.`,
     ]);
     expect(found({ before: {}, after: { 'openapi.json': text } }, 'not-valid')).toEqual([]);
+  });
+
+  it('an API description in YAML with the same key twice', () => {
+    const before = { 'openapi.yaml': 'openapi: 3.1.0' };
+    const text = 'openapi: 3.1.0\na: { c: 1 }\nb:\n  - c: 1\n    d: 1\n    c: 2';
+    expect(found({ before, after: { 'openapi.yaml': text } })).toEqual([
+      'not-valid @ openapi.yaml:6: The file has the key "c" twice, so Mintlify cannot read it.',
+    ]);
+    const other = { 'openapi.yaml': `${text}2` };
+    expect(found({ before: { 'openapi.yaml': text }, after: other }, 'not-valid')).toEqual([]);
+  });
+
+  it.each([
+    ['has more than 400,000 lines and commas', `a:\n${'- a\n'.repeat(400_000)}`],
+    ['has more than 400,000 lines and commas', `a: [${'1,'.repeat(400_000)}1]`],
+    ['is nested too deeply', `a:\n ${'? - '.repeat(200)}a`],
+    ['is nested too deeply, or has too many aliases', `a: ${'['.repeat(5000)}`],
+  ])('not an API description that %s', (problem, text) => {
+    const before = { 'openapi.yaml': 'openapi: 3.1.0' };
+    const after = { 'openapi.yaml': `openapi: 3.1.0\n${text}` };
+    expect(found({ before, after })).toEqual([
+      `not-judged @ openapi.yaml: A part could not be judged: the file ${problem}.`,
+    ]);
   });
 
   it('not the byte order mark of an API description', () => {

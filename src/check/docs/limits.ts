@@ -1,0 +1,127 @@
+import { type Sentence, say } from '../sentence.ts';
+
+/*
+ * What is too much for the parsers, so that none of it is judged. All limits are counts, never times, so that
+ * the same change gets the same verdict on every machine.
+ */
+
+/** Twice the size of the largest page in six repositories of docs, with 3,800 pages. */
+const maxBytes = 500_000;
+
+/** How many a page may have, and of what. The numbers of real pages are those of the same repositories. */
+const limits = {
+  /** Each line and each mark can become nodes, which take up to 10 kB of memory. Real pages have 5,000 lines. */
+  lines: [30_000, 'lines'],
+  /** Real pages have 10,000. */
+  marks: [50_000, 'marks of Markdown'],
+  /** The time grows with the square of their number. Real pages have 400. */
+  looseItems: [3000, 'quotes and list items after empty lines'],
+  /** The time for a paragraph grows with the square of its length, in characters, in lines, and in marks. */
+  lineLength: [50_000, 'characters in a line'],
+  linesOnEnd: [10_000, 'lines without an empty one'],
+  marksOnEnd: [5000, 'marks of Markdown without an empty line'],
+} as const;
+
+const limitNames = Object.keys(limits) as (keyof typeof limits)[];
+
+const mark = /[*_~[`$<{|&\\!]/gu;
+
+/** Marks that are read again with each later one of the same paragraph. */
+const pairedMark = /[*_~[`$]/gu;
+
+const itemMarks = /^(?:[ \t]|>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$))*/u;
+
+/** Parsers of JavaScript and YAML overflow their stack at 400 to 800 brackets. Pages have 20. */
+export const maxDepth = 200;
+
+export const tooDeep = say`is nested too deeply`;
+
+/**
+ * Marks of quotes, lists and keys before a text. Markdown and YAML allow any number, and the time for them grows
+ * with the square or the cube of it; real files have less than ten.
+ */
+const deepMarks =
+  /^(?:[ \t]*(?:>|(?:[-*+?]|\d{1,9}[.)])(?=[ \t]|$))){51}|^[ \t]{150,}(?:>|(?:[-*+?]|\d{1,9}[.)])(?:[ \t]|$))/;
+
+/** Why a page is not read, in a clause without its subject, and where. */
+interface Refusal {
+  readonly what: Sentence;
+  readonly line: number | undefined;
+  readonly isLimit: true;
+}
+
+/** Says why a page must not be given to the parsers; `undefined` for one that may. */
+export function refusalOf(text: string): Refusal | undefined {
+  if (Buffer.byteLength(text) > maxBytes) {
+    return { what: say`is larger than 500 kB`, line: undefined, isLimit: true };
+  }
+  const counts = new Counts();
+  for (const [index, line] of text.split('\n').entries()) {
+    const what = counts.add(line);
+    if (what !== undefined) {
+      return { what, line: index + 1, isLimit: true };
+    }
+  }
+  return undefined;
+}
+
+/** What the lines of a page have so far. */
+class Counts implements Record<keyof typeof limits, number> {
+  lines = 0;
+  marks = 0;
+  looseItems = 0;
+  lineLength = 0;
+  linesOnEnd = 0;
+  marksOnEnd = 0;
+  private depth = 0;
+
+  /** @returns why this line is too much */
+  add(line: string): Sentence | undefined {
+    this.lines += 1;
+    this.marks += countOf(mark, line);
+    this.lineLength = line.length;
+    if (this.linesOnEnd === 0) {
+      this.looseItems += countOf(/[>*+.)-]/gu, itemMarks.exec(line)?.[0] ?? '');
+    }
+    // A mark of a quote makes no text.
+    const isEmpty = /^[\s>]*$/u.test(line);
+    this.linesOnEnd = isEmpty ? 0 : this.linesOnEnd + 1;
+    // Each cell of a table is read by itself.
+    const isRow = /^\s*\|/u.test(line);
+    this.marksOnEnd = isEmpty || isRow ? 0 : this.marksOnEnd + countOf(pairedMark, line);
+    if (deepMarks.test(line) || this.deepestIn(line) > maxDepth) {
+      return tooDeep;
+    }
+    const exceeded = limitNames.find((name) => this[name] > limits[name][0]);
+    if (exceeded === undefined) {
+      return undefined;
+    }
+    const [limit, what] = limits[exceeded];
+    return say`has more than ${limit} ${[what]}`;
+  }
+
+  /** How many brackets are open in the line at most, with those of the lines before it. */
+  private deepestIn(line: string): number {
+    let deepest = 0;
+    for (const [bracket] of line.matchAll(/[([{]|[)\]}]/gu)) {
+      this.depth = '([{'.includes(bracket) ? this.depth + 1 : Math.max(0, this.depth - 1);
+      deepest = Math.max(deepest, this.depth);
+    }
+    return deepest;
+  }
+}
+
+/** An API description of 5 MB, the largest one that is known, has 200,000 lines. */
+const maxItems = 400_000;
+
+/** Says why an API description must not be given to the parser of YAML; `undefined` for one that may. */
+export function refusalOfYaml(text: string): Sentence | undefined {
+  if (countOf(/[\n,]/gu, text) > maxItems) {
+    return say`has more than ${maxItems} lines and commas`;
+  }
+  return text.split('\n').some((line) => deepMarks.test(line)) ? tooDeep : undefined;
+}
+
+function countOf(pattern: RegExp, text: string): number {
+  return text.match(pattern)?.length ?? 0;
+}
