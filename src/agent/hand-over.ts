@@ -95,7 +95,7 @@ function linkAtEnd(result: Result, stage: Waiting): FoundLink | undefined {
   return result.result === 'pull-request' ? linkFound(stage) : undefined;
 }
 
-const nothingKnown: Continuation = { count: 0, changes: 'unknown', warnings: [] };
+const nothingKnown: Continuation = { count: undefined, changes: 'unknown', warnings: [] };
 
 /** The title and the files are optional, so the step waits only briefly for them. */
 const detailsLimitMs = 5000;
@@ -151,66 +151,83 @@ export async function readHead(
   return reading.kind === 'ok' ? reading.value.headSha : undefined;
 }
 
-/** All of this comes after the job has ended, so the step waits for it no longer than this. */
-const continuationLimitMs = 30_000;
-
 /** Finds out what became of the pull request, and leaves on it what the next run needs. */
 async function continueIn(
   place: ThreadPlace,
   token: RepositoryToken,
   stage: HandingOver,
-  { runner, github }: AgentDeps,
+  deps: AgentDeps,
 ): Promise<Continuation> {
   const { inputs, started, handedOver } = stage;
-  const { label } = inputs;
-  let continuation = handedOver.continuation;
+  const { environment, log } = deps.runner;
+  const warnings = [...handedOver.continuation.warnings];
   const warn = (sentence: string): void => {
-    runner.log.warning(sentence);
-    continuation = { ...continuation, warnings: [...continuation.warnings, sentence] };
+    log.warning(sentence);
+    warnings.push(sentence);
   };
   const searched = docsRepositoryOf(stage);
   const isSearched = inputs.onOpenPullRequest !== 'new' && started.source === 'created';
   if (isSearched && !isSameName(searched, place.repository)) {
     warn(placeWarning(searched, place));
   }
-  const changes = changesIn(place, stage, runner.environment.serverUrl);
-  continuation = { ...continuation, changes };
+  const changes = changesIn(place, stage, environment.serverUrl);
   if (changes !== 'unknown' && isClosed(stage)) {
     warn(closedWarning(place));
   }
-  if (label === '') {
-    return continuation;
+  if (inputs.label === '') {
+    return { count: undefined, changes, warnings };
   }
-  if (token.value === '') {
-    const problem = `${token.input} is empty`;
-    warn(recordWarning({ of: 'label', problem, isRefusal: true }, place, token, inputs));
-    return continuation;
-  }
-  const signal = AbortSignal.any([runner.signal, timeLimit(continuationLimitMs)]);
-  const session = github.as(token.value);
-  const requests = { session, clock: runner.clock, signal };
-  const leave = async (): Promise<RecordFailure | undefined> => {
-    const records = await readRecordsOf(started.id, place, requests);
-    if (records.kind === 'failed') {
-      return { ...records, of: 'comment' };
-    }
-    const { latest, wasLeft } = records.value;
-    const record = nextRecord(latest, stage, runner);
-    continuation = { ...continuation, count: record.round };
-    if (wasLeft && latest !== undefined && isWritten(latest, record, started)) {
-      return undefined;
-    }
-    const shown = { ...stage, handedOver: { ...handedOver, continuation } };
-    const text = labelComment(record, shown, runner.environment);
-    return await leaveRecord({ place, label, record, text }, records.value, requests);
-  };
-  const failure = await leave().catch(
-    (error: unknown): RecordFailure => ({ ...failureOfError(error, signal), of: 'comment' }),
-  );
+  const continuation = { count: undefined, changes, warnings };
+  const shown = { ...stage, handedOver: { ...handedOver, continuation } };
+  const { count, failure } = await leaveRound(place, token, shown, deps);
   if (failure !== undefined) {
     warn(recordWarning(failure, place, token, inputs));
   }
-  return continuation;
+  return { count, changes, warnings };
+}
+
+/** All of this comes after the job has ended, so the step waits for it no longer than this. */
+const leavingLimitMs = 30_000;
+
+/** What became of the record of this run on the pull request. */
+interface LeftRound {
+  /** How many runs have worked on the pull request; `undefined` if that is not known. */
+  readonly count: number | undefined;
+  /** `undefined` if the record is there. */
+  readonly failure: RecordFailure | undefined;
+}
+
+/** Leaves the label and the record of this run on the pull request, unless another run did. */
+async function leaveRound(
+  place: ThreadPlace,
+  token: RepositoryToken,
+  stage: HandingOver,
+  { runner, github }: AgentDeps,
+): Promise<LeftRound> {
+  const { inputs, started } = stage;
+  if (token.value === '') {
+    const problem = `${token.input} is empty`;
+    return { count: undefined, failure: { of: 'label', problem, isRefusal: true } };
+  }
+  const signal = AbortSignal.any([runner.signal, timeLimit(leavingLimitMs)]);
+  const requests = { session: github.as(token.value), clock: runner.clock, signal };
+  const failureOf = (error: unknown) =>
+    ({ ...failureOfError(error, signal), of: 'comment' }) as const;
+  const records = await readRecordsOf(started.id, place, requests).catch(
+    (error: unknown) => ({ kind: 'failed', ...failureOf(error) }) as const,
+  );
+  if (records.kind === 'failed') {
+    return { count: undefined, failure: { ...records, of: 'comment' } };
+  }
+  const { latest, wasLeft } = records.value;
+  const record = nextRecord(latest, stage, runner);
+  const count = record.round;
+  if (wasLeft && latest !== undefined && isWritten(latest, record, started)) {
+    return { count, failure: undefined };
+  }
+  const text = labelComment(record, stage, runner.environment);
+  const left = { place, label: inputs.label, record, text };
+  return { count, failure: await leaveRecord(left, records.value, requests).catch(failureOf) };
 }
 
 /** The job has ended with a pull request. */

@@ -85,9 +85,9 @@ export interface HandedOver {
 
 /** What a job made of a pull request that lives on from run to run. */
 export interface Continuation {
-  /** How many runs have worked on the pull request; 0 if that is not known. */
-  readonly count: number;
-  /** GitHub's page of what this run added, `none` if it added nothing. */
+  /** How many runs have worked on the pull request; `undefined` if that is not known. */
+  readonly count: number | undefined;
+  /** GitHub's page of what this run added to a pull request that was there before; `none` if it added nothing. */
   readonly changes: 'unknown' | 'none' | { readonly url: string };
   /** What the log has warned of. */
   readonly warnings: readonly string[];

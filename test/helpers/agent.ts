@@ -185,7 +185,7 @@ export function handedOver(fields: Partial<HandedOver> = {}): HandedOver {
     link: pullRequest,
     before: undefined,
     pullRequest: documentWatch,
-    continuation: { count: 0, changes: 'unknown', warnings: [] },
+    continuation: { count: undefined, changes: 'unknown', warnings: [] },
     ...fields,
   };
 }
