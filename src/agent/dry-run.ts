@@ -92,7 +92,7 @@ function describeComment(request: Request, environment: Environment): string {
   const name = threadName(target.place);
   return target.token === ''
     ? `None is written on ${name}, because github-token is empty.`
-    : `It goes to ${name}, for which github-token needs the permission ${target.permission}.`;
+    : `It goes to ${name}, for which github-token needs the permission ${target.manner.permission}.`;
 }
 
 function describeLabel(label: string, request: Request): string {

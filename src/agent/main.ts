@@ -40,7 +40,11 @@ export async function main(runner: Runner): Promise<void> {
   const github = createGitHub({ ...runner.environment, readProxy: runner.readProxy });
   const deps = { runner, github };
   const step = createStep(deps);
-  await runStep(runner, { ...step, run: () => step.follow(run(deps)) });
+  await runStep(runner, {
+    run: () => step.follow(run(deps)),
+    resultOf: step.failed,
+    conclude: step.conclude,
+  });
 }
 
 /**

@@ -4,7 +4,7 @@ import { createOutputWriter } from '../runner/runner.ts';
 import { aborted, type Conclusion } from '../runner/step.ts';
 import { prose } from '../text/markdown.ts';
 import type { AgentDeps } from './deps.ts';
-import { createRecordKeeper, type Shown } from './earlier/keep-record.ts';
+import { createRecordKeeper, type Kept, type Shown } from './earlier/keep-record.ts';
 import { mayBeDryRun } from './inputs.ts';
 import { createPollLog } from './job/poll-log.ts';
 import { outputs } from './outputs.ts';
@@ -25,7 +25,6 @@ import {
   type Reached,
   recordOf,
   type Sending,
-  type Stage,
   type Waiting,
 } from './stage.ts';
 
@@ -33,8 +32,11 @@ import {
 export interface Step {
   /** Writes what is new of each stage that a run reaches. @returns the run's result */
   follow(run: AsyncGenerator<Reached, Result>): Promise<Result>;
-  /** Concludes an error from the last stage that was written. */
-  resultOf(error: unknown): Result;
+  /**
+   * Concludes an error from the last stage. If a request may have arrived that got no response, this saves its
+   * record, by which a re-run knows that a job may exist.
+   */
+  failed(error: unknown): Result;
   /** Turns the result into outputs, message, summary and comment. */
   conclude(result: Result): Conclusion;
 }
@@ -43,39 +45,90 @@ export function createStep(deps: AgentDeps): Step {
   const { runner, github } = deps;
   const { log, clock, environment } = runner;
   const writeOutputs = createOutputWriter(outputs, runner);
-  const comment = createStepComment(deps);
-  const keeper = createRecordKeeper(runner);
-  const pollLog = createPollLog(runner);
+  const jobWriter = createJobWriter(deps);
   const isDryRun = mayBeDryRun(runner.inputs);
   let stage: Reached = { at: 'before' };
   let hasEnded = false;
-  let showing: Promise<Shown> = Promise.resolve('later');
-  let shownStatus: string | undefined;
 
-  /** The only place that writes what is known. The outputs come first, because the log can break. */
-  const write = (next: Stage): void => {
+  const reach = (next: Reached): void => {
     // A run whose callback failed may go on after the end.
     if (hasEnded) {
       return;
     }
-    writeOutputs(next);
-    if (next.at === 'ended') {
-      hasEnded = true;
-      return;
-    }
-    const before = stage;
     stage = next;
-    if (next.at === 'waiting') {
-      // The record is saved after the comment is begun, because it warns only if both failed.
-      showWorking(next);
-      if (before.at !== 'waiting') {
-        keep(next);
-        pollLog.started(next.started, next.inputs.api.projectId);
-      }
-      pollLog.polled(next.seen);
-      pollLog.waiting(next.seen);
-    }
+    // The outputs come first, because the log can break.
+    writeOutputs(next);
+    jobWriter.reached(next);
   };
+
+  return {
+    async follow(run) {
+      for (;;) {
+        const next = await run.next();
+        if (next.done === true) {
+          // The closing message says whether a re-run finds the record, but a stopped step writes its outputs
+          // at once.
+          await Promise.race([jobWriter.settled(), aborted(runner.signal)]);
+          return next.value;
+        }
+        reach(next.value);
+      }
+    },
+    failed(error) {
+      const phase = phaseOf(error, stage);
+      if (stage.at === 'sending' && mayHaveArrived(error)) {
+        reach({ ...stage, mayHaveArrived: true });
+      }
+      return resultOfError(error, phase, runner);
+    },
+    conclude(result) {
+      const closing: Closing = { last: stage, result, kept: jobWriter.keptAt(stage) };
+      if (isDryRun) {
+        logDryRun(closing, log);
+      }
+      const tookMs = stage.at === 'waiting' ? clock.nowMs() - stage.started.sinceMs : undefined;
+      const { sentence: message } = messageOf(closing);
+      const ended: Ended = { at: 'ended', ...closing, message, tookMs };
+      return {
+        writeOutputs() {
+          hasEnded = true;
+          writeOutputs(ended);
+        },
+        level: levelOf(result, stage.inputs?.failOn ?? peekFailOn(runner.inputs, failOnChoices)),
+        message,
+        summary: endReport(ended, environment),
+        async afterwards() {
+          const added = isDryRun ? [] : await jobWriter.finish(ended);
+          if (added.length > 0) {
+            await runner.writeSummary(added.map((each) => `⚠️ ${prose(each)}\n`).join('\n'));
+          }
+          await github.close();
+        },
+      };
+    },
+  };
+}
+
+/** Writes the comment, the record and the log of a step's job. */
+interface JobWriter {
+  /** Writes what is new at a stage. */
+  reached(stage: Reached): void;
+  /** Whether a re-run finds the record of the job, as far as that is known. */
+  keptAt(stage: Reached): Kept;
+  /** Resolves once the comment and the record are written, unless they have to wait for the end. */
+  settled(): Promise<void>;
+  /** Writes the end into the comment. @returns what the summary has to add to it, in sentences */
+  finish(ended: Ended): Promise<readonly string[]>;
+}
+
+function createJobWriter(deps: AgentDeps): JobWriter {
+  const { runner } = deps;
+  const comment = createStepComment(deps);
+  const keeper = createRecordKeeper(runner);
+  const pollLog = createPollLog(runner);
+  let showing: Promise<Shown> = Promise.resolve('later');
+  let shownStatus: string | undefined;
+  let isStarted = false;
 
   /** Shows the job in the comment each time that its status is new, unless it has ended. */
   const showWorking = (waiting: Waiting): void => {
@@ -94,68 +147,43 @@ export function createStep(deps: AgentDeps): Step {
     }
   };
 
-  /** Shows the end in the comment. @returns what the summary has to add to it */
-  const finish = async (ended: Ended): Promise<readonly string[]> => {
-    const { last } = ended;
-    const { refusal, hasRecord } = await comment.finish(ended);
-    const record = recordOf(last);
-    const loss =
-      record === undefined || last.inputs?.onRerun !== 'resume'
-        ? undefined
-        : await keeper.lossOf(record, hasRecord);
-    if (loss !== undefined) {
-      log.warning(loss);
-    }
-    return [refusal, loss].filter((sentence) => sentence !== undefined);
-  };
-
   return {
-    async follow(run) {
-      for (;;) {
-        const next = await run.next();
-        if (next.done === true) {
-          // The closing message says whether a re-run finds the record, but a stopped step writes its outputs
-          // at once.
-          await Promise.race([Promise.all([keeper.settled(), showing]), aborted(runner.signal)]);
-          return next.value;
-        }
-        write(next.value);
-      }
-    },
-    resultOf(error) {
-      const phase = phaseOf(error, stage);
-      if (stage.at === 'sending' && mayHaveArrived(error)) {
-        stage = { ...stage, mayHaveArrived: true };
+    reached(stage) {
+      if (stage.at === 'sending' && stage.mayHaveArrived) {
         keep(stage);
       }
-      return resultOfError(error, phase, runner);
-    },
-    conclude(result) {
-      const isAsked = stage.at === 'before' && stage.record !== undefined;
-      const closing = {
-        last: stage,
-        result,
-        kept: isAsked ? 'kept' : keeper.kept,
-      } as const;
-      if (isDryRun) {
-        logDryRun(closing, log);
+      if (stage.at !== 'waiting') {
+        return;
       }
-      const tookMs = stage.at === 'waiting' ? clock.nowMs() - stage.started.sinceMs : undefined;
-      const { sentence: message } = messageOf(closing);
-      const ended: Ended = { at: 'ended', ...closing, message, tookMs };
-      return {
-        writeOutputs: () => write(ended),
-        level: levelOf(result, stage.inputs?.failOn ?? peekFailOn(runner.inputs, failOnChoices)),
-        message,
-        summary: endReport(ended, environment),
-        async afterwards() {
-          const added = isDryRun ? [] : await finish(ended);
-          if (added.length > 0) {
-            await runner.writeSummary(added.map((each) => `⚠️ ${prose(each)}\n`).join('\n'));
-          }
-          await github.close();
-        },
-      };
+      // The record is saved after the comment is begun, because the step warns only if both failed.
+      showWorking(stage);
+      if (!isStarted) {
+        isStarted = true;
+        keep(stage);
+        pollLog.started(stage.started, stage.inputs.api.projectId);
+      }
+      pollLog.polled(stage.seen);
+      pollLog.waiting(stage.seen);
+    },
+    keptAt(stage) {
+      const isAsked = stage.at === 'before' && stage.record !== undefined;
+      return isAsked ? 'kept' : keeper.kept;
+    },
+    async settled() {
+      await Promise.all([keeper.settled(), showing]);
+    },
+    async finish(ended) {
+      const { last } = ended;
+      const { refusal, hasRecord } = await comment.finish(ended);
+      const record = recordOf(last);
+      const loss =
+        record === undefined || last.inputs?.onRerun !== 'resume'
+          ? undefined
+          : await keeper.lossOf(record, hasRecord);
+      if (loss !== undefined) {
+        runner.log.warning(loss);
+      }
+      return [refusal, loss].filter((sentence) => sentence !== undefined);
     },
   };
 }

@@ -56,7 +56,7 @@ export async function runLife(
   const jobs = createJobs(client, 'acme');
   const jobDeps = { jobs, runner, pollIntervalMs, deadlineMs: clock.nowMs() + waitMs };
   const run = work({ access, inputs }, jobDeps, deps);
-  const result = await step.follow(run).catch((error: unknown) => step.resultOf(error));
+  const result = await step.follow(run).catch((error: unknown) => step.failed(error));
   const { writeOutputs, message } = step.conclude(result);
   writeOutputs();
   return { outputs, message, endedMs: clock.nowMs() };

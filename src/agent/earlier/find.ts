@@ -114,7 +114,7 @@ export async function findRecords(
     target === undefined || target.token === ''
       ? absent
       : listRecords(target, { session: github.as(target.token), clock, signal }).then(
-          inComments(target.permission),
+          inComments(target.manner.permission),
         ),
     // The cache only tells the newest entry with a prefix: the own one, and the newest of all.
     cache.find([`${ownTemplate}${promptHash}-`, ownTemplate], signal).then(inCache(read)),

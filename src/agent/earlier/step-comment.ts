@@ -33,23 +33,33 @@ import { type JobRecord, signRecord } from './record.ts';
  */
 export type Kind = 'job' | 'notice';
 
-/** Where a comment goes, and how it is recognised. */
+/** A comment to write. */
 export interface Target {
   readonly kind: Kind;
+  /** The issue or pull request that it goes to. */
   readonly place: ThreadPlace;
+  /** Writes it. The token is that of the workflow's repository, and may be empty. */
+  readonly token: string;
+  readonly identity: Identity;
+  readonly manner: Manner;
+}
+
+/** How later runs recognise a comment. */
+interface Identity {
   /** Identifies the step, its project, and the comment that triggered the run. */
   readonly key: string;
   /** Run and attempt, such as `1001.2`. */
   readonly run: string;
-  /** What each kind of comment is sealed for. */
-  readonly sealedAs: Readonly<Record<Kind, SealedFor>>;
   /** Whether a comment triggered the run: then another comment about the same job is not updated. */
   readonly isAnswer: boolean;
-  /** Empty before the inputs are read. */
+  /** What each kind of comment is sealed for. */
+  readonly sealedAs: Readonly<Record<Kind, SealedFor>>;
+  /** Seals it; empty before the inputs are read. */
   readonly apiKey: string;
-  /** Of the workflow's repository; may be empty. */
-  readonly token: string;
-  /** How it is said that the comment fails. */
+}
+
+/** What is said if GitHub refuses a comment. */
+interface Manner {
   readonly level: 'info' | 'warning';
   /** The permission that the comment needs. */
   readonly permission: string;
@@ -75,21 +85,18 @@ export function targetOf(
     keyOf(environment, inputs.matrix, event.commentId, projectId);
   const { repositoryId, repository } = environment;
   const place = `${repositoryId || repository.toLowerCase()}#${number}`;
-  return {
-    ...manner,
-    kind,
-    place: { repository, number },
+  const identity: Identity = {
     key: stepKey(agentInputs?.api.projectId),
     run: environment.run,
+    isAnswer: event.commentId !== undefined,
     sealedAs: {
       job: { purpose: 'comment', place },
       // A wrong project id is one of the things that a notice can be about.
       notice: { purpose: 'notice', place: `${place} ${stepKey()}` },
     },
-    isAnswer: event.commentId !== undefined,
     apiKey: agentInputs?.api.apiKey ?? '',
-    token: inputs.githubToken,
   };
+  return { kind, place: { repository, number }, token: inputs.githubToken, identity, manner };
 }
 
 /**
@@ -110,9 +117,7 @@ export function keyOf(
 function threadFor({
   inputs: { comment },
   event: { thread },
-}: Pick<Granted, 'inputs' | 'event'>):
-  | (Pick<Target, 'level' | 'permission'> & { readonly number: number })
-  | undefined {
+}: Pick<Granted, 'inputs' | 'event'>): (Manner & { readonly number: number }) | undefined {
   switch (comment.kind) {
     case 'off':
       return undefined;
@@ -144,7 +149,8 @@ type Sealed = InferOutput<typeof sealedSchema>;
  * Opens the hidden line of a comment about a job. Others write comments as the same bot, but only this step's
  * API key can have sealed it. Where a notice is written, no comment about a job is opened, so none is replaced.
  */
-function unseal(body: string, { kind, apiKey, sealedAs }: Target): Sealed | undefined {
+function unseal(body: string, { kind, identity }: Target): Sealed | undefined {
+  const { apiKey, sealedAs } = identity;
   return kind === 'job'
     ? createSeals(apiKey).unseal(sealedSchema, hiddenSeal(body), sealedAs.job)
     : undefined;
@@ -172,9 +178,9 @@ export async function listRecords(
   }
   const bodies = listing.value.map(({ body }) => body);
   const isForged = (body: string) => {
-    const { purpose } = target.sealedAs.job;
+    const { purpose } = target.identity.sealedAs.job;
     const unverified = readUnverified(sealedSchema, hiddenSeal(body), purpose);
-    return unseal(body, target) === undefined && unverified?.key === target.key;
+    return unseal(body, target) === undefined && unverified?.key === target.identity.key;
   };
   const signed = bodies.flatMap((body) => unseal(body, target)?.records ?? []);
   return { kind: 'ok', value: { signed, hasForged: bodies.some(isForged) } };
@@ -198,7 +204,7 @@ export async function findOwn(
   const own = await listOwnComments(target.place, candidateOf, deps);
   return own.kind === 'failed'
     ? own
-    : { kind: 'ok', value: chooseComment(own.value, jobId, target) };
+    : { kind: 'ok', value: chooseComment(own.value, jobId, target.identity) };
 }
 
 /** A comment that is this step's, if our own token wrote it. */
@@ -213,7 +219,7 @@ interface Candidate extends ListedComment {
  */
 function candidateFrom(comment: ListedComment, target: Target): Candidate | undefined {
   const sealed = unseal(comment.body, target);
-  const isNotice = hiddenSeal(comment.body).startsWith(sealPrefix(target.sealedAs.notice));
+  const isNotice = hiddenSeal(comment.body).startsWith(sealPrefix(target.identity.sealedAs.notice));
   return isNotice || sealed !== undefined ? { ...comment, sealed } : undefined;
 }
 
@@ -226,7 +232,7 @@ function candidateFrom(comment: ListedComment, target: Target): Candidate | unde
 function chooseComment(
   own: readonly Candidate[],
   jobId: string,
-  { key, run, isAnswer }: Target,
+  { key, run, isAnswer }: Identity,
 ): OwnComment | undefined {
   const ofJob = own.findLast(({ sealed }) => !isAnswer && jobId !== '' && sealed?.jobId === jobId);
   const ofStep = own.findLast(
@@ -263,7 +269,7 @@ export function withHiddenLine(
   text: string,
   { jobId, record }: { readonly jobId: string; readonly record: JobRecord | undefined },
   { key, records: before }: Omit<OwnComment, 'id'>,
-  { kind, run, apiKey, sealedAs }: Target,
+  { kind, identity: { run, apiKey, sealedAs } }: Target,
 ): { readonly body: string; readonly records: readonly string[] } {
   const added = record === undefined ? [] : [signRecord(record, apiKey)];
   const records = [...new Set([...added, ...before])].slice(0, maxRecords);

@@ -166,7 +166,7 @@ interface Writer {
 }
 
 function createWriter(target: Target, { runner, github }: AgentDeps): Writer {
-  const { place, token, key } = target;
+  const { place, token, identity, manner } = target;
   const { clock, log } = runner;
   const stop = new AbortController();
   const { signal } = stop;
@@ -174,7 +174,7 @@ function createWriter(target: Target, { runner, github }: AgentDeps): Writer {
   let own: OwnComment | undefined;
   let hasRecord = false;
   let queue: Promise<unknown> = Promise.resolve();
-  let level: 'debug' | 'info' | 'warning' = target.level;
+  let level: 'debug' | 'info' | 'warning' = manner.level;
 
   const write = async (content: Content): Promise<RequestFailure | undefined> => {
     if (token === '') {
@@ -190,7 +190,7 @@ function createWriter(target: Target, { runner, github }: AgentDeps): Writer {
     } else {
       own = await readAgain(own, target, requests);
     }
-    const before = own ?? { key, records: [] };
+    const before = own ?? { key: identity.key, records: [] };
     const { body, records } = withHiddenLine(content.text, content, before, target);
     const written = await writeComment(place, own?.id, body, requests);
     if (written.kind === 'failed') {
@@ -244,7 +244,7 @@ function createWriter(target: Target, { runner, github }: AgentDeps): Writer {
 
 function describeFailure(
   { problem, isRefusal, status }: RequestFailure,
-  { place, permission, level }: Target,
+  { place, manner: { permission, level } }: Target,
 ): string {
   const name = threadName(place);
   // Whoever has not asked for a comment may not want one.

@@ -20,7 +20,7 @@ it('a step writes nothing of a run that goes on after its end', async () => {
   const following = step.follow(run());
   await Promise.resolve();
   // A callback of the run has failed, so that it is not waited for.
-  step.conclude(step.resultOf(new TypeError('a secret detail'))).writeOutputs();
+  step.conclude(step.failed(new TypeError('a secret detail'))).writeOutputs();
   expect(runner.news()).toContain('result=error');
   stopped.resolve();
   await following;

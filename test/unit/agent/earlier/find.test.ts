@@ -83,8 +83,10 @@ async function search(places: Places): Promise<string> {
   const [first, message] = commented ?? [];
   const comment = (records: Records) => {
     const signed = records.map((record) => signRecord(record, apiKey));
-    const own = { key: places.key ?? target?.key ?? '', records: signed };
-    const written = target ? { ...target, apiKey } : expect.fail('There is no comment.');
+    const own = { key: places.key ?? target?.identity.key ?? '', records: signed };
+    const written = target
+      ? { ...target, identity: { ...target.identity, apiKey } }
+      : expect.fail('There is no comment.');
     const { body } = withHiddenLine('', { jobId: 'job_1', record: undefined }, own, written);
     return { status: 200, body: [{ id: 1, user: { login: 'someone' }, body }] };
   };

@@ -63,7 +63,7 @@ function comment(id: number, jobId: string, made: Made = {}, author = bot) {
   const { body } = withHiddenLine(
     'Hi',
     { jobId, record: undefined },
-    { key: by.key, records: [] },
+    { key: by.identity.key, records: [] },
     by,
   );
   return { id, user: { login: author }, body };
@@ -133,9 +133,9 @@ const ok = (body: unknown) => ({ status: 200, body });
 
 it('a comment keeps the key that it was created with, and the records of runs beside this one', async () => {
   const first = target({ step: 'first' });
-  const words = ['a', 'b'].map((jobId) => signRecord(jobRecord({ jobId }), first.apiKey));
+  const words = ['a', 'b'].map((jobId) => signRecord(jobRecord({ jobId }), first.identity.apiKey));
   const about = { jobId: 'job_1', record: undefined };
-  const { body } = withHiddenLine('Hi', about, { key: first.key, records: words }, first);
+  const { body } = withHiddenLine('Hi', about, { key: first.identity.key, records: words }, first);
   const written = { id: 1, user: { login: bot }, body };
   const routes = {
     ...installation,
@@ -148,7 +148,7 @@ it('a comment keeps the key that it was created with, and the records of runs be
   const found = await findOwn('job_1', target(), deps);
   expect(found).toEqual({
     kind: 'ok',
-    value: { id: 1, key: first.key, run: '1001.2', jobId: 'job_1', records: words },
+    value: { id: 1, key: first.identity.key, run: '1001.2', jobId: 'job_1', records: words },
   });
   const known = { id: 1, key: 'k', records: ['c'] };
   expect(await readAgain(known, target(), deps)).toEqual({ ...known, records: [...words, 'c'] });
@@ -201,5 +201,7 @@ it.each([
   const granted = grantedTo('octocat', { ...unreadEvent, thread: { number: 7, isPullRequest } });
   const access = { ...granted, inputs: readAccessInputs(passedInputs({ comment })) };
   const found = targetOf('job', { access, inputs: agentInputs() }, readEnvironment(variables));
-  expect(found ? [found.place.number, found.level, found.permission] : []).toEqual(expected);
+  expect(found ? [found.place.number, found.manner.level, found.manner.permission] : []).toEqual(
+    expected,
+  );
 });
