@@ -15,16 +15,16 @@ export interface PageProblem {
   /** A clause without its subject, such as `is not valid MDX: …`; the parser's words are a quotation. */
   readonly what: Sentence;
   readonly line: number | undefined;
-  /** Whether it is a limit of the check: Mintlify may read the page. */
+  /** Set if only a limit of the check keeps it from reading the page: Mintlify may read it. */
   readonly isLimit?: true;
 }
 
 interface FrontMatter {
   readonly fields: readonly Field[];
-  /** Comments in it, which readers of the page never see. */
+  /** Comments of the YAML, which readers of the page never see. */
   readonly comments: readonly string[];
   readonly problem: PageProblem | undefined;
-  /** The page without it, but with as many lines. */
+  /** The page with empty lines in place of its front matter. */
   readonly rest: string;
 }
 

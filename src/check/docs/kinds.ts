@@ -35,7 +35,7 @@ const readme =
 
 const picture = /\.(?:png|jpe?g|gif|webp|avif|ico|mp4|webm|mov)$/i;
 
-/** JSON and YAML that package managers and servers go by, whatever else names it. */
+/** JSON and YAML that package managers and servers read as settings, even if docs.json names the file, too. */
 const toolSettings = /^(?:package|npm|pnpm|[jt]sconfig|deno|vercel|docker|compose)\b/i;
 
 const toolData =
@@ -55,10 +55,10 @@ export function kindOf(
 ): FileKind {
   const below = belowRoot(path, site);
   if (!isInside(site.root, path) || isHiddenPath(path)) return 'other';
-  // That the settings include a file does not keep package.json from being more than that.
+  // package.json stays a setting of npm, even if docs.json includes it.
   if (site.files.has(path) && isData(path)) return 'navigation';
   const kind = kindByName(below);
-  // AGENTS.md stays that, whatever names or imports it.
+  // AGENTS.md stays an instruction for agents, even if the navigation names it or a page imports it.
   if (kind === 'other') return 'other';
   if (isPagePath(path) && !isInSnippets(below) && site.pages.has(pageName(below))) return 'page';
   if (isPagePath(path) && imported.has(path)) return 'snippet';
@@ -67,7 +67,7 @@ export function kindOf(
 
 const matcherOf = oncePer(({ ignored }: Pick<Site, 'ignored'>): Ignore => ignore().add(ignored));
 
-/** What a file is in docs of which nothing else is known. */
+/** What a file is by its name alone, in docs of which nothing else is known. */
 function kindByName(path: string): FileKind {
   const name = posix.basename(path);
   if (isHiddenPath(path) || noDocs.test(name)) return 'other';
@@ -83,7 +83,7 @@ function isInSnippets(path: string): boolean {
   return /(?:^|\/)_?snippets\//.test(path);
 }
 
-/** Whether a file is JSON or YAML that no tool goes by, by its name. */
+/** Whether a file is JSON or YAML, and its name is none that a tool looks for. */
 export function isData(path: string): boolean {
   return /\.(?:json|ya?ml)$/i.test(path) && !toolSettings.test(posix.basename(path));
 }
@@ -100,8 +100,8 @@ function isHiddenPath(path: string): boolean {
 
 /**
  * Whether input `allowed-paths` allows a file. A glob such as `docs/**` allows what docs usually consist of;
- * to allow anything else, it ends in the extension (`docs/*.css`) or the name (`docs/Makefile`). What lies
- * in `.github` decides over this very check, so that no glob allows it.
+ * to allow anything else, the glob ends in the extension (`docs/*.css`) or the name (`docs/Makefile`). No glob
+ * allows files in `.github`, because they decide whether this check runs.
  */
 export function isAllowed(path: string, allowedPaths: readonly string[]): boolean {
   const { base, ext } = posix.parse(path);

@@ -11,19 +11,19 @@ import { addressOf, belowRoot, type Site } from './site.ts';
 /** What one version of the docs links to. */
 export type LinkTargets = Pick<DocsVersion, 'tree' | 'site'>;
 
-/** Where a link leads in the end, whatever the redirects on its way. `anchor` is without `#`, and decoded. */
+/** Where a reference leads after all redirects. `anchor` is decoded, and has no `#`. */
 type LinkEnd =
   | { readonly kind: 'page'; readonly file: string; readonly anchor: string | undefined }
   /** Any other file of the repository. */
   | { readonly kind: 'file'; readonly file: string }
-  /** Cannot be told: on another host, made from an API description, served by Mintlify, not written out. */
+  /** Nobody can tell: the target is on another host, made from an API description, served by Mintlify, or not written out. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'nowhere' };
 
 const unknown = { kind: 'unknown' } as const;
 const nowhere = { kind: 'nowhere' } as const;
 
-/** What the links of a version lead to. Generous where sites differ: `nowhere` is certain, as far as the files tell. */
+/** Resolves the references of a version. Where sites differ, the answer is the generous one: `nowhere` is certain. */
 export const linksOf = oncePer((version: LinkTargets) => new Links(version));
 
 class Links {
@@ -39,7 +39,7 @@ class Links {
   private readonly base: string;
   /** What links can have in front of an address: the base path, `docs` or a language. */
   private readonly prefixes: readonly string[];
-  /** By path below the root, because many pages have the same links, and to try all redirects takes long. */
+  /** Answers by path below the root: many pages have the same links, and it takes long to try all redirects. */
   private readonly ends = new Map<string, LinkEnd>();
 
   constructor({ tree, site }: LinkTargets) {
@@ -111,14 +111,14 @@ class Links {
     return withAnchor(ends.find((end) => 'file' in end) ?? (isUnknown ? unknown : nowhere), anchor);
   }
 
-  /** Where an import leads: what is no path may be a package. */
+  /** Says where an import leads. A source that is no path may be a package. */
   private resolveModule(source: string, from: string): LinkEnd {
     const file = this.resolveImport(source, from);
     const isPath = /^[./]|\.(?:mdx?|jsx?|tsx?)$/u.test(source);
     return file === undefined ? (isPath ? nowhere : unknown) : { kind: 'file', file };
   }
 
-  /** Where an entry of the navigation leads, which is no link: it has no redirects. */
+  /** Says where an entry of the navigation leads. Redirects are for links alone. */
   private resolvePage(page: string): LinkEnd {
     const file = ['.mdx', '.md']
       .map((end) => posix.join(this.site.root, page + end))
@@ -154,8 +154,8 @@ class Links {
   /** Where a link may lead, below the root or out of it by `..`. */
   private placesOf(path: string, from: string): readonly string[] {
     const below = belowRoot(from, this.site);
-    // Mintlify resolves `./x` and `../x` by the file's folder, and checks `x` by the root. Browsers go by the
-    // address, which of an index page lies above.
+    // Mintlify resolves `./x` and `../x` from the file's folder, and checks `x` from the root. Browsers start at
+    // the page's address, and the address of an index page is one folder higher.
     const bases = path.startsWith('/')
       ? ['.']
       : [posix.dirname(below), '.', posix.dirname(addressOf(below))];
@@ -165,12 +165,12 @@ class Links {
   /** @param path below the root, or out of it by `..` */
   private endOf(path: string, redirects: number): LinkEnd {
     const inside = this.withoutPrefix(path);
-    // The second one only if it is needed: each redirect on the way would double the time.
+    // The second search runs only if it is needed, because each redirect on the way would double the time.
     const end = this.find(path, redirects) ?? this.find(inside, redirects);
     return end ?? ([path, inside].some((one) => this.isUncertain(one)) ? unknown : nowhere);
   }
 
-  /** The file at a path, or what a redirect leads to; `undefined` for neither. */
+  /** The file at a path, or what a redirect leads to; `undefined` if there is neither a file nor a redirect. */
   private find(path: string, redirects: number): LinkEnd | undefined {
     const file = this.pages.get(addressOf(path).toLowerCase()) ?? posix.join(this.site.root, path);
     if (!this.tree.has(file)) {
@@ -258,12 +258,12 @@ function pathOf(address = ''): string {
   return URL.parse(address)?.pathname.replace(/^\/|\/$/g, '') ?? '';
 }
 
-/** The same with the anchor of the link that leads there. One in a redirect wins, as it does in a browser. */
+/** Adds the anchor of a link. The anchor of a redirect on the way wins, as it does in a browser. */
 function withAnchor(end: LinkEnd, anchor: string | undefined): LinkEnd {
   return end.kind === 'page' ? { ...end, anchor: end.anchor ?? anchor } : end;
 }
 
-/** An address without its query, decoded. */
+/** The path and the anchor of an address, decoded; the query is left out. */
 function targetParts(target: string): {
   readonly path: string;
   readonly anchor: string | undefined;
@@ -274,7 +274,7 @@ function targetParts(target: string): {
   return { path: decoded(path), anchor: anchor === '' ? undefined : decoded(anchor) };
 }
 
-/** What Mintlify serves itself, and what another server may. */
+/** Addresses that Mintlify serves without a file, and those that another server may serve. */
 const served =
   /^(?:llms(?:-full)?\.txt|robots\.txt|sitemap\.xml|skill\.md|mcp|login|logout|feedback|openapi-specs\.download|(?:\.well-known|_next|_mintlify)\/.+|favicon\.\w+|(?:.+\/)?rss\.xml|.+\.html)$/;
 

@@ -27,7 +27,7 @@ export interface Page {
   readonly elements: readonly Element[];
   /** The names that the page uses outside of its imports and exports. Names in samples and inline code are none. */
   readonly uses: readonly NameUse[];
-  /** What stands in the page, and readers do not see. */
+  /** What stands in the page although readers do not see it. */
   readonly unseen: readonly Unseen[];
   readonly links: readonly Link[];
   /** All anchors that a link can point at, without `#`: of headings, components and ids. */
@@ -54,11 +54,11 @@ type BlockKind =
 /** A part of a page as readers see it. */
 export interface Block {
   readonly kind: BlockKind;
-  /** Of a sample its language, of a parameter its name with its type, default and duty; otherwise empty. */
+  /** The language of a sample; the name, type, default and "required" of a parameter; empty for any other block. */
   readonly name: string;
-  /** Its own words without those of the blocks in it; of a sample its lines. */
+  /** The text of this block alone, without nested blocks. For a sample: its lines. */
   readonly text: string;
-  /** Code in its sentences. */
+  /** Inline code in the text. */
   readonly codes: readonly string[];
   readonly line: number;
 }
@@ -140,7 +140,7 @@ export function parsePage(text: string, isMarkdown = false): Page {
   };
 }
 
-/** Reads each kind of node, and what stands in it. Of a node that is not listed, only that is read. */
+/** Reads each kind of node, and its children. For a node that is not listed, only the children are read. */
 const visitors: {
   readonly [Type in Nodes['type']]?: (walk: Walk, node: Extract<Nodes, { type: Type }>) => void;
 } = {
@@ -208,10 +208,10 @@ interface OpenBlock extends Block {
   readonly codes: string[];
 }
 
-/** Blocks of words: the words in one make no paragraph. */
+/** Blocks of words: text inside of such a block makes no paragraph of its own. */
 const wordKinds: readonly BlockKind[] = ['heading', 'column', 'row', 'list-item', 'paragraph'];
 
-/** What makes a paragraph of what stands around it. */
+/** Nodes that are words, so that what stands around them is a paragraph. */
 const words = 'a inlineCode inlineMath link linkReference emphasis strong delete'.split(' ');
 
 function isWords(node: Nodes): boolean {
@@ -285,7 +285,7 @@ class Walk {
     }
   }
 
-  /** Reads what stands in a node. Words that stand in no block of words become a paragraph. */
+  /** Reads the children of a node. Words outside of every block of words become a paragraph. */
   children(node: Nodes): void {
     const nodes = 'children' in node ? node.children : [];
     this.depth += 1;
@@ -366,7 +366,7 @@ class Walk {
     this.addAnchors(...titles.flatMap(slugsOf));
   }
 
-  /** Which component makes which anchor differs between versions of Mintlify: all that may be are added. */
+  /** Adds every anchor that there may be: versions of Mintlify differ in which component makes which anchor. */
   addAnchors(...slugs: readonly string[]): void {
     for (const slug of slugs.filter((one) => one !== '')) {
       this.anchors.add(slug);
@@ -380,7 +380,7 @@ class Walk {
     }
   }
 
-  /** Adds JavaScript, which may only read a value. */
+  /** Adds JavaScript. Code that only reads a value hides nothing from readers. */
   addScript(text: string, node: Nodes): void {
     this.addPathsIn(text, node);
     if (!isPlainValue(text)) {
@@ -388,7 +388,7 @@ class Walk {
     }
   }
 
-  /** Paths in code count as links, so that it is missed if what they lead to goes. */
+  /** Adds paths in code as links, so that a file is missed which only code names. */
   addPathsIn(code: string, node: Nodes): void {
     for (const [, , target = ''] of code.matchAll(pathInCode)) {
       this.addLink('source', target, node);
@@ -516,12 +516,12 @@ function addElement(walk: Walk, node: JsxElement): void {
   }
 }
 
-/** An attribute without a value is `true`; `value` is `undefined` of code. */
+/** An attribute of an element. The value is `true` if none is written, and `undefined` for code. */
 interface Attribute {
   /** Empty for a spread such as `{...props}`. */
   readonly name: string;
   readonly value: Literal | undefined;
-  /** As it is written, where it is code. */
+  /** The code as it is written; empty for a value that is written out. */
   readonly code: string;
   readonly program: Program | null | undefined;
 }
@@ -545,7 +545,7 @@ function textOf(attributes: readonly Attribute[], name: string): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** Reads what the attributes show and lead to, and what stands in the element. */
+/** Reads what the attributes show and lead to, and the children of the element. */
 function readElement(
   walk: Walk,
   node: JsxElement,
@@ -575,7 +575,7 @@ function addShownAttributes(
   const textsOf = (names: readonly string[]) =>
     names.map((name) => textOf(attributes, name)).join(' ');
   const [title, shown] = [textsOf(titleNames), textsOf(shownNames)];
-  // A block is called by its title. A caption or a tip is a paragraph, unless it belongs to words around it.
+  // The title is the name of a block. A caption or a tip is a paragraph, unless words stand around it.
   const [called, said] = blockElements.has(element) ? [title, shown] : ['', `${title} ${shown}`];
   walk.write(` ${called} `);
   if (said.trim() !== '' && !walk.isInWords) {
@@ -585,7 +585,7 @@ function addShownAttributes(
   }
 }
 
-/** What a parameter is called, and its type, default and duty, such as `query limit: type integer, required`. */
+/** The name of a parameter with its type, default and "required", such as `query limit: type integer, required`. */
 function parameterOf(attributes: readonly Attribute[]): string {
   const named = attributes.find(({ name }) => parameterNames.includes(name))?.name ?? '';
   const facets = attributes
@@ -607,7 +607,7 @@ function addAnchorsOf(walk: Walk, attributes: readonly Attribute[]): void {
   walk.addTitles(...textsOf('title', 'label', 'description'));
 }
 
-/** What an attribute leads to. A component's own `src` may be anything. */
+/** Adds what an attribute leads to. The `src` of a component may be anything, so that only that of HTML counts. */
 function addAddresses(
   walk: Walk,
   element: string,
@@ -643,11 +643,11 @@ function tidy(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();
 }
 
-/** Where such characters belong: in emoji, in flags, and between letters of scripts that need joiners. */
+/** Unseen characters that belong to what is seen: in emoji, in flags, and between letters of scripts that need joiners. */
 const belonging =
   /(?<=[\p{Emoji}\p{S}\p{P}])[\uFE0E\uFE0F]|(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)\u200D|\u{1F3F4}[\u{E0061}-\u{E007A}]{5}\u{E007F}|(?<=[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Malayalam}\p{Script=Sinhala}\p{M}])[\u200C\u200D]|[\t\r]/gu;
 
-/** The lines with characters that nobody sees or that turn the order of others, which are written as `<U+200B>`. */
+/** Lines with characters that nobody sees, or that turn the order of other characters. Each is written as `<U+200B>`. */
 export function unseenCharactersIn(text: string): readonly Unseen[] {
   return text.split('\n').flatMap((line, index): readonly Unseen[] => {
     // Most lines are plain ASCII.

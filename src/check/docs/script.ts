@@ -31,7 +31,7 @@ export function textsIn(value: Literal): readonly string[] {
 
 type MaybeProgram = Program | null | undefined;
 
-/** The value of an expression in braces that is written out; `undefined` for any other one, and beside a comment. */
+/** The value of an expression that is written out; `undefined` for any other expression, and beside a comment. */
 export function literalOf(program: MaybeProgram): Literal | undefined {
   const [statement] = program?.body ?? [];
   return statement?.type === 'ExpressionStatement' && !hasComments(program)
@@ -43,7 +43,7 @@ function hasComments(program: MaybeProgram): boolean {
   return (program?.comments?.length ?? 0) > 0;
 }
 
-/** What is rare, such as a negative number or a text between backticks, counts as code. */
+/** Rare forms, such as a negative number or a text between backticks, count as code. */
 function literalIn(node: Node | null): Literal | undefined {
   switch (node?.type) {
     case 'Literal':

@@ -5,7 +5,7 @@ import { type PlacedReference, referencesInSettings } from './references.ts';
 import { isList, isObject, type Literal, type LiteralObject, textOf } from './script.ts';
 import { type SettingsProblem, SettingsReader } from './settings.ts';
 
-/** What a site is made of, as `docs.json` with its `$ref`s says. Plain data. */
+/** What docs.json says of a site, with the files that it includes by `$ref`. Plain data. */
 export interface Site {
   /** Folder of the docs in the repository; empty for the top, otherwise without a slash at the end. */
   readonly root: string;
@@ -65,7 +65,7 @@ export interface Redirect {
 
 export interface SiteReading {
   readonly site: Site;
-  /** Files of which `texts` does not say anything: read them, and call again. */
+  /** Files that are missing in `texts`: read them, and call again. */
   readonly missing: readonly string[];
 }
 
@@ -139,7 +139,7 @@ function readRedirect(value: Literal): readonly Omit<Redirect, 'place'>[] {
   return source === undefined || destination === undefined ? [] : [{ source, destination }];
 }
 
-/** No rule knows what else can stand in a redirect, so that it is a setting like any other. */
+/** Whether a redirect has nothing but known keys. A redirect with another key is compared as a setting. */
 function isPlainRedirect(value: Literal): boolean {
   return (
     readRedirect(value).length > 0 &&
@@ -158,8 +158,8 @@ function ownAddress({ seo }: LiteralObject): string | undefined {
 }
 
 /**
- * Where the pages that a description makes are put, unless its `directory` says otherwise.
- * Known from the packages that Mintlify builds a site with.
+ * The folder in which Mintlify puts the pages of a description, unless `directory` names another one. The
+ * packages that Mintlify builds a site with have these names.
  */
 const folderOf: ReadonlyMap<string, string> = new Map([
   ['openapi', 'api-reference'],
@@ -184,7 +184,7 @@ const otherKeys = new Set(['banner', 'footer', 'navbar', 'icon', 'color', 'conte
 const endpoint =
   /^(?:\S+\s+)?(?:get|post|put|patch|delete|head|options|trace|query)\s+\/|^(?:\S+\s+)?webhook\s+\S|^\S+\.(?:json|ya?ml)\s+\S/i;
 
-/** What stands deeper belongs to the last group: longer trails would take too much memory. */
+/** Groups that are nested deeper count to the last group of the trail: longer trails would take too much memory. */
 const maxTrailLength = 2000;
 const maxNameLength = 100;
 
@@ -289,13 +289,13 @@ class NavigationWalk {
   }
 }
 
-/** Without slashes at the ends and without an extension, as Mintlify normalises it. */
+/** The path of a page without slashes at its ends and without extension, as Mintlify normalises it. */
 export function pageName(path: string): string {
   const below = posix.normalize(`/${path.replaceAll('\\', '/')}`);
   return below.replace(/^\/|\/$/g, '').replace(/\.mdx?$/i, '');
 }
 
-/** A path in the repository as one below the root of the docs, out of which it may lead by `..`. */
+/** The path of a file below the root of the docs. It begins with `..` if the file lies outside. */
 export function belowRoot(path: string, { root }: Pick<Site, 'root'>): string {
   return posix.relative(`/${root}`, `/${path}`);
 }
@@ -311,7 +311,7 @@ export function isInNavigation(path: string, version: { readonly site: Site }): 
   return pages.size === 0 || pages.has(addressOfPage(path, version).slice(1));
 }
 
-/** Equal for paths below the root that lead to the same page, such as `guides` for `/guides/index.mdx`. */
+/** The address of a path below the root, such as `guides` for `/guides` and for `/guides/index.mdx`. */
 export function addressOf(path: string): string {
   return pageName(path).replace(/(?:^|\/)index$/i, '');
 }

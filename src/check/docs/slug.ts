@@ -2,8 +2,9 @@ import { slug as githubSlug } from 'github-slugger';
 import { decoded } from '../../text/url.ts';
 
 /**
- * The anchor without what Mintlify strips from both a heading's id and a link's fragment, decoded, and
- * without quotation marks: Mintlify turns straight ones of a heading into curly ones, and keeps those. Clean a fragment before looking it up among a page's anchors.
+ * Decodes an anchor, and removes what Mintlify removes from a heading's id and from a link's fragment. Quotation
+ * marks go as well, because Mintlify turns straight ones of a heading into curly ones. Look a fragment up among a
+ * page's anchors only after cleaning it.
  */
 export function cleanAnchor(anchor: string): string {
   return decoded(anchor)

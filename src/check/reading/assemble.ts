@@ -95,7 +95,7 @@ async function parseOthers(
   return others;
 }
 
-/** The names of components that stand in texts: of `<Tree.File>` also `Tree`. */
+/** The names of components in texts: for `<Tree.File>`, both `Tree.File` and `Tree`. */
 export function componentsIn(texts: readonly string[]): ReadonlySet<string> {
   const names = texts.flatMap((text) => [
     ...new Set(text.match(/(?<=<)\p{Lu}[\p{ID_Continue}$.-]*/gu) ?? []),
@@ -110,7 +110,7 @@ export function componentsIn(texts: readonly string[]): ReadonlySet<string> {
 
 function withTexts(difference: Difference, { before, after }: Trees, texts: Texts): ChangedFile {
   const { path, previousPath = path } = difference;
-  // Compared with nothing, all of the other text would seem to be new or gone.
+  // If one version could not be read, all text of the other one would seem to be new or gone.
   const isUnread = texts.unread.has(path) || texts.unread.has(previousPath);
   return {
     ...difference,
@@ -119,7 +119,7 @@ function withTexts(difference: Difference, { before, after }: Trees, texts: Text
   };
 }
 
-/** Of a repository with a site in each folder. */
+/** A repository can have a site in each of its folders: an error names no more of them. */
 const maxListed = 10;
 
 /**
@@ -191,8 +191,8 @@ async function readSiteOf(file: string, tree: Tree, texts: Texts): Promise<Site>
 }
 
 /**
- * What new pages were before that are copies of others, as where each version of the docs has a folder: what
- * stands in them was there before.
+ * For each new page that is a copy of another page: that other page, as it was before. A copy, such as the folder
+ * of a new version of the docs, brings no new mistakes.
  */
 function copiesIn({ files, before, after }: Sides): Pages {
   const changed = new Map(files.map((file) => [file.path, file]));

@@ -53,12 +53,12 @@ export function searchOf(sides: Sides): ((text: string) => boolean) | undefined 
         (text.includes('{{') && variables.some((name) => text.includes(name)));
 }
 
-/** What links to a file that it lost: its anchors, and the last part of its address, such as `setup`. */
+/** What a link to a file that is gone or lost something has in it: an anchor, or the last part of the address, such as `setup`. */
 function namesToSearch(file: ChangedFile, sides: Sides): readonly string[] {
   const { path, previousPath, status } = file;
   const anchors = goneAnchors(file, sides);
   const kind = kindOf(path, sides.after.site);
-  // If a page imports a README, that is a part of the site. Headings of a snippet are its pages' too.
+  // A README is a part of the site if a page imports it. Anchors and exports of a snippet are used by its pages.
   const isSnippetWithout = anchors.length > 0 || losesExports(file, sides);
   const mayBeIncluded =
     isPagePath(path) && kind !== 'page' && (kind !== 'snippet' || isSnippetWithout);
@@ -95,7 +95,7 @@ function goneAnchors(
   return old.filter((anchor) => !left.has(anchor));
 }
 
-/** The last part of the address of a file; an index page has that of its folder too. */
+/** The last part of a file's address; for an index page, also the name of its folder. */
 function namesOf(path: string): readonly string[] {
   const { dir, base, name } = posix.parse(path);
   const isIndex = /^(?:index|readme)$/iu.test(name) && dir !== '';

@@ -16,7 +16,7 @@ import { say } from '../sentence.ts';
 import { newlyBroken, type Side } from './broken-links.ts';
 import { isHidden, isShown, kindIn, pathBefore } from './page-changes.ts';
 
-/** Addresses that led somewhere and lead nowhere now, and redirects that are no plain ones. */
+/** Addresses that led somewhere and lead nowhere now, redirects that do not work, and redirects that people should know of. */
 export function deadAddress(change: Change): readonly RuleFinding[] {
   return [...deadPages(change).map((file) => deadPage(file, change)), ...redirectFindings(change)];
 }
@@ -44,8 +44,8 @@ function deadPage(file: ChangedFile, { before, after }: Change): RuleFinding {
 }
 
 /**
- * Whether readers could know the address of a file. A page that the navigation did not name had few: that it
- * goes is a finding of another rule. Without a navigation, all pages count that are not hidden.
+ * Whether readers could know the address of a file. A page that the navigation did not name had few readers, so
+ * that another rule says that it is gone. Without a navigation, every page counts that is not hidden.
  */
 function wasKnownAs(path: string, before: DocsVersion): boolean {
   const { pages } = before.site;
@@ -108,7 +108,7 @@ function redirectSide(redirects: ReadonlyMap<string, Redirect>, version: DocsVer
   return { from: '', references, version };
 }
 
-/** Whether an address leads nowhere since its redirect is gone. A pattern is for more addresses than can be asked about. */
+/** Whether an address leads nowhere because its redirect is gone. For a pattern, nobody knows which addresses were used. */
 function isLost(source: string, { before, after }: Change): boolean {
   const [was, is] = [before, after].map((one) => linksOf(one).resolve(source, '').kind);
   return was !== 'nowhere' && is === 'nowhere' && !hasWildcard(source);

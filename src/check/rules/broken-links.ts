@@ -50,7 +50,7 @@ function inPages({ files, before, after }: Change): readonly Broken[] {
   return [...after.pages.keys()].flatMap((path) => {
     const file = fileAt.get(path);
     const pathWas = file === undefined ? path : pathBefore(file);
-    // Of a page that could not be read before, nobody knows what is new: that is a finding of another rule.
+    // If a page could not be read before, nobody knows what is new in it. Another rule says so.
     return before.pages.get(pathWas)?.problem === undefined
       ? newlyBroken(pageSide(pathWas, before), pageSide(path, after))
       : [];
@@ -158,5 +158,5 @@ function hasAnchor(file: string, written: string, version: DocsVersion): boolean
   return false;
 }
 
-/** What leads to the top, to a text that the browser searches for, or to a field, whose name Mintlify spells in its own way. */
+/** Anchors of the top, of a text that the browser searches for, and of a field, whose name Mintlify spells in its own way. */
 const unnamed = /^(?:top|:~:.*|(?:param|response)-.{0,40}|)$/u;

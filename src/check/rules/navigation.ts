@@ -22,7 +22,7 @@ export function navigationChanged(change: Change): readonly RuleFinding[] {
 /** What decides who may read a page, and who finds it. */
 const accessKey = /^(?:groups|public|hidden|noindex|url|canonical)$/u;
 
-/** The same for the whole site. */
+/** The settings that decide so for the whole site. */
 const siteAccessKey = /^(?:seo|auth|public|noindex)$/u;
 
 /** Who may read a page, and who finds it: in front matter, in groups of the navigation, and for the whole site. */
@@ -138,10 +138,10 @@ function placeOfGroup(trail: string, version: DocsVersion): Place {
   return trail === '' ? version.site.navigationPlace : placeOfGroup(around, version);
 }
 
-/** How a group looks, not what it is. */
+/** Settings that decide only how a group looks. */
 const looks = /^(?:icon|iconType|tag|description|expanded)$/u;
 
-/** What groups that were there before say of themselves; of access also new ones. */
+/** Settings of groups that existed before. Settings that decide who may read pages count in new groups, too. */
 function groupSettings({ before, after }: Change, rule: RuleName): readonly RuleFinding[] {
   const isAccess = rule === 'access-changed';
   const groups = new Set(before.site.navigation.map(({ trail }) => trail));

@@ -20,7 +20,7 @@ export function notValid(change: Change): readonly RuleFinding[] {
   return [...pages, ...undefinedNames(change), ...settings];
 }
 
-/** Equal for a problem that was there before, wherever it stands now. */
+/** Equal for the same problem in both versions, whatever its line. */
 function messageKey({ what }: { readonly what: Sentence }): string {
   return JSON.stringify(what);
 }
@@ -60,7 +60,7 @@ const placeholder =
 /** How chats mark their sources. */
 const citation = /:contentReference\[|【\d+†/u;
 
-/** What a tool or a model left in a page: a fence around it, or one that is open, marks of sources, a comment in place of text. */
+/** What a tool or a model left in a page: a fence around the page or an open one, marks of sources, a comment in place of text. */
 function leftoversIn({ frontMatter, blocks, openFences, unseen }: Page): readonly PageProblem[] {
   const [first] = blocks;
   const isFenced =

@@ -15,10 +15,10 @@ export function otherFile(change: Change): readonly RuleFinding[] {
 
 const docsKinds: readonly FileKind[] = ['page', 'snippet', 'picture', 'navigation'];
 
-/** Those that may change where they are. */
+/** Kinds of files that may change, but not be new. */
 const besides: readonly FileKind[] = ['readme', 'tool-data'];
 
-/** Why a file is none of the docs', by its path; `undefined` for one of theirs. */
+/** Why a file does not belong to docs, by its path; `undefined` if it does. */
 function pathProblem(file: ChangedFile, change: Change): Sentence | undefined {
   const { before, after, allowedPaths } = change;
   const { path, status } = file;

@@ -7,9 +7,9 @@ import { oncePer } from '../once-per.ts';
 /** A page, snippet or README that changed, as it was and as it is. */
 export interface PageChange {
   readonly file: ChangedFile;
-  /** `undefined` of a new page that is no copy, and of one that could not be read. */
+  /** `undefined` for a new page that is no copy of another page, and for a page that could not be read. */
   readonly before: Page | undefined;
-  /** `undefined` of a deleted page, and of one that could not be read. */
+  /** `undefined` for a deleted page, and for a page that could not be read. */
   readonly after: Page | undefined;
 }
 
@@ -25,8 +25,7 @@ export const pageChangesOf = oncePer(({ files, before, after }: Change): readonl
 
 /**
  * The source of a translated file, of the languages that the navigation names: `guides/setup.mdx` or
- * `en/guides/setup.mdx` of `fr/guides/setup.mdx`. A file that is no translation, or whose source is not
- * there, is its own.
+ * `en/guides/setup.mdx` for `fr/guides/setup.mdx`. The file itself if it is no translation, or has no source.
  */
 export function sourceOf(path: string, { tree, site }: LinkTargets): string {
   const [main = '', ...others] = site.languages;
@@ -37,12 +36,12 @@ export function sourceOf(path: string, { tree, site }: LinkTargets): string {
   return sources.map((source) => source.join('/')).find((source) => tree.has(source)) ?? path;
 }
 
-/** Where a changed file was before; of a new file, where it is. */
+/** The path of a changed file before the change. For a new file: the path that it has now. */
 export function pathBefore({ path, previousPath }: ChangedFile): string {
   return previousPath ?? path;
 }
 
-/** What a file is, with regard to what the known pages import. */
+/** What a file is, given what the pages of the version import. */
 export function kindIn(version: DocsVersion, path: string): FileKind {
   return kindOf(path, version.site, importedFiles(version));
 }
@@ -80,7 +79,7 @@ export function fieldOf(page: Page | undefined, field: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The items of `after` that `before` lacks. One that occurs three times and did twice is new once. */
+/** The items of `after` that `before` lacks. An item that occurs three times, and occurred twice, is new once. */
 export function newItems<Item>(
   before: readonly Item[],
   after: readonly Item[],

@@ -20,7 +20,7 @@ import { unseen } from './unseen.ts';
 /** Finds what one rule is about, from the change alone. What stood there before is not judged again. */
 type Find = (change: Change) => readonly RuleFinding[];
 
-/** All rules. A finding can be one of another rule, if only that search could tell. */
+/** The search of each rule. It may return a finding of another rule, where no other search could find it. */
 const rules = {
   'not-valid': notValid,
   'dead-address': deadAddress,
@@ -46,7 +46,7 @@ export function judgeChange(change: Change, settings: RuleSettings): readonly Fi
     .toSorted(inOrder);
 }
 
-/** Makes one finding of what happened to a page and its translations, and of the same event in several files. */
+/** Merges findings about a page and its translations, and findings about the same event in several files. */
 function foldEvents(findings: readonly RuleFinding[], change: Change): readonly RuleFinding[] {
   const rankOf = ({ places: [{ file }] }: RuleFinding) =>
     Number(sourceOfFile(file, change) !== file);
@@ -54,7 +54,7 @@ function foldEvents(findings: readonly RuleFinding[], change: Change): readonly 
   const counts = new Map<string, number>();
   const ofPages = foldBy(sourcesFirst, ({ rule, what, places: [{ file }] }) => {
     const event = JSON.stringify([rule, ownWordsOf(what), sourceOfFile(file, change)]);
-    // The second change of a page is the second one of its translation.
+    // The second change of a page belongs to the second change of its translation.
     const count = counts.get(`${event} ${file}`) ?? 0;
     counts.set(`${event} ${file}`, count + 1);
     return `${event} ${count}`;
@@ -62,7 +62,7 @@ function foldEvents(findings: readonly RuleFinding[], change: Change): readonly 
   return foldBy(ofPages, ({ places, ...event }) => JSON.stringify(event));
 }
 
-/** Makes one finding of those with the same key: the first one, with the places of all. */
+/** Merges findings with the same key: the first one stays, with the places of all. */
 function foldBy(
   findings: readonly RuleFinding[],
   keyOf: (finding: RuleFinding) => string,
@@ -78,7 +78,7 @@ function foldBy(
   });
 }
 
-/** What a sentence says of any page: without texts of the pull request, and without counts. */
+/** A sentence without the texts of the pull request and without counts, so that it is equal for any page. */
 function ownWordsOf(sentence: Sentence): string {
   const words = sentence.filter((part) => typeof part === 'string');
   return words.join(' ').replace(/\p{N}+/gu, '');
@@ -90,7 +90,7 @@ function sourceOfFile(file: string, { before, after }: Change): string {
   return now === file ? sourceOf(file, before) : now;
 }
 
-/** Addresses that died first, since they are why links break; then by file, in the order of the rules. */
+/** Dead addresses come first, because links break for them. The others are sorted by file, then by rule. */
 function inOrder(one: Finding, other: Finding): number {
   const keyOf = ({ rule, places: [{ file }] }: Finding) =>
     `${Number(rule !== 'dead-address')}${file}`;

@@ -16,7 +16,7 @@ import {
   sourceOf,
 } from './page-changes.ts';
 
-/** What is new in a page or in the settings, and readers do not see; and new pages that they do not find. */
+/** What is new in a page or in the settings although readers do not see it, and new pages that readers do not find. */
 export function unseen(change: Change): readonly RuleFinding[] {
   const { before, after } = change;
   const pages = pageChangesOf(change)
@@ -44,7 +44,7 @@ function sharedAddresses({ before, after }: Change): readonly RuleFinding[] {
   );
 }
 
-/** A navigation that cannot be read as a whole may name any page. */
+/** New pages that readers do not find. A navigation that cannot be read as a whole may name any page. */
 function unseenPages({ files, after }: Change): readonly RuleFinding[] {
   const { site } = after;
   const candidates = files
@@ -96,7 +96,7 @@ const sentences = {
   character: say`Characters are new that nobody sees, or that turn the order of others: delete them.`,
 } as const satisfies Record<Unseen['kind'], unknown>;
 
-/** One finding for each kind. */
+/** Makes one finding of all that is new of each kind. */
 function newIn(file: string, old: readonly Unseen[], now: readonly Unseen[]) {
   const added = newItems(old, now, ({ kind, text }) => `${kind} ${text}`);
   return [...Map.groupBy(added, ({ kind }) => kind)].map(([kind, all]): RuleFinding => {
