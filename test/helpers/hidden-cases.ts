@@ -238,14 +238,6 @@ export const hiddenByGitHub: readonly Row[] = [
   ['a line in a footnote that begins with no declaration', 'SEEN\n\n[^a]:<!x\nHID\n\nSEEN'],
   ['a footnote that begins with a form feed', 'SEEN\n\n[^a]:\f```\nHID\n\nSEEN'],
   ['a footnote with a form feed in its name', 'SEEN\n\n[^a\fb]: HID HID\n\nSEEN'],
-  ['a comment below an empty item and blanks', '-\n    \n    <!-- HID -->\n\nSEEN'],
-  [
-    'a comment below an item with a number and blanks',
-    '1.\r\n   \r\n     <!-- HID -->\r\n\r\nSEEN',
-  ],
-  ['a comment below an empty item in a quote', '> -\n>   \n>     <!-- HID -->\n\nSEEN'],
-  ['a comment below two empty items', '- -\n\t\t\n      <!-- HID -->\n\nSEEN'],
-  ['a comment below several lines of blanks', '-\n  \n   \n    <!-- HID -->\n\nSEEN'],
 ];
 
 /**

@@ -69,6 +69,16 @@ describe('a dry run', () => {
     expect(result.summary).toMatch(/^### ❌ The step ended with an error\n/);
   });
 
+  it('names the fields of the event that are empty', async () => {
+    const prompt = 'Answer {{event.issue.title}}{{event.issue.milestone}}';
+    const sender = { login: 'owner', type: 'User' };
+    const event = { sender, issue: { number: 7, title: 'Add a page', milestone: null } };
+    const { result } = await dryRun({ event, inputs: { prompt } });
+    expect(result.outputs['result']).toBe('ready');
+    expect(result.stdout).toContain('nothing was inserted: event.issue.milestone.');
+    expect(result.summary).toContain('; empty in this event: <code>event.issue.milestone</code>');
+  });
+
   it('tries the key before it reads the prompt', async () => {
     const inputs = { prompt: '', 'prompt-file': 'missing.md' };
     const { result } = await dryRun({ inputs }, { script: [refusal(403)] });

@@ -28,7 +28,7 @@ function constructsFor(characters: string, construct: Construct): Record<number,
   return Object.fromEntries([...characters].map((each) => [each.charCodeAt(0), construct]));
 }
 
-/** A bracket, or a run of another mark, with the characters on both sides. */
+/** A mark, with the characters on both sides. */
 interface Mark {
   readonly text: string;
   readonly before: string;
@@ -42,21 +42,14 @@ function counting(count: Counter): Construct {
   return {
     tokenize(effects, _ok, nok) {
       const before = characterOf(this.previous);
-      let text = '';
-      const read = (code: Code) => {
-        const character = characterOf(code);
-        if (text === '' || (character === text && !'[]'.includes(text))) {
-          text = character;
-          effects.consume(code);
-          return read;
-        }
-        effects.exit('data');
-        count({ text, before, after: character }, this);
-        return nok(code);
-      };
-      return (code) => {
+      return (mark) => {
         effects.enter('data');
-        return read(code);
+        effects.consume(mark);
+        return (next) => {
+          effects.exit('data');
+          count({ text: characterOf(mark), before, after: characterOf(next) }, this);
+          return nok(next);
+        };
       };
     },
   };

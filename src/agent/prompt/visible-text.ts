@@ -24,7 +24,7 @@ export function visibleMarkdown(markdown: string): VisibleText {
     extensions: [gfm(), parserLimits()],
     htmlExtensions: [html, mended],
   });
-  const found: Found = { hidden: [], isUnclear: false };
+  const found: Found = { hidden: [], isUnclear: filledItem.test(markdown) };
   const filtered = rendered.replace(textual, '&lt;');
   const tree = fromParse5(parseFragment(filtered, { scriptingEnabled: false }));
   const seen = 'children' in tree ? seenIn(tree, { size: 1, isCode: false }, found) : [];
@@ -40,12 +40,13 @@ interface Found {
 
 /** Changes Markdown where our parser would read it in another way than GitHub's. */
 function prepared(markdown: string): string {
-  const text = markdown
-    .replace(standIns, '\uFDD4')
-    // On GitHub, a declaration begins with a capital letter, and `<!todo` is text.
-    .replace(/<(?=![a-z])/g, angle)
-    .replace(/^[^\r\n\v\f]*[\v\f][^\r\n]*/gm, withBlanks);
-  return withFilledItems(text);
+  return (
+    markdown
+      .replace(standIns, '\uFDD4')
+      // On GitHub, a declaration begins with a capital letter, and `<!todo` is text.
+      .replace(/<(?=![a-z])/g, angle)
+      .replace(/^[^\r\n\v\f]*[\v\f][^\r\n]*/gm, withBlanks)
+  );
 }
 
 /** Matches what can stand before the first word of a line, and the beginning of that word. */
@@ -58,30 +59,6 @@ function withBlanks(line: string): string {
   const end = line.slice(start.length + words.length);
   const read = words.replace(/\[\^[^\]]*\]|[\v\f]/g, (found) => (found.length > 1 ? found : ' '));
   return start + read + end;
-}
-
-/** Matches a line that has list items, and no text. */
-const emptyItem = /^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(?:[-+*]|\d{1,9}[.)])(?=\s*$)/;
-
-/** On GitHub, an empty list item continues below a line of blanks that reaches the column of its text. */
-function withFilledItems(text: string): string {
-  let textColumn = Number.POSITIVE_INFINITY;
-  let quotes = 0;
-  const lines = text.split('\n').filter((line) => {
-    const isBlank = /^[ \t>]*\r?$/.test(line) && countOf('>', line) === quotes;
-    if (isBlank && columnsOf(line.replace('\r', ''), 4) >= textColumn) {
-      return false;
-    }
-    const [item] = emptyItem.exec(line) ?? [];
-    textColumn = item === undefined ? Number.POSITIVE_INFINITY : columnsOf(item, 4) + 1;
-    quotes = countOf('>', item ?? '');
-    return true;
-  });
-  return lines.join('\n');
-}
-
-function countOf(character: string, text: string): number {
-  return text.split(character).length - 1;
 }
 
 /** Matches the beginning of tags that GitHub shows as text. micromark misses tags that have a line end. */
@@ -152,6 +129,13 @@ const inline = namesOf(
 const ownProperties = namesOf(
   'align ariaDescribedBy ariaLabel checked className dataFootnoteBackref dataFootnoteRef dataFootnotes disabled href id lang src start type',
 );
+
+/**
+ * Matches an empty list item, a line of blanks, and an indented line. On GitHub that line can belong to the item,
+ * and for our parser it is code.
+ */
+const filledItem =
+  /^\uFEFF?[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(?:[-+*]|\d{1,9}[.)])[ \t]*\r?\n(?:[ \t>]*[ \t]\r?\n)+[ \t>]*(?: {4}|\t)/m;
 
 /** Matches what looks like a part of a tag, a link or a definition. GitHub may read it as a whole one. */
 const looseMark = /<[a-z/!?]|\][([]|^\[.*\]:/im;
@@ -457,17 +441,17 @@ const maxBlankColumns = 80;
 /** Cuts a line before such blanks, if text follows them. U+2800 is a blank of Braille. */
 function withoutFarText(line: string, leaveOut: () => string): string {
   for (const { 0: blanks, index } of line.matchAll(/[\p{Zs}\t\u2800]{10,}/gu)) {
-    if (columnsOf(blanks, 8) >= maxBlankColumns && /\S/.test(line.slice(index + blanks.length))) {
+    if (columnsOf(blanks) >= maxBlankColumns && /\S/.test(line.slice(index + blanks.length))) {
       return line.slice(0, index) + leaveOut();
     }
   }
   return line;
 }
 
-function columnsOf(text: string, tabSize: number): number {
+function columnsOf(blanks: string): number {
   let columns = 0;
-  for (const character of text) {
-    columns += character === '\t' ? tabSize - (columns % tabSize) : 1;
+  for (const character of blanks) {
+    columns += character === '\t' ? 8 - (columns % 8) : 1;
   }
   return columns;
 }

@@ -181,6 +181,12 @@ it.each([
   ['- [ ] [a](/b) c[0]: d', false],
   ['- [ ] [a](/b): c\n- [x] a, [b] and c', false],
   ['<!todo a', true],
+  ['-\n    \n    <!-- a -->', true],
+  ['1.\r\n   \r\n     ```\r\n     a\r\n', true],
+  ['> -\n>   \n>     <!-- a -->', true],
+  ['- -\n\t\t\n      <!-- a -->', true],
+  ['-\n  \n   \n\t<!-- a -->', true],
+  ['- \n- \n\n    a\n\n1.\n  \n\nb', false],
 ])('marks that GitHub may read differently: %s', (markdown, isUnclear) => {
   expect(visibleMarkdown(markdown).isUnclear).toBe(isUnclear);
 });
