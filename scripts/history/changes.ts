@@ -53,6 +53,7 @@ const maxCommits = 3000;
 /**
  * The changes of the default branch that touch a page and nothing outside of the docs, newest first.
  * @param until an ISO date, at its beginning, or a time; what was committed later is left out
+ * @throws Error with one sentence that says why there is none
  */
 export async function listChanges(
   folder: string,
@@ -68,12 +69,27 @@ export async function listChanges(
     ...[`--until=${end}`, `--max-count=${maxCommits}`, 'HEAD', '--', root],
   );
   const prefix = root === '.' ? '' : `${root}/`;
-  return text
-    .split('\x01')
-    .slice(1)
-    .flatMap(readEntry)
-    .filter(({ files }) => files.every((path) => path.startsWith(prefix)))
-    .filter(({ files }) => files.some((path) => /\.mdx?$/.test(path)));
+  const all = text.split('\x01').slice(1).flatMap(readEntry);
+  const ofDocs = all.filter(({ files }) => files.every((path) => path.startsWith(prefix)));
+  const ofPages = ofDocs.filter(({ files }) => files.some((path) => /\.mdx?$/.test(path)));
+  if (ofPages.length === 0) {
+    const isShallow = (await git(folder, 'rev-parse', '--is-shallow-repository')).trim() === 'true';
+    throw new Error(
+      `${folder} has nothing to judge: ${whyNone(all.length, ofDocs.length, isShallow)}`,
+    );
+  }
+  return ofPages;
+}
+
+/** Why no change is left, and what to do. */
+function whyNone(all: number, ofDocs: number, isShallow: boolean): string {
+  if (isShallow) {
+    return 'its clone is shallow, so run "git fetch --unshallow" in it';
+  }
+  if (all === 0) {
+    return 'only its first commit touches the docs, or all others are later than --until';
+  }
+  return `of ${all} commits that touch the docs, ${all - ofDocs} also touch files outside of them, and ${ofDocs} touch no page; only changes of pages, with nothing outside of the docs, are judged`;
 }
 
 function readEntry(entry: string): readonly MergedChange[] {

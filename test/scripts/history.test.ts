@@ -57,6 +57,39 @@ describe('listChanges', () => {
   });
 });
 
+describe('a repository with nothing to judge', () => {
+  const text = { 'docs/docs.json': '{}', 'docs/a.mdx': 'one' };
+
+  test.each([
+    [
+      'of 2 commits that touch the docs, 1 also touch files outside of them, and 1 touch no page; only changes of pages, with nothing outside of the docs, are judged',
+      [
+        { files: { ...text, 'docs/a.mdx': 'two', 'a.js': '' } },
+        { files: { ...text, 'docs/a.mdx': 'two', 'a.js': '', 'docs/b.png': '' } },
+      ],
+    ],
+    [
+      'only its first commit touches the docs, or all others are later than --until',
+      [
+        { files: { ...text, 'a.js': '' } },
+        { files: { ...text, 'docs/a.mdx': 'two', 'a.js': '' }, at: '2040-01-01T00:00:00Z' },
+      ],
+    ],
+  ])('has a reason: %s', async (reason, commits) => {
+    await expect(changesOf(commits)).rejects.toThrow(` has nothing to judge: ${reason}`);
+  });
+
+  test('may be a shallow clone', async () => {
+    const { folder } = await changesOf([{ files: docs('two') }]);
+    const clone = mkdtempSync(join(tmpdir(), 'shallow-'));
+    onTestFinished(() => rmSync(clone, { recursive: true }));
+    spawnSync('git', ['clone', '--quiet', '--depth=1', '--branch=main', `file://${folder}`, clone]);
+    await expect(listChanges(clone, 'docs', 'now')).rejects.toThrow(
+      ' has nothing to judge: its clone is shallow, so run "git fetch --unshallow" in it',
+    );
+  });
+});
+
 describe('npm run judge:history', () => {
   const judge = (...args: readonly string[]) =>
     spawnSync(process.execPath, [inRepository('scripts/judge-history.ts'), ...args], {
