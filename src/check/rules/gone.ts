@@ -4,41 +4,155 @@ import { linksOf } from '../docs/links.ts';
 import { type Block, emptyPage, type Link, type Page } from '../docs/page.ts';
 import { destinationOf } from '../docs/redirects.ts';
 import { addressOfPage } from '../docs/site.ts';
-import { found, type RuleFinding } from '../finding.ts';
+import { found, type Place, type RuleFinding } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { deadPages } from './addresses.ts';
-import { fieldOf, isShown, kindIn, newItems, pageChangesOf, pathBefore } from './page-changes.ts';
+import {
+  fieldOf,
+  isShown,
+  kindIn,
+  newItems,
+  type PageChange,
+  pageChangesOf,
+  pathBefore,
+  sourceOfFile,
+} from './page-changes.ts';
 
 /**
- * What the pages of a change had before, and none of them has any more. Facts are compared as two sets, in which each
- * one counts as often as it occurs: what moved is not gone, and neither what stands around a fact nor its place counts.
+ * Finds what the pages of a change had before, and none of them has any more. Facts are compared as two sets, in
+ * which each fact counts as often as it occurs: a fact that moved is not gone, and neither its place nor the text
+ * around it counts.
  */
 export function gone(change: Change): readonly RuleFinding[] {
+  const pages = factsOfPages(change);
+  const take = takerOf(pages.flatMap(({ was, is }) => newItems(was, is, keyOf)));
+  const losses: Loss[] = [];
+  const numbers: RuleFinding[] = [];
+  for (const { page, was, is } of pages.filter(({ isKept }) => isKept)) {
+    // A fact that this page lost can be on another page now, and a number can be code.
+    const lost = newItems(is, was, keyOf).filter(
+      (fact) => !take(keyOf(fact)) && !(fact.kind === 'number' && take(`code ${fact.key}`)),
+    );
+    const takeLost = takerOf(lost);
+    const changed = changedNumbers(page).filter(({ before }) => takeLost(keyOf(before)));
+    const told = changed.map(({ before }) => before);
+    losses.push({ file: page.file, lost: newItems(told, lost, keyOf), was });
+    numbers.push(...changed.map((one) => numberFinding(one, page.file)));
+  }
+  return [...goneFiles(change), ...lossesByPage(losses, change), ...numbers];
+}
+
+interface PageFacts {
+  readonly page: PageChange;
+  readonly was: readonly Fact[];
+  readonly is: readonly Fact[];
+  /** Whether both versions could be read, and the site has the page before and after the change. */
+  readonly isKept: boolean;
+}
+
+/**
+ * The facts of each changed page. If a new page is a copy of an old one, the facts of the old page count as its
+ * facts before the change. A page that cannot be parsed is a finding of another rule.
+ */
+function factsOfPages(change: Change): readonly PageFacts[] {
   const pathsAfter = new Map(change.files.map((file) => [pathBefore(file), file.path]));
-  const pages = pageChangesOf(change)
-    // What cannot be parsed is a finding of another rule.
+  return pageChangesOf(change)
     .filter(({ before, after }) => before?.problem === undefined && after?.problem === undefined)
-    .map(({ file, before, after }) => {
-      // Of a new page that is a copy, those of what it is a copy of.
-      const was = factsIn(before, pathBefore(file), change.before, pathsAfter);
-      const is = isShown(change.after, file.path) ? factsIn(after, file.path, change.after) : [];
+    .map((page) => {
+      const { file, before, after } = page;
       const isRead = before !== undefined && after !== undefined;
-      return { file, was, is, isKept: isRead && hasShown(file, change) && !isGone(file, change) };
+      return {
+        page,
+        was: factsIn(before, pathBefore(file), change.before, pathsAfter),
+        is: isShown(change.after, file.path) ? factsIn(after, file.path, change.after) : [],
+        isKept: isRead && hasShown(file, change) && !isGone(file, change),
+      };
     });
-  const more = pages.flatMap(({ was, is }) => newItems(was, is, keyOf));
-  const moreOf = Map.groupBy(more, keyOf);
-  const facts = pages
-    .filter(({ isKept }) => isKept)
-    .flatMap(({ file, was, is }) => {
-      // What one page lacks now can stand on another one.
-      const lost = newItems(is, was, keyOf)
-        .filter((fact) => !moreOf.get(keyOf(fact))?.pop())
-        // A number can be code now.
-        .filter(({ kind, name }) => kind !== 'number' || !moreOf.get(`code ${name}`)?.pop());
-      const parts = partsOf(lost, was);
-      return parts.length === 0 ? [] : [goneFacts(file, parts, change)];
+}
+
+/** Makes a function that takes away one of the facts with a key, and says whether there was one left. */
+function takerOf(facts: readonly Fact[]): (key: string) => boolean {
+  const left = Map.groupBy(facts, keyOf);
+  return (key) => left.get(key)?.pop() !== undefined;
+}
+
+interface ChangedNumber {
+  readonly before: Fact;
+  readonly after: Fact;
+  readonly line: number;
+}
+
+/** Numbers that are others now in a block whose text is the same otherwise, such as `Wait 20 s` and `Wait 25 s`. */
+function changedNumbers({ before, after }: PageChange): readonly ChangedNumber[] {
+  const textOf = ({ kind, text }: Block) => `${kind} ${text}`;
+  const withoutNumbers = ({ kind, text }: Block) => `${kind} ${text.replace(number, '0')}`;
+  const [old, now] = [before?.blocks ?? [], after?.blocks ?? []];
+  const lost = Map.groupBy(newItems(now, old, textOf), withoutNumbers);
+  return newItems(old, now, textOf).flatMap((block) => {
+    const was = lost.get(withoutNumbers(block))?.shift();
+    const numbers = numbersIn(block.text);
+    return numbersIn(was?.text ?? '').flatMap((one, index) => {
+      const other = numbers[index];
+      const isOther = other !== undefined && keyOf(one) !== keyOf(other);
+      return isOther ? [{ before: one, after: other, line: block.line }] : [];
     });
-  return [...goneFiles(change), ...facts];
+  });
+}
+
+function numberFinding({ before, after, line }: ChangedNumber, { path }: ChangedFile): RuleFinding {
+  const what = say`The number ${before.name} is ${after.name} now.`;
+  return found('gone', { file: path, line }, what);
+}
+
+/** What a page lost, of what it had. */
+interface Loss {
+  readonly file: ChangedFile;
+  readonly lost: readonly Fact[];
+  readonly was: readonly Fact[];
+}
+
+/** Makes one finding of a page and those of its translations that lost the same, and one for what is left. */
+function lossesByPage(losses: readonly Loss[], change: Change): readonly RuleFinding[] {
+  const told = losses.filter(({ lost, was }) => partsOf(lost, was).length > 0);
+  return bySource(told, change).flatMap(([first, ...others]) => {
+    const rests = others.map((loss) => ({ ...loss, lost: lostBesides(first.lost, loss.lost) }));
+    const same = others.filter(({ lost }, index) => lost.length > (rests[index]?.lost.length ?? 0));
+    const places = [first, ...same].map(({ file }) => ({ file: file.path }));
+    const [finding, ...own] = [first, ...rests].flatMap((loss) => lossFinding(loss, change));
+    return finding === undefined ? [] : [at(places, finding), ...own];
+  });
+}
+
+/** Groups what happened to files with what happened to their translations. The source of a translation comes first. */
+function bySource<Item extends { readonly file: ChangedFile }>(
+  items: readonly Item[],
+  change: Change,
+): readonly (readonly [Item, ...(readonly Item[])])[] {
+  const groups = Map.groupBy(items, ({ file }) => sourceOfFile(file.path, change));
+  return [...groups].flatMap(([source, group]) => {
+    const isSource = ({ file }: Item) => Number(file.path === source);
+    const [first, ...others] = group.toSorted((one, other) => isSource(other) - isSource(one));
+    return first === undefined ? [] : [[first, ...others] as const];
+  });
+}
+
+/** A finding at other places than its own, of which there is at least one. */
+function at([first, ...others]: readonly Place[], finding: RuleFinding): RuleFinding {
+  return first === undefined ? finding : { ...finding, places: [first, ...others] };
+}
+
+/** Facts that a translation has in its own language, or of files of its own. */
+const translatedKinds = ['title', 'heading', 'source', 'import', 'link', 'line', 'word'];
+
+/** What a translation lost, and its source did not. */
+function lostBesides(source: readonly Fact[], translation: readonly Fact[]): readonly Fact[] {
+  const rest = newItems(source, translation, keyOf);
+  const isTranslated = ({ kind }: Fact) => translatedKinds.includes(kind);
+  const restOfSource = newItems(translation, source, keyOf).filter(isTranslated);
+  return [
+    ...rest.filter((fact) => !isTranslated(fact)),
+    ...newItems(restOfSource, rest.filter(isTranslated), ({ kind }) => kind),
+  ];
 }
 
 /** How the report calls a fact of each kind, and several of them. */
@@ -115,7 +229,7 @@ function factsInBlock({ kind, name, text, codes }: Block): readonly Fact[] {
       const numbers = newItems(codes.flatMap(numbersIn), numbersIn(text), keyOf);
       return [
         ...(kind === 'row' || kind === 'list-item' ? [{ kind, name: '' }] : []),
-        ...codes.map((code): Fact => ({ kind: 'code', name: code })),
+        ...codes.map((code): Fact => ({ kind: 'code', name: code, key: ungrouped(code) })),
         ...numbers,
         ...wordsIn(text),
       ];
@@ -127,11 +241,13 @@ function factsInBlock({ kind, name, text, codes }: Block): readonly Fact[] {
 const number = /(?<![A-Za-z])\p{Sc}?[A-Za-z]*\p{N}(?:[A-Za-z\p{N}]|[.,:](?=\p{N}))*%?/gu;
 
 function numbersIn(text: string): readonly Fact[] {
-  return (text.match(number) ?? []).map((one) => ({
-    kind: 'number',
-    name: one,
-    key: one.replace(/,(?=\d{3})/gu, ''),
-  }));
+  const numbers = text.match(number) ?? [];
+  return numbers.map((name) => ({ kind: 'number', name, key: ungrouped(name) }));
+}
+
+/** `1,000,000` and `1000000` are the same number. */
+function ungrouped(text: string): string {
+  return text.replace(/(?<=\d),(?=\d{3}(?!\d))/gu, '');
 }
 
 /** A script without spaces has a word in each character. */
@@ -203,12 +319,14 @@ function partsOf(lost: readonly Fact[], was: readonly Fact[]): readonly Sentence
   return isShorter ? [...parts, say`${gone} of ${all} words`] : parts;
 }
 
-function goneFacts(file: ChangedFile, parts: readonly Sentence[], change: Change): RuleFinding {
-  const where = isPage(change.before, pathBefore(file))
-    ? addressOfPage(pathBefore(file), change.before)
-    : pathBefore(file);
+/** @returns none if the page lost too little to tell */
+function lossFinding({ file, lost, was }: Loss, { before }: Change): readonly RuleFinding[] {
+  const parts = partsOf(lost, was);
+  const path = pathBefore(file);
+  const where = isPage(before, path) ? addressOfPage(path, before) : path;
   const list = parts.flatMap((part, index) => [...(index === 0 ? [] : [', ']), ...part]);
-  return found('gone', { file: file.path }, say`Gone from ${where}: ${list}.`);
+  const what = say`Gone from ${where}: ${list}.`;
+  return parts.length === 0 ? [] : [found('gone', { file: file.path }, what)];
 }
 
 function isPage(version: DocsVersion, path: string): boolean {
@@ -225,13 +343,18 @@ function isGone({ path, status }: ChangedFile, { after }: Change): boolean {
   return status === 'deleted' || !isShown(after, path);
 }
 
-/** Pages and snippets that went. A dead address is a finding of its own. */
+/** Pages and snippets that went, with their translations. A dead address is a finding of its own. */
 function goneFiles(change: Change): readonly RuleFinding[] {
   const dead = new Set(deadPages(change));
-  return change.files
+  const files = change.files
     .filter((file) => isPagePath(pathBefore(file)) && !dead.has(file))
     .filter((file) => hasShown(file, change) && isGone(file, change))
-    .map((file) => found('gone', { file: file.path }, goneFile(pathBefore(file), change)));
+    .map((file) => ({ file }));
+  return bySource(files, change).map((group) => {
+    const [{ file }] = group;
+    const places = group.map((one) => ({ file: one.file.path }));
+    return at(places, found('gone', { file: file.path }, goneFile(pathBefore(file), change)));
+  });
 }
 
 function goneFile(path: string, { before, after }: Change): Sentence {

@@ -1,4 +1,4 @@
-import type { Change, ChangedFile, DocsVersion } from '../change.ts';
+import type { Change, ChangedFile, DocsVersion, Sides } from '../change.ts';
 import { type FileKind, isPagePath, kindOf } from '../docs/kinds.ts';
 import { importsOf, type LinkTargets } from '../docs/links.ts';
 import type { Page } from '../docs/page.ts';
@@ -34,6 +34,12 @@ export function sourceOf(path: string, { tree, site }: LinkTargets): string {
   if (index === -1) return path;
   const sources = [segments.toSpliced(index, 1), segments.with(index, main)];
   return sources.map((source) => source.join('/')).find((source) => tree.has(source)) ?? path;
+}
+
+/** The page that a file is, or was, a translation of; the file itself if it is none. */
+export function sourceOfFile(file: string, { before, after }: Sides): string {
+  const now = sourceOf(file, after);
+  return now === file ? sourceOf(file, before) : now;
 }
 
 /** The path of a changed file before the change. For a new file: the path that it has now. */

@@ -14,7 +14,7 @@ import { gone } from './gone.ts';
 import { accessChanged, navigationChanged, settingsChanged } from './navigation.ts';
 import { notJudged, notValid } from './not-valid.ts';
 import { otherFile } from './other-file.ts';
-import { sourceOf } from './page-changes.ts';
+import { sourceOfFile } from './page-changes.ts';
 import { unseen } from './unseen.ts';
 
 /** Finds what one rule is about, from the change alone. What stood there before is not judged again. */
@@ -53,7 +53,9 @@ function foldEvents(findings: readonly RuleFinding[], change: Change): readonly 
   const sourcesFirst = findings.toSorted((one, other) => rankOf(one) - rankOf(other));
   const counts = new Map<string, number>();
   const ofPages = foldBy(sourcesFirst, ({ rule, what, places: [{ file }] }) => {
-    const event = JSON.stringify([rule, ownWordsOf(what), sourceOfFile(file, change)]);
+    // The rule about facts compares a page with its translations by itself.
+    const words = rule === 'gone' ? what : ownWordsOf(what);
+    const event = JSON.stringify([rule, words, sourceOfFile(file, change)]);
     // The second change of a page belongs to the second change of its translation.
     const count = counts.get(`${event} ${file}`) ?? 0;
     counts.set(`${event} ${file}`, count + 1);
@@ -82,12 +84,6 @@ function foldBy(
 function ownWordsOf(sentence: Sentence): string {
   const words = sentence.filter((part) => typeof part === 'string');
   return words.join(' ').replace(/\p{N}+/gu, '');
-}
-
-/** The page that a page is, or was, a translation of; the page itself if it is none. */
-function sourceOfFile(file: string, { before, after }: Change): string {
-  const now = sourceOf(file, after);
-  return now === file ? sourceOf(file, before) : now;
 }
 
 /** Dead addresses come first, because links break for them. The others are sorted by file, then by rule. */

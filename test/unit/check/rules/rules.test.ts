@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: pages have templates of their own
 import { describe, expect, it, test } from 'vitest';
 import { judgeChange } from '../../../../src/check/rules/rules.ts';
+import { plainOf } from '../../../../src/check/sentence.ts';
 import {
   type ChangeParts,
   changeOf,
@@ -16,6 +17,10 @@ import {
 /** What is found if the text of a page becomes another one. */
 const edited = (before: string, after: string, own: Texts = {}) =>
   found({ before: { 'a.mdx': page(before), ...own }, after: { 'a.mdx': page(after), ...own } });
+
+/** Settings whose navigation has these languages, and names no page. */
+const languages = (...names: readonly string[]) =>
+  JSON.stringify({ navigation: { languages: names.map((language) => ({ language, pages: [] })) } });
 
 const long = 'This paragraph has more than ten words, so that somebody misses it.';
 const words = (count: number) => 'word '.repeat(count);
@@ -477,7 +482,7 @@ describe('gone:', () => {
       \`\`\`sh⏎#!/bin/sh⏎--port⏎x #1⏎a://b⏎*c⏎}⏎\`\`\` ⇒ \`\`\`sh⏎d⏎\`\`\` ⇒ the line "#!/bin/sh", the line "--port", the line "x #1", the line "a://b", the line "*c"
       Use \`--watch\` for it. ⇒ Use it. ⇒ the code "--watch"
       It keeps \`90\`. ⇒ It keeps 90. ⇒ the code "90"
-      It waits for 90 s. ⇒ It waits for 60 s. ⇒ the number "90"
+      It waits for 90 s. ⇒ Wait for 60 s. ⇒ the number "90"
       It takes SHA256 or $1,000. ⇒ It takes that. ⇒ the number "SHA256", the number "$1,000"
       Use \`9\`, 9 and 9. ⇒ Use \`9\` and 9. ⇒ the number "9"
       See [it](/b). ⇒ See [it](/c). ⇒ the link to /b
@@ -507,7 +512,8 @@ describe('gone:', () => {
       Jobs run at night. You can read the log of each one. ⇒ Read the log of each job, at night.
       They recieve a key. ⇒ They receive a key.
       ${long}⏎⏎## One⏎⏎- a⏎- b ⇒ ## One⏎⏎- b⏎- a⏎⏎${long}
-      It keeps 1,000 of them. ⇒ It keeps 1000 of them.
+      It keeps 1,000,000 of \`2,000,000\`. ⇒ It keeps 1000000 of \`2000000\`.
+      It keeps 1 of 2. ⇒ It keeps 2 of 1.
       \`\`\`sh⏎a: 1⏎  b: 2 # two⏎\`\`\` ⇒ \`\`\`sh⏎# new⏎a: 1,⏎b: 2⏎c: 3⏎\`\`\`
       See [it](/b#one). ⇒ See [it](./b#two).⏎⏎## One⏎⏎## Two
       ## Start here ⇒ ## Start Here
@@ -523,6 +529,50 @@ describe('gone:', () => {
     expect(edited(before, after, own)).toEqual(
       edited(before, after, own).filter((one) => one.startsWith('broken-link')),
     );
+  });
+
+  it.each(
+    table(`
+      It keeps 20 of 30 for 40 s. ⇒ It keeps 25 of 30 for 1,500 s. ⇒ 6: "20" is "25" 6: "40" is "1,500"
+      | Small | 1 |⏎|-|-|⏎| Large | 2 | ⇒ | Small | 1 |⏎|-|-|⏎| Large | 3 | ⇒ 8: "2" is "3"
+      - Wait 10 s⏎- Wait 20 s ⇒ - Wait 10 s⏎- Wait 30 s ⇒ 7: "20" is "30"
+      Use 1.5.0.⏎⏎Use 1.5.0. ⇒ Use 1.6.0.⏎⏎Use 1.6.0. ⇒ 6: 1.5.0 is 1.6.0 8: 1.5.0 is 1.6.0`),
+  )('a number that is another one now: %s → %s', (before, after, expected) => {
+    const rows = findingsOf({ before: { 'a.mdx': page(before) }, after: { 'a.mdx': page(after) } });
+    const told = rows.flatMap(({ what, places }) =>
+      places.map(({ line }) => plainOf(what).replace(/^The number (.*) now\.$/, `${line}: $1`)),
+    );
+    expect(told.join(' ')).toBe(expected);
+  });
+
+  it('once for a page and its translations, which lost the same in their own words', () => {
+    const settings = { 'docs.json': languages('en', 'fr', 'de') };
+    const text = (own: string, more = '') =>
+      page(`## ${own}\n\nA\n\n<Note>[${own}](/${own})</Note>${more}`);
+    const before = {
+      ...{ ...settings, 'a.mdx': text('one'), 'fr/a.mdx': text('un') },
+      'de/a.mdx': text('eins', '\n\nVon `b`.'),
+    };
+    const pages = { 'a.mdx': page('A'), 'fr/a.mdx': page('A'), 'de/a.mdx': page('A') };
+    expect(found({ before, after: { ...settings, ...pages } })).toEqual([
+      'gone @ a.mdx de/a.mdx fr/a.mdx: Gone from /a: the heading "one", a <Note>.',
+      'gone @ de/a.mdx: Gone from /de/a: the code "b".',
+    ]);
+    const withoutSource = { ...settings, ...pages, 'a.mdx': before['a.mdx'] };
+    expect(found({ before, after: withoutSource })).toEqual([
+      'gone @ de/a.mdx fr/a.mdx: Gone from /de/a: the heading "eins", a <Note>, the code "b".',
+    ]);
+  });
+
+  it('nor two numbers for one, if a translation has another', () => {
+    const settings = { 'docs.json': languages('en', 'fr') };
+    const texts = (one: number, two: number) => ({
+      ...{ ...settings, 'a.mdx': page(`Wait ${one} s.`), 'fr/a.mdx': page(`Attend ${two} s.`) },
+    });
+    expect(found({ before: texts(10, 30), after: texts(15, 35) })).toEqual([
+      'gone @ a.mdx:6: The number "10" is "15" now.',
+      'gone @ fr/a.mdx:6: The number "30" is "35" now.',
+    ]);
   });
 
   it('nothing that stands on another page of the change', () => {
@@ -1035,14 +1085,13 @@ describe('other-file:', () => {
 });
 
 test('the same in translations, or in several files, is one finding with several places', () => {
-  const navigation = { languages: ['en', 'fr', 'de'].map((language) => ({ language, pages: [] })) };
   const texts = (number: number) =>
     Object.fromEntries(
       ['', 'fr/', 'de/'].map((folder) => [`${folder}a.mdx`, page(`${folder} waits ${number} s.`)]),
     );
-  const settings = { 'docs.json': JSON.stringify({ navigation }) };
+  const settings = { 'docs.json': languages('en', 'fr', 'de') };
   const rows = found({ before: { ...settings, ...texts(5) }, after: { ...settings, ...texts(9) } });
-  expect(rows).toEqual(['gone @ a.mdx de/a.mdx fr/a.mdx: Gone from /a: the number "5".']);
+  expect(rows).toEqual(['gone @ a.mdx:6 de/a.mdx:6 fr/a.mdx:6: The number "5" is "9" now.']);
   const gone = found({ before: { ...settings, ...texts(5) }, after: settings });
   expect(gone).toEqual([expect.stringMatching(/^dead-address @ a\.mdx de\/a\.mdx fr\/a\.mdx: /)]);
   const lists = (count: number) => ({
@@ -1051,7 +1100,10 @@ test('the same in translations, or in several files, is one finding with several
   });
   expect(
     found({ before: { ...settings, ...lists(0) }, after: { ...settings, ...lists(2) } }),
-  ).toEqual(['gone @ a.mdx fr/a.mdx: Gone from /a: 2 list items.']);
+  ).toEqual([
+    'gone @ a.mdx fr/a.mdx: Gone from /a: 2 list items.',
+    'gone @ fr/a.mdx: Gone from /fr/a: 2 list items.',
+  ]);
 });
 
 it('an address that died comes before the links that lead there, which are in the order of files', () => {
