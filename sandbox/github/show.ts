@@ -38,6 +38,12 @@ export function shower(state: GitHubState, url: string, apiUrl: string) {
   /** An account; `null` if it is gone. */
   const accountOrNull = (login: string | null) => (login === null ? null : account(login));
 
+  /** GitHub says "NONE" of Apps, too. */
+  function associationOf(login: string | null) {
+    const role = state.roles[login ?? ''] ?? 'read';
+    return role === 'read' ? 'NONE' : 'MEMBER';
+  }
+
   function organization(login: string) {
     const api = `${apiUrl}/orgs/${login}`;
     return {
@@ -101,7 +107,7 @@ export function shower(state: GitHubState, url: string, apiUrl: string) {
       assignee: null,
       assignees: [],
       milestone: null,
-      author_association: login === null ? 'NONE' : 'MEMBER',
+      author_association: associationOf(login),
       active_lock_reason: null,
       created_at: found.createdAt,
       updated_at: found.updatedAt,
@@ -205,7 +211,7 @@ export function shower(state: GitHubState, url: string, apiUrl: string) {
       html_url: `${url}/${name}/${page}/${number}#issuecomment-${id}`,
       issue_url: `${apiUrl}/repos/${name}/issues/${number}`,
       user: accountOrNull(login),
-      author_association: 'MEMBER',
+      author_association: associationOf(login),
       created_at: at,
       updated_at: times.updatedAt ?? at,
       body,

@@ -101,7 +101,11 @@ test('comments are listed, created and updated, and labels added and removed', a
   expect((await send('PATCH', 'comments/1', { body: 'Two' })).status).toBe(404);
   expect((await send('POST', '1/comments', { body: 'x'.repeat(65_537) })).status).toBe(422);
   expect((await call(github.url, '/repos/acme/docs/issues/1/comments')).body).toMatchObject([
-    { body: 'Two', user: { login: 'github-actions[bot]', type: 'Bot' } },
+    {
+      body: 'Two',
+      user: { login: 'github-actions[bot]', type: 'Bot' },
+      author_association: 'NONE',
+    },
   ]);
   await send('POST', '1/labels', { labels: ['docs: ready', 'docs'] });
   expect((await send('DELETE', '1/labels/docs%3A%20ready')).body).toMatchObject([{ name: 'docs' }]);
