@@ -89,7 +89,7 @@ export function importsIn(program: MaybeProgram): {
   };
 }
 
-/** Whether an expression reads a value and nothing else, such as `port` or `api.url`. */
+/** Whether an expression reads a value and nothing else, such as `port`, `api.url` or `user?.name`. */
 export function isPlainValue(code: string): boolean {
-  return /^\s*(?!this\b)[a-z_$][\w$]*\s*(?:\.[\w$\s]+)*$/iu.test(code);
+  return /^\s*(?!this\b)[a-z_$][\w$]*\s*(?:\??\.[\w$\s]+)*$/iu.test(code);
 }

@@ -84,7 +84,7 @@ export class SettingsReader {
     }
     if (isList(value)) {
       const items = value.map((item) => this.resolve(item, file, depth + 1));
-      return this.located(items, value);
+      return this.located(items, this.placesIn(value));
     }
     if (!isObject(value)) {
       return value;
@@ -95,8 +95,9 @@ export class SettingsReader {
         .filter(([key]) => key !== '$ref' || reference === undefined)
         .map(([key, item]) => [key, this.resolve(item, file, depth + 1)]),
     );
+    const ownPlaces = this.placesIn(value);
     if (reference === undefined) {
-      return this.located(own, value);
+      return this.located(own, ownPlaces);
     }
     const included = this.read(posix.join(posix.dirname(file), reference), depth + 1);
     if (included === undefined) {
@@ -104,23 +105,29 @@ export class SettingsReader {
         file,
         what: say`includes a file that the docs do not have: ${reference}`,
       });
-      return this.located(own, value);
+      return this.located(own, ownPlaces);
     }
-    return isObject(included) ? this.located({ ...included, ...own }, included, value) : included;
+    if (!isObject(included)) {
+      return included;
+    }
+    const places = new Map([...this.placesIn(included), ...ownPlaces]);
+    return this.located({ ...included, ...own }, places);
   }
 
   /** Where a key of an object, or an item of a list, stands: in whichever file has it. */
   placeOf(container: Literal, key: string | number): Place {
-    const isContainer = typeof container === 'object' && container !== null;
-    const places = isContainer ? this.places.get(container) : undefined;
     const [top = ''] = this.files.keys();
-    return places?.get(String(key)) ?? { file: top };
+    const isContainer = typeof container === 'object' && container !== null;
+    return (isContainer && this.placesIn(container).get(String(key))) || { file: top };
   }
 
-  /** Notes for a copy where its parts stand; the places of the last original win. */
-  private located<Value extends object>(copy: Value, ...originals: readonly object[]): Value {
-    const places = originals.flatMap((one) => [...(this.places.get(one) ?? [])]);
-    this.places.set(copy, new Map(places));
+  private placesIn(container: object): Places {
+    return this.places.get(container) ?? new Map();
+  }
+
+  /** Notes for a copy where its parts stand. */
+  private located<Value extends object>(copy: Value, places: Places): Value {
+    this.places.set(copy, places);
     return copy;
   }
 

@@ -351,6 +351,7 @@ it.each<readonly [text: string, paragraph: string | undefined, found: readonly s
   ["import A from 'b' // c", undefined, ["script import A from 'b' // c"]],
   ['A 8<Tile>b</Tile>7', 'A 8 7', []],
   ['A {a.b} { c . d . e }', 'A {a.b} { c . d . e }', ['value a', 'value c']],
+  ['A {a?.b}', 'A {a?.b}', ['value a']],
   ...[
     'this',
     'this.a',
