@@ -321,6 +321,11 @@ export function hasReadableNavigation({ site }: { readonly site: Site }): boolea
   return site.pages.size > 0 || site.problems.length === 0;
 }
 
+/** Whether there are settings that could not be read, so that nobody knows what they led to. */
+export function isUnreadable({ site }: { readonly site: Site }): boolean {
+  return site.files.size > 0 && !hasReadableNavigation({ site });
+}
+
 /** The settings as a whole: docs.json, for what stands nowhere in them any more. */
 export function topOf({ files }: Site): Place {
   const [file = ''] = files.keys();

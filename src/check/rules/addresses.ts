@@ -6,6 +6,7 @@ import {
   addressOfPage,
   belowRoot,
   hasReadableNavigation,
+  isUnreadable,
   type Redirect,
   type Site,
   topOf,
@@ -62,7 +63,7 @@ function wasKnownAs(path: string, before: DocsVersion): boolean {
  */
 function redirectFindings(change: Change): readonly RuleFinding[] {
   const { before, after } = change;
-  if (!hasReadableNavigation(after)) {
+  if (!hasReadableNavigation(after) || isUnreadable(before)) {
     return [];
   }
   const [old, now] = [firstRedirects(before.site), firstRedirects(after.site)];

@@ -5,7 +5,7 @@ import { linksOf } from '../docs/links.ts';
 import { emptyPage } from '../docs/page.ts';
 import { type Loop, loopFrom, maxRedirects } from '../docs/redirects.ts';
 import { type PlacedReference, type Reference, referencesInFields } from '../docs/references.ts';
-import { addressOf, hasReadableNavigation } from '../docs/site.ts';
+import { addressOf, hasReadableNavigation, isUnreadable } from '../docs/site.ts';
 import { cleanAnchor } from '../docs/slug.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
@@ -20,8 +20,11 @@ export function brokenLink(change: Change): readonly RuleFinding[] {
   if (!hasReadableNavigation(after)) {
     return [];
   }
-  return [...inPages(change), ...newlyBroken(settingsSide(before), settingsSide(after))].map(
-    ({ reference, what }) => found('broken-link', reference.place, what),
+  const inSettings = isUnreadable(before)
+    ? []
+    : newlyBroken(settingsSide(before), settingsSide(after));
+  return [...inPages(change), ...inSettings].map(({ reference, what }) =>
+    found('broken-link', reference.place, what),
   );
 }
 

@@ -2,7 +2,7 @@ import type { Change } from '../change.ts';
 import type { PageProblem } from '../docs/front-matter.ts';
 import { emptyPage, type Page } from '../docs/page.ts';
 import { tooManyRedirects } from '../docs/redirects.ts';
-import { topOf } from '../docs/site.ts';
+import { hasReadableNavigation, isUnreadable, topOf } from '../docs/site.ts';
 import { found, type RuleFinding, unjudged } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { undefinedNames } from './names.ts';
@@ -100,7 +100,15 @@ export function notJudged(change: Change): readonly RuleFinding[] {
       ? []
       : [unjudged({ file: path, line: problem.line }, say`the file ${problem.what}`)];
   });
-  const limit = tooManyRedirects(change.after.site);
-  const settings = limit === undefined ? [] : [unjudged(topOf(change.after.site), limit)];
+  const { before, after } = change;
+  const isFixed = isUnreadable(before) && hasReadableNavigation(after);
+  const settings = [
+    tooManyRedirects(after.site) ?? [],
+    isFixed
+      ? say`the settings could not be read before, so which of their addresses are new is not known`
+      : [],
+  ]
+    .filter((problem) => problem.length > 0)
+    .map((problem) => unjudged(topOf(after.site), problem));
   return [...change.unread, ...pages, ...settings];
 }

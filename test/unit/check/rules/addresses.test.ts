@@ -63,6 +63,22 @@ describe('an address in the settings that leads nowhere is a finding at its line
     expect(changed(navigation, more)).toEqual([`broken-link @ docs.json:${line}: ${expected}`]);
   });
 
+  it('but not if nobody knows what the settings led to before, which is said', () => {
+    const after = {
+      ...site,
+      'docs.json': settings(pages, {
+        logo: '/gone.svg',
+        redirects: [{ source: '/x', destination: '/gone' }],
+      }),
+    };
+    const blocks = (before: Texts) =>
+      rowsOf({ before, after }).filter((row) => /^(?:broken-link|dead-address|not-)/.test(row));
+    expect(blocks({ ...site, 'docs.json': `${after['docs.json']},` })).toEqual([
+      'not-judged @ docs.json: A part could not be judged: the settings could not be read before, so which of their addresses are new is not known.',
+    ]);
+    expect(blocks({ ...site, 'docs.json': settings(pages) })).toHaveLength(2);
+  });
+
   it('but not what leads somewhere, or may be something else', () => {
     const hrefs = ['/a', 'guides/c', '/guides', 'https://acme.dev/x', 'mailto:x@acme.dev', '#top'];
     const navigation = {
