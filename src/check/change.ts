@@ -4,7 +4,7 @@ import type { RuleFinding } from './finding.ts';
 
 /** An entry of a commit's tree. */
 export interface TreeEntry {
-  /** Of the blob; equal contents have equal SHAs. */
+  /** The SHA of the blob: equal contents have equal SHAs. */
   readonly sha: string;
   readonly kind: 'file' | 'executable' | 'symlink' | 'submodule';
   readonly bytes: number;
@@ -15,12 +15,12 @@ export type Tree = ReadonlyMap<string, TreeEntry>;
 
 /** A file that differs between the merge base and the head. */
 export interface ChangedFile {
-  /** As it is after the change; of a deleted file, as it was. */
+  /** The path after the change. For a deleted file: the path before the change. */
   readonly path: string;
-  /** Only of a renamed file. */
+  /** The path before the change; only a renamed file has it. */
   readonly previousPath?: string;
   readonly status: 'added' | 'modified' | 'deleted' | 'renamed';
-  /** Text of each version; `undefined` where there is none, or where it is not text or was not read. */
+  /** The text of each version; `undefined` if there is no such version, it is not text, or it was not read. */
   readonly before: string | undefined;
   readonly after: string | undefined;
   /** Lines of text added and deleted, as GitHub counts them. */
@@ -46,12 +46,12 @@ export interface Sides {
   readonly after: DocsVersion;
 }
 
-/** Everything that the rules judge. They ask nobody else, so that they are pure. */
+/** Everything that the rules judge. They read nothing else, so that they are pure. */
 export interface Change extends Sides {
   /** Names of the components that pages used before this change: those evidently work, wherever they are defined. */
   readonly knownComponents: ReadonlySet<string>;
-  /** What could not be read. */
+  /** Findings about what could not be read. */
   readonly unread: readonly RuleFinding[];
-  /** Globs of files that may change besides the docs' own. */
+  /** Globs of other files that a docs pull request may change. */
   readonly allowedPaths: readonly string[];
 }

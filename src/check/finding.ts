@@ -27,42 +27,42 @@ export type RuleSettings = ReadonlyMap<RuleName, Severity | 'off'>;
 /** `passed` says that no rule found anything, never that the text is right. */
 export type Verdict = 'blocked' | 'review' | 'passed';
 
-/** Where something happened. */
+/** A place in the repository that a finding is about. */
 export interface Place {
   /**
-   * Path in the repository, as it is after the change; of a deleted file, as it was. Empty for the pull
-   * request as a whole.
+   * Path in the repository after the change. For a deleted file: the path before the change. Empty if the
+   * finding is about the pull request as a whole.
    */
   readonly file: string;
-  /** In the file as it is after the change, from 1; `undefined` where there is no such line. */
+  /** The line in the file after the change, from 1; `undefined` if the finding is about no line of it. */
   readonly line?: number | undefined;
 }
 
-/** Two versions of a text, of one or several lines; left out where there was none, or the sentence says it. */
+/** A text before and after the change, of one or several lines; left out if there was none, or if the sentence has it. */
 export interface Versions {
   readonly before?: string | undefined;
-  /** Empty if what stood there is gone. */
+  /** Empty if the text is gone. */
   readonly after?: string | undefined;
 }
 
-/** A finding before input `rules` has given it a severity: one event, which is one row of the report. */
+/** One event, which becomes one row of the report. Input `rules` has not given it a severity yet. */
 export interface RuleFinding extends Versions {
   readonly rule: RuleName;
-  /** What happened, with what to do where that is not plain from it. */
+  /** What happened, and what to do if that does not follow from it. */
   readonly what: Sentence;
   /**
-   * The places of this one event: the same in several files, or in a page (which comes first) and its
-   * translations. All texts are those of the first place.
+   * All places of the event, if it happened in several files, or in a page and its translations. The page comes
+   * before its translations, and the texts of the finding are those of the first place.
    */
   readonly places: readonly [Place, ...(readonly Place[])];
 }
 
-/** A finding as the reports show it. */
+/** A finding with the severity that the reports show. */
 export interface Finding extends RuleFinding {
   readonly severity: Severity;
 }
 
-/** A change in a few languages is shown with all of its places. */
+/** Six places show a change of a site in six languages as a whole. */
 export const maxPlaces = 6;
 
 /**
@@ -76,7 +76,7 @@ export function sentenceOf(finding: Finding): string {
     : `${placeText(place)}: ${sentenceWithoutPlace(finding)}`;
 }
 
-/** For where the place of the finding is shown beside its sentence. */
+/** The sentence without the first place, which is shown beside it, such as in an annotation. */
 export function sentenceWithoutPlace({ what, before, after, places }: Finding): string {
   const [, ...others] = places;
   const shown = others.slice(0, maxPlaces).map(placeText);
@@ -96,7 +96,7 @@ function placeText({ file, line }: Place): string {
   return line === undefined ? path : `${path}:${line}`;
 }
 
-/** A finding at one place. */
+/** Makes a finding at one place. */
 export function found(
   rule: RuleName,
   place: Place,
@@ -107,7 +107,7 @@ export function found(
 }
 
 /**
- * A finding about something that could not be read or compared: it never passes.
+ * Makes a finding about a part that could not be read or compared, so that it does not pass.
  * @param problem a main clause, such as `the file is binary`
  */
 export function unjudged(place: Place, problem: Sentence): RuleFinding {
@@ -115,9 +115,9 @@ export function unjudged(place: Place, problem: Sentence): RuleFinding {
 }
 
 /**
- * A finding about something that has a value or none.
- * @param before the value; empty where it was not there
- * @param after the value; empty where it is gone
+ * Makes a finding about something that is new, is gone, or has another value.
+ * @param before the value before the change; empty if there was none
+ * @param after the value after the change; empty if there is none
  */
 export function foundValue(
   rule: RuleName,
@@ -130,7 +130,7 @@ export function foundValue(
   return found(rule, place, say`${thing} ${[fateOf(before, after)]}.`, versions);
 }
 
-/** What became of a value that differs, of which the empty one is none. */
+/** Says what became of a value that differs. An empty value is none. */
 function fateOf(before: string, after: string): string {
   return before === '' ? 'is new' : after === '' ? 'is gone' : 'changed';
 }

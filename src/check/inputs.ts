@@ -18,15 +18,15 @@ export type FailOn = (typeof failOnChoices)[number];
 
 /** The step's inputs in their final types. */
 export interface CheckInputs {
-  /** The one that `pr-link` names; `undefined` for that of the event. */
+  /** The pull request that `pr-link` names; `undefined` if the event names it. */
   readonly pullRequest: ThreadPlace | undefined;
-  /** Reads the pull request, and writes the comment. */
+  /** The token that reads the pull request and writes the comment. */
   readonly token: string;
-  /** Whether that is the docs-token. */
+  /** Whether `token` is the docs-token. */
   readonly hasDocsToken: boolean;
-  /** Folder of the docs in the repository, empty for the top; `undefined` to look for it. */
+  /** The folder of the docs in the repository, empty for its top; `undefined` if the check has to find it. */
   readonly docsRoot: string | undefined;
-  /** Globs of files that may change besides the docs' own. */
+  /** Globs of other files that a docs pull request may change. */
   readonly allowedPaths: readonly string[];
   readonly rules: RuleSettings;
   readonly hasComment: boolean;
@@ -58,7 +58,7 @@ export function readCheckInputs(inputs: Inputs, serverUrl: string): CheckInputs 
   };
 }
 
-/** The token, as advice on a pull request names it: that of a workflow reaches no other repository. */
+/** Says which input the token comes from, for advice: a workflow's own token reaches no other repository. */
 export function tokenFor(
   { repository }: Pick<ThreadPlace, 'repository'>,
   { hasDocsToken }: Pick<CheckInputs, 'hasDocsToken'>,
@@ -88,13 +88,16 @@ function readPullRequest(text: string, serverUrl: string): ThreadPlace | undefin
   return { repository: found.repository, number: Number(found.number) };
 }
 
-/** Whether the folder has docs is seen when its files are known. */
+/** Reads the name alone: whether the folder has docs is known once the files of the repository are read. */
 function readDocsRoot(text: string): string | undefined {
   const parts = text.split('/').filter((part) => part !== '' && part !== '.');
   return text === '' ? undefined : parts.join('/');
 }
 
-/** A part of a glob. A comma stands in braces, not between two globs; a dash would begin a YAML list. */
+/**
+ * A part of a glob between two slashes. A comma and a space would separate two globs, and a dash at the start
+ * would be an item of a YAML list.
+ */
 const globPart = /^(?![ -])(?:[\p{L}\p{N}_.@*?{}[\]+ -]|,(?! ))+(?<![ .,])$/u;
 
 /** A glob can contain commas and spaces, so each has a line of its own. */
@@ -116,7 +119,7 @@ function readAllowedPaths(text: string): readonly string[] {
 
 function readFailOn(inputs: Inputs): ReadonlySet<FailOn> {
   const chosen = readFailOnFrom(inputs, failOnChoices, ['blocked']);
-  // What is blocked needs a person all the more.
+  // Whoever wants a review to fail the step wants a blocked pull request to fail it, too.
   return chosen.has('review') ? new Set([...chosen, 'blocked']) : chosen;
 }
 
@@ -152,7 +155,7 @@ function readRuleName(name: string): RuleName {
 }
 
 function readSetting(rule: RuleName, written: string): Severity | 'off' {
-  // What nobody has judged is never passed.
+  // With not-judged off, a part that nobody has judged would pass.
   const allowed = values.filter((value) => value !== 'off' || rule !== 'not-judged');
   const setting = allowed.find((candidate) => candidate === written);
   if (setting === undefined) {

@@ -39,8 +39,8 @@ export async function judge(
   });
   learn(reading);
   const { change } = reading;
-  // An agent that changes nothing but a workflow must not end in a green step, so that a pull request that
-  // pr-link names is judged whatever it changes.
+  // A pull request that pr-link names is judged whatever it changes, so that an agent that changes only a
+  // workflow does not end in a green step.
   const isOurs = inputs.pullRequest === undefined ? touchesDocs(change) : change.files.length > 0;
   if (!isOurs && change.unread.length === 0) {
     const { root } = change.after.site;
@@ -48,14 +48,14 @@ export async function judge(
     const message = `Nothing was judged, because ${threadName(target)} changes no ${files}.`;
     return { result: 'skipped', reason: 'no-docs-changed', message, level: 'notice' };
   }
-  // Loaded late, as the parsers are.
+  // The rules are loaded late, because they load the parsers.
   const { judgeChange } = await import('./rules/rules.ts');
   const findings = judgeChange(change, rules);
   const judgement = judgementOf({ ...reading, target, findings, rules });
   const { verdict } = judgement;
   const message = verdictMessage(judgement);
   const report = renderReport(judgement, environment);
-  // Only now, because a verdict without its report would say too little.
+  // The verdict becomes known after the report is rendered, because it would say too little without it.
   learn(judgement);
   showFindings(judgement, inputs.failOn, runner);
   return { result: 'judged', verdict, message, report };

@@ -5,23 +5,23 @@ import type { Finding, RuleSettings, Verdict } from './finding.ts';
 import type { ChangeReading } from './reading/read-change.ts';
 import { isShown, pathBefore } from './rules/page-changes.ts';
 
-/** What became of a pull request: what the rules found, and what the reports show besides. */
+/** What the rules found in a pull request, and what the reports show besides. */
 export interface Judgement extends ChangeReading {
   readonly target: ThreadPlace;
-  /** One for each row of the report. What blocks comes first. */
+  /** One finding for each row of the report. Findings that block come first. */
   readonly findings: readonly Finding[];
   readonly rules: RuleSettings;
   readonly verdict: Verdict;
   /** The pages and snippets that it changes, by path. */
   readonly pages: readonly ChangedFile[];
-  /** How many lines of them are new, and gone, as GitHub counts them. */
+  /** How many lines of `pages` are new, and how many are gone, as GitHub counts them. */
   readonly addedLines: number;
   readonly removedLines: number;
   /** How many pages are new. */
   readonly newPages: number;
 }
 
-/** Says what the rules' findings come to, and how much is new. */
+/** Concludes the verdict from the findings, and counts what is new. */
 export function judgementOf(
   judged: ChangeReading & Pick<Judgement, 'target' | 'findings' | 'rules'>,
 ): Judgement {
@@ -43,7 +43,7 @@ export function judgementOf(
   };
 }
 
-/** What the findings come to. */
+/** The verdict that follows from the findings. */
 export function verdictOf(findings: readonly Finding[]): Verdict {
   if (findings.some(({ severity }) => severity === 'block')) {
     return 'blocked';
@@ -51,7 +51,7 @@ export function verdictOf(findings: readonly Finding[]): Verdict {
   return findings.length > 0 ? 'review' : 'passed';
 }
 
-/** The changed files that the site shows or showed: pages, and the snippets in them. */
+/** The changed pages, and the changed snippets that pages include, before or after the change. */
 function shownFiles({ files, before, after }: Change): readonly ChangedFile[] {
   return files.filter(
     (file) =>

@@ -41,7 +41,7 @@ async function run(tools: Tools): Promise<Result> {
   }
   learn({ target });
   runner.log.info(`Checking ${threadName(target)}.`);
-  // Takes an earlier verdict out of the comment. If that fails, the report at the end fails as well.
+  // An earlier verdict must not stay in the comment. If this write fails, the one at the end fails as well.
   const announced = updateComment(
     checkingReport(runner.environment.runUrl),
     true,
@@ -81,16 +81,15 @@ function conclude(result: Result, state: State, tools: Tools): Conclusion {
   const message = messageOf(result);
   const { inputs, headSha } = state;
   const report = result.result === 'judged' ? result.report : shortReport(result.result, message);
-  // Anything else is no news about the pull request: it only replaces an earlier report.
-  const hasNews =
-    result.result === 'judged' || (result.result === 'error' && headSha !== undefined);
+  // A run that never read the pull request has nothing to say on it, and only replaces an earlier report.
+  const isOnlyUpdate = !(result.result === 'judged' || (result.result === 'error' && headSha));
   return {
     writeOutputs: () => learn({ end: { result, message } }),
     level: levelOf(result.result === 'judged' ? result.verdict : result.result, inputs?.failOn),
     message,
     summary: report,
     async afterwards() {
-      const problem = await updateComment(report, !hasNews, state, tools);
+      const problem = await updateComment(report, isOnlyUpdate, state, tools);
       if (problem !== undefined) {
         runner.log.warning(problem);
       }
@@ -101,8 +100,8 @@ function conclude(result: Result, state: State, tools: Tools): Conclusion {
 
 /**
  * Writes the comment if it is asked for.
- * @param isOnlyUpdate whether to write only where an earlier report stands
- * @returns why that failed, as a sentence
+ * @param isOnlyUpdate whether to replace an earlier report, and to write nothing if there is none
+ * @returns why the comment could not be written, as a sentence
  */
 async function updateComment(
   text: string,

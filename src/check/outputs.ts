@@ -54,7 +54,7 @@ export interface State extends Partial<Judgement> {
 /** The value of each output in check/action.yml, as a function of the state. */
 export const outputs = {
   verdict: ({ verdict }) => verdict,
-  /** One entry for each row of the report, in its order. */
+  /** One entry for each row of the report, in the order of the report. */
   findings: ({ findings }) => findings && jsonList(findings.map(entryOf), maxBytes),
   pages: ({ pages }) => pages && jsonList(pages.map(pageEntryOf), maxBytes),
   'added-lines': ({ addedLines }) => addedLines?.toString(),
@@ -67,7 +67,7 @@ export const outputs = {
   message: ({ end }) => end?.message,
 } as const satisfies OutputTable<State>;
 
-/** Nobody acts on more of a text; the file has the rest. */
+/** A step that acts on a finding needs the beginning of a text; the file has the rest. */
 const maxTextLength = 500;
 
 const maxSentenceLength = 2000;

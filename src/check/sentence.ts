@@ -2,15 +2,15 @@ import { code } from '../text/markdown.ts';
 import { grouped } from '../text/number.ts';
 import { oneLine } from '../text/plain.ts';
 
-/** A sentence of ours, with texts of the pull request in it that every output has to escape. */
+/** A sentence in our words that quotes texts of the pull request, which every output has to escape. */
 export type Sentence = readonly (string | { readonly quote: string })[];
 
-/** Longer quotations would push the rest out of view; the link to the file leads to it. */
+/** A longer quotation would push the rest of the row out of view. The link to the file leads to the whole text. */
 export const maxQuoteLength = 240;
 
 /**
- * Writes a sentence as a tagged template. The template is ours. A string that is put into it is a text of
- * the pull request or of a parser; a number, another sentence and a list of words, such as `[noun]`, are ours.
+ * Writes a sentence as a tagged template. A string that is put into the template is a quotation, from the pull
+ * request or from a parser. Numbers, other sentences and lists of words, such as `[noun]`, are our own words.
  */
 export function say(
   template: TemplateStringsArray,
@@ -26,10 +26,13 @@ function partsOf(value: string | number | Sentence): Sentence {
   return typeof value === 'number' ? [grouped(value)] : value;
 }
 
-/** For the summary and the comment: quotations cannot be Markdown, a mention or a link. */
+/** Writes a sentence for the summary and the comment, where no quotation can be Markdown, a mention or a link. */
 export const markdownOf = rendered((quote) => code(quote, maxQuoteLength));
 
-/** For what escapes the whole sentence, such as the log: in quotes, if it could be taken for a part of the sentence. */
+/**
+ * Writes a sentence for outputs that escape it as a whole, such as the log. A quotation is in quotes unless it
+ * looks like a path or code, so that readers do not take it for a part of the sentence.
+ */
 export const plainOf = rendered((quote) =>
   /^(?=.*[/.#<{])[\w./@+#<>{}-]{1,80}$/.test(quote) ? quote : `"${oneLine(quote, maxQuoteLength)}"`,
 );

@@ -11,11 +11,11 @@ import type { CheckInputs } from '../inputs.ts';
 /** The comment is optional, so the step waits no longer for it, all retries included. */
 const limitMs = 15_000;
 
-/** `docsRoot` tells the checks of one pull request apart. */
+/** `docsRoot` tells the comments of several checks of one pull request apart. */
 interface CommentOptions extends Pick<CheckInputs, 'docsRoot'> {
   readonly token: RepositoryToken;
   readonly target: ThreadPlace;
-  /** Whether to write only where an earlier report stands, so that it does not stay. */
+  /** Whether to replace an earlier report, and to write nothing if there is none. */
   readonly isOnlyUpdate: boolean;
   /** Markdown of at most 65,000 characters, in which everything from outside is escaped. */
   readonly text: string;
@@ -63,7 +63,7 @@ async function write(
     return own;
   }
   const withMarker = (expected: string) => own.value.find(({ body }) => body.startsWith(expected));
-  // A comment from before the workflow had the input is about the same docs.
+  // A comment without the folder is from a time before the workflow had the input, and about the same docs.
   const earlier = withMarker(markerOf(docsRoot)) ?? withMarker(markerOf());
   if (isOnlyUpdate && earlier === undefined) {
     return undefined;
@@ -75,7 +75,7 @@ async function write(
 /** Begins like every marker of this action, so that the comment never starts a job. */
 const marker = '<!-- docs-agent-action check v1 docs=';
 
-/** No folder is called `*`, and a hash cannot end the marker. */
+/** A hash, because the name of a folder could end the marker. No folder is called `*`. */
 function markerOf(docsRoot = '*'): string {
   const key = createHash('sha256').update(docsRoot).digest('hex').slice(0, 12);
   return `${marker}${key} -->`;

@@ -21,8 +21,8 @@ export function shortReport(result: Exclude<Result['result'], 'judged'>, message
 }
 
 /**
- * What an earlier report becomes when the check begins again: its verdict is about another commit, and
- * would stay if this run were cancelled.
+ * The text that replaces an earlier report when the check begins again. The earlier verdict is about another
+ * commit, and would stay if this run were cancelled.
  */
 export function checkingReport(runUrl: string): string {
   const run = runUrl === '' ? 'A run' : ownLink('This run', runUrl);

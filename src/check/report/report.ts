@@ -63,7 +63,7 @@ export function verdictMessage(judgement: Judgement): string {
   return `${threadName(judgement.target)} ${verdictClause(judgement)}.`;
 }
 
-/** In our words alone; the pull request is the subject. */
+/** A clause in our own words, such as `passed: …`; the pull request is its subject. */
 function verdictClause(judgement: Judgement): string {
   const { verdict, findings, rules } = judgement;
   const blocking = findings.filter(({ severity }) => severity === 'block');
@@ -91,7 +91,7 @@ function whatIsNew({ addedLines, pages }: Judgement): string {
   return `${counted(addedLines, 'line')} on ${counted(count, 'page')} ${are} new, and nobody has checked ${them}`;
 }
 
-/** What nobody looked for belongs to the verdict. */
+/** Names the rules that are off, because a verdict without them says less. */
 function withRulesOff(rules: RuleSettings): string {
   const off = [...rules].filter(([, severity]) => severity === 'off').map(([rule]) => rule);
   return off.length === 0 ? '' : ` with ${listed(off)} switched off`;
@@ -116,22 +116,22 @@ function joined(facts: readonly string[], separator = ' · '): string {
   return facts.filter((fact) => fact !== '').join(separator);
 }
 
-/** A list or a table under a heading; without rows, it is not shown. */
+/** A list or a table under a heading. A section without rows is not shown. */
 interface Section {
   readonly title: string;
   /** The lines above the rows. */
   readonly head?: readonly string[];
-  /** Of one line each. */
+  /** Each row is one line. */
   readonly rows: readonly string[];
 }
 
 /**
- * GitHub refuses a comment of more than 65,536 characters. The rest is for the marker, the headings of the
- * sections, and how much they leave out.
+ * GitHub refuses a comment of more than 65,536 characters. What is above this limit is for the marker, the
+ * headings of the sections, and the lines that say how much they leave out.
  */
 const maxLength = 64_000;
 
-/** Nobody reads more of one kind. */
+/** Nobody reads more rows of one section. */
 const maxRows = 100;
 
 /** Shows of each section as many rows as there is room for, and says how many more there are. */
@@ -182,7 +182,7 @@ function versionsCell({ before, after }: Finding): string {
   return before === undefined ? now : `${linesOf(before)}<br>${now}`;
 }
 
-/** More lines are read in the file itself. */
+/** Whoever needs more lines reads the file. */
 const maxLines = 6;
 
 function linesOf(text: string): string {
@@ -195,7 +195,7 @@ function linesOf(text: string): string {
 /** The pages and snippets, each with a link to what changed in it. */
 function pagesSection(judgement: Linked): Section {
   const rows = judgement.pages.map((file) => fileLine(file, judgement));
-  // One that passed begins with it.
+  // A report that passed begins with this sentence.
   const head = judgement.verdict === 'passed' ? [] : [`In all, ${whatIsNew(judgement)}.`, ''];
   return { title: 'New text', head, rows };
 }
@@ -227,7 +227,7 @@ function placeLink({ file, line }: Place, judgement: Linked): string {
   }
   const label = line === undefined ? file : `${file}:${line}`;
   const parts = file.toWellFormed().split('/').map(encodeURIComponent);
-  // Without `plain`, GitHub renders Markdown, and a line leads nowhere.
+  // Without `plain=1`, GitHub renders Markdown, in which the link finds no line.
   const place = line === undefined ? '' : `?plain=1#L${line}`;
   return link(label, `${repositoryUrl}/blob/${headSha}/${parts.join('/')}${place}`);
 }
