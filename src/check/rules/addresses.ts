@@ -106,7 +106,7 @@ function redirectSide(redirects: ReadonlyMap<string, Redirect>, version: DocsVer
   const references = [...redirects.values()].map(({ source, destination, place }) => {
     return { kind: 'redirect', target: destination, source, place } as const;
   });
-  return { from: '', references, version };
+  return { references, version };
 }
 
 /** Whether an address leads nowhere because its redirect is gone. For a pattern, nobody knows which addresses were used. */

@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import type { Change, DocsVersion } from '../change.ts';
 import { isPagePath } from '../docs/kinds.ts';
 import { linksOf } from '../docs/links.ts';
@@ -22,7 +21,10 @@ export function brokenLink(change: Change): readonly RuleFinding[] {
   }
   const inSettings = isUnreadable(before)
     ? []
-    : newlyBroken(settingsSide(before), settingsSide(after));
+    : newlyBroken(
+        { references: before.site.references, version: before },
+        { references: after.site.references, version: after },
+      );
   return [...inPages(change), ...inSettings].map(({ reference, what }) =>
     found('broken-link', reference.place, what),
   );
@@ -30,15 +32,10 @@ export function brokenLink(change: Change): readonly RuleFinding[] {
 
 /** The references of a file, or of the settings, in one version. */
 export interface Side {
-  /** The file, by path in the repository: relative references start there. */
-  readonly from: string;
+  /** The page, by path in the repository. Settings are several files: a reference starts in its own. */
+  readonly from?: string;
   readonly references: readonly PlacedReference[];
   readonly version: DocsVersion;
-}
-
-function settingsSide(version: DocsVersion): Side {
-  const { root, references } = version.site;
-  return { from: posix.join(root, 'docs.json'), references, version };
 }
 
 /** The links of a page or a snippet, and what its front matter names. */
@@ -80,8 +77,8 @@ function keyOf({ kind, target, source = '' }: Reference): string {
 }
 
 /** Whether a reference certainly led to something of the docs; of pages that were not parsed, no anchor is known. */
-function isIntact(reference: Reference, side: Omit<Side, 'references'>): boolean {
-  const { from, version } = side;
+function isIntact(reference: PlacedReference, side: Side): boolean {
+  const { from = reference.place.file, version } = side;
   const end = linksOf(version).resolve(reference.target, from, reference.kind);
   const isOpen =
     end.kind === 'unknown' ||
@@ -91,8 +88,8 @@ function isIntact(reference: Reference, side: Omit<Side, 'references'>): boolean
 
 /** What is wrong with a reference that leads nowhere; `undefined` for nothing, and where it cannot be told. */
 function brokenPart(
-  { kind, target, source = '' }: Reference,
-  { from, version }: Omit<Side, 'references'>,
+  { kind, target, source = '', place }: PlacedReference,
+  { from = place.file, version }: Side,
 ): Sentence | undefined {
   const loop = kind === 'redirect' ? loopFrom(source, version.site) : undefined;
   if (loop !== undefined) {

@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import type { Change, DocsVersion } from '../change.ts';
 import { linksOf } from '../docs/links.ts';
 import { type Unseen, unseenCharactersIn } from '../docs/page.ts';
@@ -75,13 +74,13 @@ const unseenPage = say`A new page is not in the navigation, and no page links to
 /** The pages that another page, a snippet or the settings lead to. */
 function linkedPages(version: DocsVersion): ReadonlySet<string> {
   const links = linksOf(version);
-  const { references, redirects, root } = version.site;
+  const { references, redirects } = version.site;
   const targets = [
     ...[...version.pages].flatMap(([from, { links: own }]) =>
       own.map(({ target }) => ({ target, from })),
     ),
-    ...references.map(({ target }) => ({ target, from: posix.join(root, 'docs.json') })),
-    ...redirects.map(({ destination }) => ({ target: destination, from: '' })),
+    ...references.map(({ target, place }) => ({ target, from: place.file })),
+    ...redirects.map(({ destination, place }) => ({ target: destination, from: place.file })),
   ];
   const linked = targets.flatMap(({ target, from }) => {
     const end = links.resolve(target, from);

@@ -121,6 +121,18 @@ describe('a file that goes is missed', () => {
     ]);
   });
 
+  it('but not by a file of the settings that names it by its own folder', () => {
+    const parts = {
+      'docs.json': settings({ ...pages, tabs: { $ref: './nav/tabs.json' } }),
+      'nav/x.json': '{"openapi": "3.1.0"}',
+    };
+    const tabs = '[{"tab": "T", "openapi": ["./x.json", "openapi.json", "../openapi.json"]}]';
+    const before = { ...site, ...parts, 'nav/tabs.json': '[]' };
+    const after = { ...before, 'nav/tabs.json': tabs };
+    expect(rowsOf({ before, after }, 'broken-link')).toEqual([]);
+    expect(without(['nav/x.json'], { ...parts, 'nav/tabs.json': tabs })).toHaveLength(1);
+  });
+
   it('by front matter', () => {
     const parts = {
       'a.mdx': page(
