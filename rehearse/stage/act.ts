@@ -34,7 +34,7 @@ interface ActOptions {
   readonly labels: readonly string[];
   /** Called with each line that act prints. */
   readonly show?: (line: string) => void;
-  /** Ends the run after this time, with an error; 5 minutes by default. */
+  /** Ends the run after this time, with an error; 10 minutes by default. */
   readonly timeoutMs?: number | undefined;
   /** Ends the run early, with an error. */
   readonly signal?: AbortSignal;
@@ -45,8 +45,8 @@ export interface ActResult {
   readonly log: string;
 }
 
-/** Far longer than most workflows need here. It ends a step that hangs. */
-const defaultTimeoutMs = 300_000;
+/** Twice what the longest workflow needs, which waits two minutes for each of two follow-ups. It ends a step that hangs. */
+const defaultTimeoutMs = 600_000;
 
 /** act needs less time than this to end its steps. */
 const killDelayMs = 5000;

@@ -42,7 +42,7 @@ interface RunOptions extends RepositoryContent {
   readonly labels?: readonly string[];
   /** Called with each line that act prints. */
   readonly show?: (line: string) => void;
-  /** Ends the run after this time; 5 minutes by default. */
+  /** Ends the run after this time; 10 minutes by default. */
   readonly timeoutMs?: number;
   /** Ends the run early. */
   readonly signal?: AbortSignal;
@@ -55,9 +55,9 @@ export interface Stage extends AsyncDisposable {
 }
 
 /**
- * A value for `workMs` where follow-ups are sent. The first poll comes after 10 s. If the job is
- * completed again by then, the step cannot tell whether the follow-up was processed, and polls for two
- * minutes.
+ * A value for `workMs` where follow-ups are sent. The first poll comes after 10 s, and has to see the job
+ * active: otherwise the step cannot tell whether the follow-up was processed. A state equal to the one before
+ * the follow-up is believed after two minutes.
  */
 export const longerThanPolls = 12_000;
 
