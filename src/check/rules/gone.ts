@@ -111,16 +111,24 @@ interface Loss {
   readonly was: readonly Fact[];
 }
 
-/** Makes one finding of a page and those of its translations that lost the same, and one for what is left. */
+/** Makes one finding of a page and its translations that lost the same. What a translation lost besides is another. */
 function lossesByPage(losses: readonly Loss[], change: Change): readonly RuleFinding[] {
-  const told = losses.filter(({ lost, was }) => partsOf(lost, was).length > 0);
-  return bySource(told, change).flatMap(([first, ...others]) => {
-    const rests = others.map((loss) => ({ ...loss, lost: lostBesides(first.lost, loss.lost) }));
-    const same = others.filter(({ lost }, index) => lost.length > (rests[index]?.lost.length ?? 0));
-    const places = [first, ...same].map(({ file }) => ({ file: file.path }));
-    const [finding, ...own] = [first, ...rests].flatMap((loss) => lossFinding(loss, change));
-    return finding === undefined ? [] : [at(places, finding), ...own];
-  });
+  return bySource(losses.filter(isTold), change).flatMap((group) => foldLosses(group, change));
+}
+
+function foldLosses([first, ...others]: readonly Loss[], change: Change): readonly RuleFinding[] {
+  if (first === undefined) {
+    return [];
+  }
+  const rests = others.map((loss) => ({ ...loss, lost: lostBesides(first.lost, loss.lost) }));
+  const same = others.filter(({ lost }, index) => lost.length > (rests[index]?.lost.length ?? 0));
+  const places = [first, ...same].map(({ file }) => ({ file: file.path }));
+  return [at(places, lossFinding(first, change)), ...foldLosses(rests.filter(isTold), change)];
+}
+
+/** Whether the page lost enough to tell. */
+function isTold({ lost, was }: Loss): boolean {
+  return partsOf(lost, was).length > 0;
 }
 
 /** Groups what happened to files with what happened to their translations. The source of a translation comes first. */
@@ -146,7 +154,8 @@ const translatedKinds = ['title', 'heading', 'source', 'import', 'link', 'line',
 
 /** What a translation lost, and its source did not. */
 function lostBesides(source: readonly Fact[], translation: readonly Fact[]): readonly Fact[] {
-  const rest = newItems(source, translation, keyOf);
+  const named = new Set(source.filter(({ name }) => name !== '').map(keyOf));
+  const rest = newItems(source, translation, keyOf).filter((fact) => !named.has(keyOf(fact)));
   const isTranslated = ({ kind }: Fact) => translatedKinds.includes(kind);
   const restOfSource = newItems(translation, source, keyOf).filter(isTranslated);
   return [
@@ -319,14 +328,14 @@ function partsOf(lost: readonly Fact[], was: readonly Fact[]): readonly Sentence
   return isShorter ? [...parts, say`${gone} of ${all} words`] : parts;
 }
 
-/** @returns none if the page lost too little to tell */
-function lossFinding({ file, lost, was }: Loss, { before }: Change): readonly RuleFinding[] {
-  const parts = partsOf(lost, was);
+function lossFinding({ file, lost, was }: Loss, { before }: Change): RuleFinding {
   const path = pathBefore(file);
   const where = isPage(before, path) ? addressOfPage(path, before) : path;
-  const list = parts.flatMap((part, index) => [...(index === 0 ? [] : [', ']), ...part]);
-  const what = say`Gone from ${where}: ${list}.`;
-  return parts.length === 0 ? [] : [found('gone', { file: file.path }, what)];
+  const list = partsOf(lost, was).flatMap((part, index) => [
+    ...(index === 0 ? [] : [', ']),
+    ...part,
+  ]);
+  return found('gone', { file: file.path }, say`Gone from ${where}: ${list}.`);
 }
 
 function isPage(version: DocsVersion, path: string): boolean {

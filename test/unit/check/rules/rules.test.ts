@@ -551,16 +551,21 @@ describe('gone:', () => {
       page(`## ${own}\n\nA\n\n<Note>[${own}](/${own})</Note>${more}`);
     const before = {
       ...{ ...settings, 'a.mdx': text('one'), 'fr/a.mdx': text('un') },
-      'de/a.mdx': text('eins', '\n\nVon `b`.'),
+      'de/a.mdx': text('eins', '\n\nVon `b`. <Note>Von `b`.</Note>'),
     };
     const pages = { 'a.mdx': page('A'), 'fr/a.mdx': page('A'), 'de/a.mdx': page('A') };
     expect(found({ before, after: { ...settings, ...pages } })).toEqual([
       'gone @ a.mdx de/a.mdx fr/a.mdx: Gone from /a: the heading "one", a <Note>.',
-      'gone @ de/a.mdx: Gone from /de/a: the code "b".',
+      'gone @ de/a.mdx: Gone from /de/a: the code "b" (2 times).',
+    ]);
+    const more = { ...before, 'fr/a.mdx': text('un', ' `b`') };
+    expect(found({ before: more, after: { ...settings, ...pages } })).toEqual([
+      'gone @ a.mdx de/a.mdx fr/a.mdx: Gone from /a: the heading "one", a <Note>.',
+      'gone @ de/a.mdx fr/a.mdx: Gone from /de/a: the code "b" (2 times).',
     ]);
     const withoutSource = { ...settings, ...pages, 'a.mdx': before['a.mdx'] };
     expect(found({ before, after: withoutSource })).toEqual([
-      'gone @ de/a.mdx fr/a.mdx: Gone from /de/a: the heading "eins", a <Note>, the code "b".',
+      'gone @ de/a.mdx fr/a.mdx: Gone from /de/a: the heading "eins", a <Note> (2 times), the code "b" (2 times).',
     ]);
   });
 
