@@ -116,7 +116,7 @@ function refuseNames(names: readonly string[], input: string, event: EventPayloa
 
 /** Rejects a field of this event in single braces, such as `{event.issue.title}`. */
 function refuseSingleBraces(text: string, input: string, event: EventPayload): void {
-  for (const [written, field = ''] of text.matchAll(/\{+\s*event\.([\w.-]+)\s*\}+/gu)) {
+  for (const [written, field = ''] of text.matchAll(/\{\s*event\.([\w.-]+)\s*\}/gu)) {
     if (isInEvent(event, field.split('.'))) {
       throw inputError(
         input,

@@ -57,7 +57,9 @@ function withBlanks(line: string): string {
   const [start] = lineStart.exec(line) ?? [''];
   const words = line.slice(start.length).trimEnd();
   const end = line.slice(start.length + words.length);
-  const read = words.replace(/\[\^[^\]]*\]|[\v\f]/g, (found) => (found.length > 1 ? found : ' '));
+  const read = words.replace(/\[\^[^\][ \t]*\]|[\v\f]/g, (found) =>
+    found.length > 1 ? found : ' ',
+  );
   return start + read + end;
 }
 

@@ -140,6 +140,7 @@ describe('text that was made to keep a parser busy', () => {
     ['prices', '$a '.repeat(20_000)],
     ['dollars', '$'.repeat(60_000)],
     ['form feeds', `a <${'\f'.repeat(60_000)}b`],
+    ['a form feed behind beginnings of footnotes', `a${'[^'.repeat(30_000)}\f<`],
   ])('takes no longer than other text: %s', async (_name, body) => {
     await expect(read('issue.body', { issue: { body } })).resolves.toMatchObject({});
   });

@@ -287,8 +287,8 @@ describe('bad input', () => {
       Input prompt has the placeholder {{action}}, for which input variables has no value: write {{event.action}} for the event's field, or add a line such as "action: value" to variables, or to keep the braces in the prompt, "action: '{{action}}'".
       Input prompt has the placeholder {{release}}, for which input variables has no value: add a line such as "release: value" to variables, or to keep the braces in the prompt, "release: '{{release}}'".
       Input prompt has "{event.issue.title}", which is probably meant as a placeholder: write {{event.issue.title}}, or to send the braces as they are, pass them as a value of variables.
-      Input prompt has "{{ event.issue.title }", which is probably meant as a placeholder: write {{event.issue.title}}, or to send the braces as they are, pass them as a value of variables.
-      Input prompt has "{event.issue.milestone.title}}", which is probably meant as a placeholder: write {{event.issue.milestone.title}}, or to send the braces as they are, pass them as a value of variables.
+      Input prompt has "{ event.issue.title }", which is probably meant as a placeholder: write {{event.issue.title}}, or to send the braces as they are, pass them as a value of variables.
+      Input prompt has "{event.issue.milestone.title}", which is probably meant as a placeholder: write {{event.issue.milestone.title}}, or to send the braces as they are, pass them as a value of variables.
       Input prompt is blank, because this event has no event.issue.milestone or event.issue.hidden: write what the agent should do."
     `);
   });
