@@ -88,7 +88,8 @@ describe.concurrent('on the real clock', { timeout: 115_000 }, () => {
   });
 
   it('a follow-up is waited for', async ({ expect }) => {
-    const prompt = 'Document --first in quickstart.mdx.';
+    // The job is active when it gets the follow-up: the state from before would be doubted for two minutes.
+    const prompt = 'Document --first in quickstart.mdx. [sandbox: slow 5s]';
     const first = await run({ prompt, 'wait-minutes': '0' });
     const second = await run({
       prompt: 'Document --second in quickstart.mdx. [sandbox: slow 40s]',
