@@ -1,6 +1,7 @@
 import { closest } from '../../text/closest.ts';
 import type { Change, DocsVersion } from '../change.ts';
 import type { PageProblem } from '../docs/front-matter.ts';
+import { isMdx } from '../docs/kinds.ts';
 import { linksOf } from '../docs/links.ts';
 import { globals, type NameUse, rootOf, type Scope } from '../docs/names.ts';
 import { emptyPage, type Page } from '../docs/page.ts';
@@ -95,25 +96,19 @@ const sentences: Readonly<Record<NameUse['kind'], (name: string) => Sentence>> =
     say`The settings declare no variable ${`{{${name}}}`}, so Mintlify cannot build the site: correct the name, or add it to ${'variables'} in docs.json.`,
 };
 
-/** Imports of names that the imported page or snippet does not export. Other files are not parsed. */
+/** Imports of names that the imported page or snippet does not export. Other files are not parsed as MDX. */
 function undefinedImports(
   { scope }: Page,
   path: string,
   version: DocsVersion,
 ): readonly PageProblem[] {
-  return [...scope.imports.values()].flatMap(({ source, name, line }) => {
-    const file = linksOf(version).resolveImport(source, path);
-    const imported = version.pages.get(file ?? '');
+  // The default export of a page is its text.
+  const named = [...scope.imports.values()].filter(({ name }) => !/^(?:default|\*)$/u.test(name));
+  return named.flatMap(({ source, name, line }) => {
+    const file = linksOf(version).resolveImport(source, path) ?? '';
+    const imported = isMdx(file, version.site) ? version.pages.get(file) : undefined;
     const exports = imported?.problem === undefined ? imported?.scope.exports : undefined;
-    // The default export of a page is its text.
-    return exports === undefined ||
-      ['default', '*'].includes(name) ||
-      exports.has(name) ||
-      exports.has('*')
-      ? []
-      : {
-          line,
-          what: say`The file ${source} exports no ${name}: correct the import, or export it there.`,
-        };
+    const what = say`The file ${source} exports no ${name}: correct the import, or export it there.`;
+    return exports === undefined || exports.has(name) || exports.has('*') ? [] : [{ line, what }];
   });
 }

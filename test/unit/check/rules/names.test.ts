@@ -10,6 +10,7 @@ const site: Texts = {
   'a.mdx': page('A'),
   'b.mdx': page('## Install {{version}}\n\nB'),
   'own.jsx': 'export const Own = () => null',
+  'README.md': 'R',
   'snippets/s.mdx': 'export const value = 1\nexport function Part() {}\n\nS',
   'snippets/all.mdx': "export * from './s.mdx'\nexport { value as other } from './s.mdx'",
 };
@@ -77,7 +78,7 @@ it.each([
   'export const a = 1, [b, { c: d }] = x\nexport function E() {}\nexport class F {}\n\n{a}{b}{d}<E /><F />',
   'export default function Own() {}\n\n<Own />',
   "import S, { value as own, Part } from '/snippets/s.mdx'\nimport * as all from '/snippets/s.mdx'\n\n<S /> {own} <Part /> <all.Part /> {all.value}",
-  "import { value, other } from './snippets/all.mdx'\nimport { any } from '/own.jsx'\nimport { x } from 'x'\n\n{value}{other}{any}{x}",
+  "import { value, other } from './snippets/all.mdx'\nimport { any } from '/own.jsx'\nimport { x } from 'x'\nimport { y } from './README.md'\n\n{value}{other}{any}{x}{y}",
   "<Note>\n\nimport Own from '/own.jsx'\n\n<Own />\n\n</Note>",
   'It is {{version}} at {{ api-url }}, `{{nope}}` and $x$ \\{\\{nope}}.',
   '## Of {{version}}\n\n<Card href="{{api-url}}/x" title="{{version}}">A</Card> a={{api-url}} b={{version}}',
