@@ -44,7 +44,7 @@ export interface AccessInputs {
   readonly matrix: string;
 }
 
-/** The token for a repository: the workflow's own has another one than the rest. */
+/** Picks the token for a repository: `github-token` for the workflow's own repository, `docs-token` for any other. */
 export function tokenFor(
   repository: string,
   { githubToken, docsToken }: Pick<AccessInputs, 'githubToken' | 'docsToken'>,

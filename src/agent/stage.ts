@@ -19,17 +19,17 @@ export type Stage = Reached | Ended;
 /** A stage before the end: an error is concluded from the last one. */
 export type Reached = Before | Planned | Sending | Waiting;
 
-/** What is missing was not read yet. */
+/** The run has not decided yet what to do. A field that is missing was not read yet. */
 export interface Before {
   readonly at: 'before';
   readonly access?: Access;
   readonly inputs?: AgentInputs;
   readonly prompt?: Prompt | undefined;
-  /** Of an earlier attempt, if the API is being asked for its job. */
+  /** The record of an earlier attempt, while the API is being asked for the job in it. */
   readonly record?: JobRecord | undefined;
 }
 
-/** It is decided what the run does. */
+/** The run has decided what to do. */
 export interface Planned extends Request {
   readonly at: 'planned';
   readonly found: Found;
@@ -58,7 +58,7 @@ export interface Waiting extends Omit<Planned, 'at'> {
   readonly handedOver: HandedOver | undefined;
 }
 
-/** What is known when a step ends, but for the sentence about it. */
+/** What is known when a step ends, apart from the sentence about the end. */
 export interface Closing {
   readonly last: Reached;
   readonly result: Result;

@@ -33,7 +33,7 @@ export type EarlierAttempt =
   | Exclude<RecordSearch, { readonly kind: 'records' }>
   | {
       readonly kind: 'found';
-      /** It may be another use's; then its job is none that a run resumes. */
+      /** The record may be that of another use of the action. No run resumes the job of such a record. */
       readonly record: JobRecord;
       /** `undefined` if the API does not know the job any more. */
       readonly job: Job | undefined;
@@ -52,9 +52,9 @@ export type RecordSearch =
   | { readonly kind: 'no-store' }
   | {
       readonly kind: 'records';
-      /** The last one with the step's own prompt, as it was sent, or before its placeholders were replaced. */
+      /** The last record with the step's own prompt, or else the last one with the same template. */
       readonly own: JobRecord | undefined;
-      /** Those of other prompts that were sent in later attempts than that, the oldest first. */
+      /** Records of other prompts that were sent in later attempts than `own`, the oldest first. */
       readonly others: readonly JobRecord[];
     };
 
@@ -124,7 +124,7 @@ export async function findRecords(
   const unanswered = places.find((place) => place.kind === 'unanswered');
   const records = [...new Set(answered.flatMap(({ signed }) => signed))]
     .flatMap((signed) => read(signed) ?? [])
-    // Those of this attempt belong to other uses of the action.
+    // Records of this attempt belong to other uses of the action.
     .filter(({ attempt }) => attempt < environment.attempt)
     .toSorted((a, b) => a.attempt - b.attempt || a.sentAtMs - b.sentAtMs);
   const own =
@@ -215,8 +215,9 @@ function inCache(read: (signed: string) => JobRecord | undefined) {
 }
 
 /**
- * Finds out what became of the jobs of earlier attempts. The own one is resumed, unless it ended badly. Then no
- * job of another prompt may be there either: the prompt may have changed from attempt to attempt.
+ * Reads the jobs that earlier attempts started. This step's own job is resumed unless it failed, was archived, or is
+ * unknown to the API. Where it is not resumed, no job of another prompt may be there either, because the prompt may
+ * have changed from attempt to attempt.
  *
  * @throws ActionError if such a job, or one that no response has told, may be there
  */

@@ -10,16 +10,16 @@ export type Shown = 'written' | 'not-written' | 'later';
 
 /** Keeps the record of the step's job where a re-run finds it. */
 export interface RecordKeeper {
-  /** Whether a re-run finds it. */
+  /** Whether a re-run finds the record. */
   readonly kept: Kept;
-  /** An earlier attempt has left it. */
+  /** Says that an earlier attempt has left the record, so that it need not be saved. */
   wasFound(): void;
   /**
-   * Saves it in the cache.
-   * @param shown whether the comment has it, too
+   * Saves the record in the cache.
+   * @param shown whether the comment has the record, too
    */
   save(record: JobRecord, apiKey: string, shown: Promise<Shown>): void;
-  /** Resolves once it is known whether a re-run finds it, unless that depends on the end of the step. */
+  /** Resolves once it is known whether a re-run finds the record, unless that depends on the end of the step. */
   settled(): Promise<void>;
   /**
    * The warning that the record was saved nowhere, so that a re-run would pay again; `undefined` if it was saved
