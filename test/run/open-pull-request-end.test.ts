@@ -407,7 +407,7 @@ describe('a state that is equal to the one before the follow-up', () => {
       {},
       answers('completed'),
     );
-    expect(run.outputs).toMatchObject({ result: 'pull-request', 'duration-seconds': '120' });
+    expect(run.outputs).toMatchObject({ result: 'pull-request', 'duration-seconds': '122' });
     expect(run.outputs['message']).toBe(
       'Job job_8f2 still shows its state from before the follow-up, and nothing was added to its pull request, so the agent may not have started on it: to find out how it ends, run this action with job-id job_8f2 and no prompt.',
     );

@@ -24,7 +24,7 @@ const pollTimeoutMs = 30 * second;
 /** The last poll may start at the deadline, so the step can end this much later. */
 const lastPollTimeoutMs = 5 * second;
 
-/** With these, the two polls that confirm "no pull request" take at most 10 s. */
+/** With these, the two polls that confirm an end take at most 10 s. */
 const confirmIntervalMs = 3 * second;
 const confirmTimeoutMs = 2 * second;
 

@@ -19,7 +19,7 @@ export interface Progress {
   readonly retryState: RetryState;
   /** Whether the job was active in a poll since the follow-up was sent. */
   readonly wasActive: boolean;
-  /** How many polls confirmed that a completed job has no pull request; `undefined` otherwise. */
+  /** How many polls confirmed an end that alone proves nothing; `undefined` otherwise. */
   readonly confirmations: number | undefined;
   /** Set once the job has ended, and no further poll is needed. */
   readonly end: Result | undefined;
@@ -32,7 +32,7 @@ export interface Seen extends Progress {
   readonly delayMs: number | undefined;
 }
 
-/** The link to a pull request can appear a moment after the status. */
+/** The link to a pull request can appear a moment after the status, and a late response can be an old one. */
 const confirmationsNeeded = 2;
 
 /** This soon after a job was created, a 404 can mean that it is not visible yet. */
@@ -91,7 +91,7 @@ function takeJob(started: StartedJob, before: Progress, response: Job, ageMs: nu
   if (!isFinal(job.status)) {
     return { ...progress, confirmations: undefined };
   }
-  return isAsBefore(started, job) && ageMs < followUpDelayMs
+  return isAsBefore(started, job) && !wasActive && ageMs < followUpDelayMs
     ? { ...progress, job: asWorking(job), isStale: true, confirmations: undefined }
     : confirmEnd(started, progress, job);
 }
@@ -111,15 +111,16 @@ export function asWorking(job: Job): Job {
 
 function confirmEnd(started: StartedJob, progress: Progress, job: Job): Progress {
   const confirmations = progress.confirmations === undefined ? 0 : progress.confirmations + 1;
-  const needsConfirming = job.status === 'completed' && job.pullRequest.kind === 'none';
+  const isUnlinked = job.status === 'completed' && job.pullRequest.kind === 'none';
+  const needsConfirming = isUnlinked || isAsBefore(started, job);
   return needsConfirming && confirmations < confirmationsNeeded
     ? { ...progress, confirmations }
     : { ...progress, end: resultOfJob(job, !progress.wasActive && isAsBefore(started, job)) };
 }
 
 /**
- * Whether a poll returned how the job ended before the follow-up. That proves nothing at first, even if an earlier
- * poll saw the job active, because a later response can be an older one.
+ * Whether a poll returned how the job ended before the follow-up. That alone proves nothing: until the API processes
+ * the follow-up, it returns that state, and may return it once more after it has shown the job active.
  */
 function isAsBefore({ before }: StartedJob, job: Job): boolean {
   return (

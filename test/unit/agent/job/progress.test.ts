@@ -51,7 +51,9 @@ describe('a poll', () => {
       end: undefined,
     });
     const end = { result: 'pull-request', job: before, url: pullRequest.url };
-    expect(progressAfter(started, [found(before)], 120_000)).toMatchObject({
+    const confirmed = [found(before), found(before), found(before)];
+    expect(progressAfter(started, confirmed.slice(1), 120_000).end).toBeUndefined();
+    expect(progressAfter(started, confirmed, 120_000)).toMatchObject({
       job: before,
       isStale: false,
       end,
