@@ -24,7 +24,7 @@ export function visibleMarkdown(markdown: string): VisibleText {
     extensions: [gfm(), parserLimits()],
     htmlExtensions: [html, mended],
   });
-  const found: Found = { hidden: [], isUnclear: filledItem.test(markdown) };
+  const found: Found = { hidden: [], isUnclear: codeOrText.some((form) => form.test(markdown)) };
   const filtered = rendered.replace(textual, '&lt;');
   const tree = fromParse5(parseFragment(filtered, { scriptingEnabled: false }));
   const seen = 'children' in tree ? seenIn(tree, { size: 1, isCode: false }, found) : [];
@@ -133,11 +133,13 @@ const ownProperties = namesOf(
 );
 
 /**
- * Matches an empty list item, a line of blanks, and an indented line. On GitHub that line can belong to the item,
- * and for our parser it is code.
+ * Match an indented line that is code for our parser, and text on GitHub: below an empty list item and a line of
+ * blanks, and below a line that underlines nothing but a definition.
  */
-const filledItem =
-  /^\uFEFF?[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(?:[-+*]|\d{1,9}[.)])[ \t]*\r?\n(?:[ \t>]*[ \t]\r?\n)+[ \t>]*(?: {4}|\t)/m;
+const codeOrText = [
+  /^\uFEFF?[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(?:[-+*]|\d{1,9}[.)])[ \t]*\r?\n(?:[ \t>]*[ \t]\r?\n)+[ \t>]*(?: {4}|\t)/m,
+  /\]:[^\n\]]*\n(?:[^\n]*\n)?[ \t>]*(?:-+|=+)[ \t]*\r?\n[ \t>]*(?: {4}|\t)/,
+];
 
 /** Matches what looks like a part of a tag, a link or a definition. GitHub may read it as a whole one. */
 const looseMark = /<[a-z/!?]|\][([]|^\[.*\]:/im;

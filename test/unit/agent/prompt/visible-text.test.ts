@@ -187,6 +187,9 @@ it.each([
   ['- -\n\t\t\n      <!-- a -->', true],
   ['-\n  \n   \n\t<!-- a -->', true],
   ['- \n- \n\n    a\n\n1.\n  \n\nb', false],
+  ['[//]: # (a)\n---\n    b</w>', true],
+  ["[a]: /b\r\n'c'\r\n===\r\n\td</w>", true],
+  ['[a]: /b\n\n---\n\n    c', false],
 ])('marks that GitHub may read differently: %s', (markdown, isUnclear) => {
   expect(visibleMarkdown(markdown).isUnclear).toBe(isUnclear);
 });
