@@ -220,7 +220,8 @@ describe('text that was made to keep a parser busy', () => {
     const sample = `\`\`\`\n${'\n'.repeat(25_000)}ls\n\`\`\``;
     const before = { 'a.mdx': page('A'), 'b.mdx': page(list('a').join('\n')) };
     const after = { 'a.mdx': page(`A\n\n${sample}`), 'b.mdx': page(list('b').join('\n')) };
-    expect(findingsOf({ before, after }).map(({ rule }) => rule)).toEqual(['gone']);
+    const rules = findingsOf({ before, after }).map(({ rule }) => rule);
+    expect(rules).toEqual(Array(11).fill('gone'));
   });
 });
 

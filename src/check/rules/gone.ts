@@ -34,7 +34,7 @@ export function gone(change: Change): readonly RuleFinding[] {
       (fact) => !take(keyOf(fact)) && !(fact.kind === 'number' && take(`code ${fact.key}`)),
     );
     const takeLost = takerOf(lost);
-    const changed = changedNumbers(page).filter(({ before }) => takeLost(keyOf(before)));
+    const changed = firstOf(changedNumbers(page).filter(({ before }) => takeLost(keyOf(before))));
     const told = changed.map(({ before }) => before);
     losses.push({ file: page.file, lost: newItems(told, lost, keyOf), was });
     numbers.push(...changed.map((one) => numberFinding(one, page.file)));
@@ -97,6 +97,15 @@ function changedNumbers({ before, after }: PageChange): readonly ChangedNumber[]
       return isOther ? [{ before: one, after: other, line: block.line }] : [];
     });
   });
+}
+
+/** A table of prices has more, which are told together as the other facts are. */
+const maxChangedNumbers = 10;
+
+/** The first changes of a page, wherever they occur. */
+function firstOf(changed: readonly ChangedNumber[]): readonly ChangedNumber[] {
+  const changes = Map.groupBy(changed, ({ before, after }) => `${keyOf(before)} ${keyOf(after)}`);
+  return [...changes.values()].slice(0, maxChangedNumbers).flat();
 }
 
 function numberFinding({ before, after, line }: ChangedNumber, { path }: ChangedFile): RuleFinding {

@@ -545,6 +545,15 @@ describe('gone:', () => {
     expect(told.join(' ')).toBe(expected);
   });
 
+  it('ten numbers that are others now, and how many more', () => {
+    const rows = (first: number) =>
+      Array.from({ length: 12 }, (_, at) => `- ${String.fromCharCode(97 + at)} ${first + at}`);
+    const told = edited(rows(100).join('\n'), rows(200).join('\n'));
+    expect(told).toHaveLength(11);
+    expect(told).toContain('gone @ a.mdx: Gone from /a: the number "110", the number "111".');
+    expect(told).toContain('gone @ a.mdx:15: The number "109" is "209" now.');
+  });
+
   it('once for a page and its translations, which lost the same in their own words', () => {
     const settings = { 'docs.json': languages('en', 'fr', 'de') };
     const text = (own: string, more = '') =>
