@@ -232,9 +232,10 @@ describe('job-id: from-pull-request', () => {
   it.each<[string, Routes]>([
     ['GitHub', { [comments]: { status: 500 } }],
     ['the API', {}],
+    ['the API, whoever names the job,', { [comments]: ok([marked({ author: 'stranger' })]) }],
   ])('is an error if %s does not tell', async (name, changes) => {
     const result = await run(changes, onComment, {}, (github) =>
-      name === 'the API' ? [{ status: 302 }] : oneJob(github, here(github)),
+      name.startsWith('the API') ? [{ status: 302 }] : oneJob(github, here(github)),
     );
     expect(result.api.posts).toEqual([]);
     expect(result.outputs['reason']).toBe('pull-request-unreadable');

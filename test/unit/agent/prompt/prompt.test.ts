@@ -216,6 +216,7 @@ describe('bad input', () => {
       ...['{{file:link.txt}}', '{{file:up/outside.txt}}', '{{file:.git/config}}'],
       ...['{{file:modules/.Git/config}}', '{{file:huge.txt}}', '{{file:latin1.txt}}', '{{b}}'],
       ...['{{change}}', '{{Changes}}', '{{changes:patch}}', '{{changes-patches}}'],
+      ...['{{Changes-Patches}}', '{{github}}'],
       ...['{{changes.patches}}', '{{chagnes}}', '{{chages:patches}}', '{{evnet.issue.title}}'],
       ...['{{fiel:changes.txt}}', '{{ issue.title }}', '{{pull_request.body}}', '{{action.name}}'],
       ...[
@@ -270,6 +271,8 @@ describe('bad input', () => {
       Input prompt has the placeholder "{{Changes}}", which is not supported: write "{{changes}}".
       Input prompt has the placeholder "{{changes:patch}}", which is not supported: write "{{changes:patches}}", or "{{changes}}" without patches.
       Input prompt has the placeholder "{{changes-patches}}", which is not supported: write "{{changes:patches}}", or "{{changes}}" without patches.
+      Input prompt has the placeholder "{{Changes-Patches}}", which is not supported: write "{{changes:patches}}", or "{{changes}}" without patches.
+      Input prompt has the placeholder {{github}}, for which input variables has no value: add a line such as "github: value" to variables, or to keep the braces in the prompt, "github: '{{github}}'".
       Input prompt has the placeholder "{{changes.patches}}", which is not supported: write "{{changes:patches}}", or "{{changes}}" without patches.
       Input prompt has the placeholder "{{chagnes}}", which is not supported: write "{{changes}}".
       Input prompt has the placeholder "{{chages:patches}}", which is not supported: write "{{changes:patches}}".

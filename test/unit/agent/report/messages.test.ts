@@ -100,6 +100,7 @@ it('a job without one: the message says why, and what a re-run does', () => {
       [{ result: 'no-pull-request', job: job(), mayNotHaveBegun: true }, followUp],
       [{ result: 'failed', job: job() }, create, waitingStage(), 'kept'],
       [{ result: 'failed', job: job(), url }, followUp],
+      [{ result: 'failed', job: job() }, continued],
       [{ result: 'archived', job: job() }, attach],
       [{ result: 'archived', job: job(), url }, continued],
     ),
@@ -119,6 +120,10 @@ it('a job without one: the message says why, and what a re-run does', () => {
     # The agent failed
     Job job_1, whose pull request is https://github.com/acme/docs/pull/12, failed: open the job in the dashboard to see why; re-running the workflow sends the follow-up again.
     Open the job in <a href="https://app.mintlify.com">the dashboard</a> to see why. Re-running the workflow sends the follow-up again.
+
+    # The agent failed
+    Job job_1 failed: open the job in the dashboard to see why; re-running the workflow starts a second job.
+    Open the job in <a href="https://app.mintlify.com">the dashboard</a> to see why. Re-running the workflow starts a second job.
 
     # The job was archived
     Job job_1 was archived without a pull request: open the job in the dashboard to see why; re-running the workflow waits for the same job again.

@@ -250,6 +250,11 @@ describe('a page that cannot be read has a problem with its line:', () => {
     ],
     ['---\na: &x 1\n---\n', 'has front matter with an anchor, an alias or a tag', 2],
     ['---\na: !!str 1\n---\n', 'has front matter with an anchor, an alias or a tag', 2],
+    [
+      '---\na: 1\nb: !x 1\n---\n',
+      'has front matter that is not valid YAML: "Unresolved tag: !x"',
+      3,
+    ],
     ['---\n- a\n---\n', 'has front matter that is no YAML mapping', 2],
     ...[
       '---\na: |\n  x\u2028...\n---\n',

@@ -200,6 +200,17 @@ describe('a redirect', () => {
     ]);
   });
 
+  it('may lead on twenty times, as in browsers', () => {
+    const chain = (length: number) =>
+      Array.from({ length }, (_, index) => `/${index} /${index + 1}`)
+        .join(', ')
+        .replace(/\d+$/, 'a');
+    expect(added(chain(20))).toEqual([]);
+    expect(added(chain(21))).toEqual([
+      'dead-address @ docs.json:12: The redirect from /0 to /1 leads on more than 20 times: redirect to a page.',
+    ]);
+  });
+
   it('that loops at the address of an index page is a loop, whatever it hides', () => {
     const parts = { 'guides/index.mdx': page('G'), 'docs.json': redirects('/old /guides/index') };
     const after = { ...parts, 'docs.json': redirects('/old /guides/index, /guides /guides/index') };
