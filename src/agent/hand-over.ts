@@ -186,7 +186,7 @@ async function continueIn(
   return { count, changes, warnings };
 }
 
-/** All of this comes after the job has ended, so the step waits for it no longer than this. */
+/** The label and the comment come after the job has ended, so the step waits for them no longer than this. */
 const leavingLimitMs = 30_000;
 
 /** What became of the record of this run on the pull request. */

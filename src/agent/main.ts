@@ -143,7 +143,7 @@ async function* findEarlier(
   // The job of an earlier attempt may be running while this step asks for it.
   yield { ...before, prompt, record: own?.isConfirmed === true ? own : undefined };
   const attempt = await readAttempt(records, deps);
-  // That job is resumed, or no concern of this step any more: an error from here on is none about it.
+  // From here on, an error is not about that job: it will be resumed, or this step has nothing to do with it any more.
   yield { ...before, prompt };
   const search = await findPullRequest(request, ofEvent, attempt, deps);
   return { found: { ...search, attempt }, requestKey };

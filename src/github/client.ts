@@ -136,7 +136,7 @@ function toResponse({ status, header, body, text }: HttpResponse): Response {
   });
 }
 
-/** No others, because Octokit prints what they say of deprecations. */
+/** The other headers are left out, because Octokit prints what they say about deprecations. */
 const keptHeaders = ['link', 'retry-after', 'x-ratelimit-remaining'];
 
 function failureOf({ fault: { kind, code, proxy }, mayHaveLeft }: NoResponse): RequestFailure {

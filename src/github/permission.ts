@@ -34,11 +34,14 @@ export interface TriggeredRun {
 }
 
 /**
- * Finds the users whose permission must be checked: for an unknown event, all users behind the run. Of a
- * push only the bots, because people who push have write access, but a bot's push must be allowed, or jobs
- * could trigger jobs. None where GitHub itself requires write access, or nobody triggered the run. But if
- * more than write access is required, GitHub's own check is not enough, and all users are checked; for a
- * schedule, those who re-ran it.
+ * Finds the users whose permission must be checked:
+ * - Anyone can trigger the event: all users behind the run are checked.
+ * - The event is a push: only bots are checked. People who push have write access, but a bot's push must be
+ *   allowed, or jobs could trigger jobs.
+ * - GitHub requires write access for the event, or nobody triggered the run: no user is checked.
+ *
+ * If more than write access is required, GitHub's own check is not enough. Then all users are checked, and for a
+ * schedule those who re-ran it.
  *
  * @param required the lowest role that may start a job
  * @throws ActionError if a user who must be checked is missing or has an invalid login

@@ -87,7 +87,7 @@ export type Call<Data> = (octokit: Octokit) => Promise<Answer<Data>>;
 export type Read<Data, Value> = (data: Data) => Value | undefined;
 
 interface AskOptions {
-  /** Of each request; 10 s by default. */
+  /** The limit of each request; 10 s by default. */
   readonly timeoutMs?: number;
   /** Whether a second request would do a second thing, so that it is sent only if the first did nothing. */
   readonly isOnce?: boolean;
@@ -258,7 +258,7 @@ export async function askPages<Data, Item>(
   return { kind: 'failed', problem, isRefusal: false };
 }
 
-/** Sends a query of GraphQL, for `ask`. Of what GitHub cannot return, the data has nothing. */
+/** Sends a query of GraphQL, for `ask`. The data lacks what GitHub cannot return. */
 export async function queryGraphql(octokit: Octokit, query: string): Promise<Answer<unknown>> {
   const data: unknown = await octokit.graphql(query).catch((error: unknown) => {
     // Octokit throws the data if there are also errors.

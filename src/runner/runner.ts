@@ -78,7 +78,7 @@ export function createRunner(host: Host, clock: Clock = realClock): Runner {
       try {
         tryToAppend(env['GITHUB_OUTPUT'] ?? '');
       } catch (error) {
-        // The error that is thrown says it.
+        // The error that is thrown says so already, and `setOutput` does not repeat it.
         canWriteOutputs = false;
         throw variableError(
           'GITHUB_OUTPUT',

@@ -25,7 +25,7 @@ export function untilWhen(spanMs: number, nowMs: number): string {
 
 /**
  * Formats two moments for people, as two parts of a sentence: `2026-01-05 08:00 UTC` and `08:40 UTC`. The
- * second one has a date if it is another one.
+ * second one has a date only if it is on another day.
  * @param fromMs milliseconds since 1970, as `toMs`
  */
 export function fromTo(fromMs: number, toMs: number): readonly [from: string, to: string] {

@@ -3,9 +3,9 @@ import { dateRangeOf, type Span } from './period.ts';
 
 /** The pages with visitors in a span, as the API ranks them. */
 export interface PageList {
-  /** Of the whole site. */
+  /** The visitors of the whole site. */
   readonly totals: Counts;
-  /** By path. */
+  /** The visitors of each page, by its path. */
   readonly rows: ReadonlyMap<string, Counts>;
   /** How many rows the API sent twice. The list has each of them once, and may lack as many others. */
   readonly duplicates: number;

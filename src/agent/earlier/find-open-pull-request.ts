@@ -89,7 +89,7 @@ export function searchIn(
   return { request, requests, token, runner, jobDeps };
 }
 
-/** Each costs a request. People label some by hand, but not dozens. */
+/** Each pull request costs a request. People label some pull requests by hand, but not dozens. */
 const maxPullRequests = 20;
 
 /**
@@ -151,7 +151,10 @@ function unproven(why: string, level: Doubt['level'] = 'notice'): Unproven {
 
 const ofNoJob = unproven('was opened by no job that is known to be of this project');
 
-/** One job opens a pull request. Each costs a request to the API, three if it does not know an insider's job. */
+/**
+ * Only one job has opened a pull request. Asking for a job costs one request to the API, or three if the API does not
+ * know a job that an insider names.
+ */
 const maxJobs = 5;
 
 /**
@@ -246,7 +249,10 @@ function provenBy({ jobId }: NamedJob, link: FoundLink, { details }: ReadPull): 
   return { kind: 'proven', pullRequest: { jobId, link, isOpen, headSha } };
 }
 
-/** A stranger can name any job, and must not stop runs by it. Who comments on a pull request gets to know. */
+/**
+ * A stranger who names a job that cannot be read must not keep new jobs from starting. A run that was asked to work
+ * on this very pull request ends with the error.
+ */
 function unknownOf({ first }: NamedJob, error: ActionError, { request }: SearchDeps): Proof {
   return first.isInsider || request.inputs.job.kind !== 'new'
     ? { kind: 'unknown', error }

@@ -170,8 +170,8 @@ interface Unanswered {
 }
 
 /**
- * Whether a place that was not read may hold a record that matters. A later record than our own can matter. None is
- * later than that of the last attempt, and a token without the permission has written none.
+ * Whether a place that was not read may hold a record that matters. If our own record was found, only a later one
+ * matters. No record is later than one of the last attempt, and a token that lacks the permission has written none.
  */
 function mayHideRecord(
   { isLasting }: Unanswered,

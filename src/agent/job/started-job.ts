@@ -42,7 +42,7 @@ export function resumed(
   job: Job,
   clock: Clock,
 ): StartedJob {
-  // What the job was before the follow-up is not known any more: it may still be that.
+  // How the job was before the follow-up is not known any more. What the API returns now may still be that state.
   const before = record.sent === 'follow-up' && { before: job };
   return { ...recorded(record, clock), job, ...before };
 }

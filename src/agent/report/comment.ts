@@ -159,7 +159,7 @@ function withoutKeys(ended: Ended, apiKey: string): Ended {
 
 /** Writes one comment. */
 interface Writer {
-  /** Writes the content, after what is being written now. Never rejects. */
+  /** Queues the content behind the write that is in progress, and writes it. Never rejects. */
   show(content: Content): Promise<Shown>;
   /** Writes the final content, and waits for it up to a limit. Never rejects. */
   finish(content: Content, isError: boolean): Promise<Finished>;

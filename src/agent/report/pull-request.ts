@@ -72,7 +72,7 @@ function isSame(
   return before.number === number && names.some((name) => isSameName(before.repository, name));
 }
 
-/** Says so in Markdown; empty if there is no other pull request. */
+/** Says in Markdown that the job has opened another pull request; empty if it has not. */
 export function replacedLine(handedOver: HandedOver): string {
   const replaced = replacedIn(handedOver);
   return replaced === undefined

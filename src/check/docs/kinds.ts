@@ -148,7 +148,7 @@ export function isPagePath(path: string): boolean {
   return /\.mdx?$/i.test(path);
 }
 
-/** Whether rules may ask for the text of a file, by its name: not of a picture, nor of what only tools read. */
+/** Whether rules may ask for the text of a file with this name. No rule reads pictures or the data of tools. */
 export function needsReading(path: string): boolean {
   return !picture.test(path) && !toolData.test(posix.basename(path));
 }

@@ -8,7 +8,7 @@ import { type Sentence, say } from '../sentence.ts';
 /** Twice the size of the largest page in six repositories of docs, with 3,800 pages. */
 const maxBytes = 500_000;
 
-/** How many a page may have, and of what. The numbers of real pages are those of the same repositories. */
+/** Each limit of a page, and the words for what it counts. "Real pages" are those of the same six repositories. */
 const limits = {
   /** Each line and each mark can become nodes, which take up to 10 kB of memory. Real pages have 5,000 lines. */
   lines: [30_000, 'lines'],

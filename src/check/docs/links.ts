@@ -31,7 +31,7 @@ class Links {
   private readonly site: Site;
   /** The files of pages by address, in lower case. */
   private readonly pages = new Map<string, string>();
-  /** The files of pages by address. Most addresses have one, and none has readers for the others. */
+  /** The files of pages by address. If an address has several files, readers see only the first one. */
   private readonly files = new Map<string, string[]>();
   /** Addresses below which pages lie. */
   private readonly folders = new Set<string>();
@@ -144,7 +144,7 @@ class Links {
   /** Whether the address of a page that is gone still leads somewhere: by a redirect, or to another page. */
   isRedirected(path: string): boolean {
     const address = addressOf(belowRoot(path, this.site));
-    // A page whose address differs in case is none that every server finds.
+    // Not every server finds a page whose address differs in case.
     const other = this.pages.get(address.toLowerCase());
     const hasPage = other !== undefined && addressOf(belowRoot(other, this.site)) === address;
     const end = this.followRedirect(address, 0);
@@ -221,7 +221,7 @@ class Links {
     return prefix === undefined ? path : written.slice(prefix.length + 1);
   }
 
-  /** The first segment of all redirects, if it is the same one, and no folder or page. */
+  /** The first segment that all redirects share; `undefined` if they differ, or if a folder or a page has that name. */
   private sharedSegment(): string | undefined {
     const addresses = this.site.redirects.flatMap(({ source, destination }) => [
       source,

@@ -263,7 +263,7 @@ class Walk {
 
   /** The variables of docs.json that stand in no code, where they would be an example. */
   get variables(): readonly NameUse[] {
-    // Both are in the order of the text.
+    // The variables and the pieces of code are in the order of the text.
     const code = this.code.values();
     let [start, end] = [0, 0];
     return this.body.variables.flatMap(({ name, line, offset }) => {
@@ -388,7 +388,7 @@ class Walk {
     }
   }
 
-  /** Adds paths in code as links, so that a file is missed which only code names. */
+  /** Adds paths in code as links, so that the check finds that a file is gone even if only code names it. */
   addPathsIn(code: string, node: Nodes): void {
     for (const [, , target = ''] of code.matchAll(pathInCode)) {
       this.addLink('source', target, node);

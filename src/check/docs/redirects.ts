@@ -13,7 +13,7 @@ const maxPatterns = 1000;
 /** An address that is longer is nobody's page. */
 const maxLength = 300;
 
-/** What is above a limit of the check, so that not every address can be followed; `undefined` for nothing. */
+/** Says that a site has more patterns than the check tries, so that it follows not all; `undefined` if it has not. */
 export function tooManyRedirects({ redirects }: Redirecting): Sentence | undefined {
   return redirects.filter(({ source }) => hasWildcard(source)).length > maxPatterns
     ? say`the settings have more than ${maxPatterns} redirects with a wildcard`

@@ -81,7 +81,8 @@ export function referencesInFields(
     const place = { file, line };
     const texts = /\.\w/u.test(json) ? textsIn(JSON.parse(json)) : [];
     return texts.flatMap((text): readonly PlacedReference[] => {
-      // Such as `openapi.json GET /users`; the description may be called otherwise than its file.
+      // In `openapi.json GET /users`, the first word is the description. It can also be a name that the settings
+      // give to a description, so it is a guess that it is a file.
       const [description = ''] = text.split(' ');
       if (describing.test(name)) {
         return [{ kind: 'description', target: description, place, isGuess: true }];

@@ -15,7 +15,10 @@ type Places = ReadonlyMap<string, Place>;
 /** The deepest real navigation has about 15 levels, those of included files among them. Every level costs stack. */
 const maxDepth = 100;
 
-/** Of all files, each as often as it is included: a few could grow without end. The largest real ones have 2.4 MB. */
+/**
+ * The most characters that docs.json may have with all that it includes. A file counts each time that it is
+ * included, because a few files could grow without end. The largest real settings have 2.4 MB.
+ */
 const maxLength = 5_000_000;
 
 /** Reads a JSON file with everything that it includes. */
@@ -175,7 +178,7 @@ function parseLocated(text: string, file: string, places: WeakMap<object, Places
 class OpenContainer {
   readonly value: Literal[] | Record<string, Literal>;
   readonly places = new Map<string, Place>();
-  /** Of the next value in an object. */
+  /** The key of the next value in an object; `undefined` before the key was read, and in a list. */
   private key: string | undefined;
 
   constructor(value: Literal[] | Record<string, Literal>) {
@@ -191,7 +194,7 @@ class OpenContainer {
     }
     const opened = token === '{' ? {} : token === '[' ? [] : undefined;
     const value: Literal = opened ?? JSON.parse(token);
-    // An assignment to `__proto__` would be none.
+    // An assignment to `__proto__` would set the prototype, and add no key.
     const property = { value, enumerable: true, writable: true, configurable: true };
     Object.defineProperty(this.value, key, property);
     this.places.set(key, place);

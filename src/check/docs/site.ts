@@ -326,7 +326,7 @@ export function isUnreadable({ site }: { readonly site: Site }): boolean {
   return site.files.size > 0 && !hasReadableNavigation({ site });
 }
 
-/** The settings as a whole: docs.json, for what stands nowhere in them any more. */
+/** The place of a finding about something that the settings do not have any more: docs.json, without a line. */
 export function topOf({ files }: Site): Place {
   const [file = ''] = files.keys();
   return { file };

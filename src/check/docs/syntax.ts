@@ -10,10 +10,10 @@ import { say } from '../sentence.ts';
 import type { PageProblem } from './front-matter.ts';
 import { tooDeep } from './limits.ts';
 
-/** Addresses of emails would be tried at every letter, and no rule asks where they go. */
+/** The parser would look for an email address at every letter, and no rule asks where such an address leads. */
 const withoutEmails = { disable: { null: ['emailAutolink'] } };
 const shared = [gfm(), withoutEmails];
-/** Without the second search for addresses in all texts: it takes a tenth of the time and adds next to none. */
+/** Leaves out the second search for addresses in texts, which takes a tenth of the time and finds next to nothing. */
 const sharedTree = gfmFromMarkdown().map(({ transforms: _transforms, ...extension }) => extension);
 /** With formulas between dollars, as Mintlify reads them: their braces are no expressions. */
 const mdxSyntax = [mdxjs(), ...shared, math()];
@@ -31,7 +31,7 @@ export function parse(text: string, isMarkdown: boolean): Root {
   });
 }
 
-/** Says what a parser threw. Its messages have a place. A stack that overflows has none, and is a limit of ours. */
+/** Says what a parser threw. A stack that overflowed has no place: it is a limit of ours, and no mistake of the page. */
 export function parseProblem(error: unknown): PageProblem {
   if (!(error instanceof Error) || error instanceof RangeError || isOverflowOfAcorn(error.cause)) {
     return { what: tooDeep, line: undefined, isLimit: true };

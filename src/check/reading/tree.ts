@@ -74,7 +74,7 @@ export function differencesOf({ before, after, isWhole, listed }: Trees): readon
     const previousPath = previousPaths.get(path);
     const [old, now] = [before.get(previousPath ?? path), after.get(path)];
     const isSame = previousPath === undefined && old?.sha === now?.sha && old?.kind === now?.kind;
-    // Of a list that is not complete, a path that is missing says nothing.
+    // If GitHub did not list all files, a path that is missing says nothing.
     const isKnown = isWhole || (old !== undefined && now !== undefined);
     if (isSame || !isKnown || (now === undefined && moved.has(path))) {
       return [];

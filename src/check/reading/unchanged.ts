@@ -104,12 +104,12 @@ function namesOf(path: string): readonly string[] {
 }
 
 /**
- * A part of an address, or what could be one, behind the character that begins it: no single words in the
- * middle of a sentence. To look behind itself would take it four times as long.
+ * Matches what may be a part of an address, with the character before it, so that it matches no word in the
+ * middle of a sentence. A pattern that only looks behind itself for this character would take four times as long.
  */
 const addressPart = /(?:[/"'`(<>=|#]|[:(]\s{0,4})[^\s/"'`()<>[\]{}|#?=,;]{1,300}/gu;
 
-/** What such a part can contain of a name. */
+/** Matches the first piece of a name that can stand in one part of an address. */
 const namePart = /[^\s/"'`()<>[\]{}|#?=,;]+/u;
 
 /** An address as it can be compared: in lower case, without escapes of Markdown and URLs. */

@@ -89,7 +89,7 @@ function readYaml(text: string): ApiReading {
   if (error !== undefined) {
     throw error.code === 'RESOURCE_EXHAUSTION' ? new RangeError(error.message) : error;
   }
-  // Follows a hundred aliases: more grow without end.
+  // `toJS` throws above a hundred aliases, because more could grow without end.
   return withTwice(describes(document.toJS()), () => repeatedKeyIn(document, text));
 }
 
@@ -139,7 +139,7 @@ const jsonToken = /"([^"\\]*(?:\\.[^"\\]*)*)"(?=\s*:)|"[^"\\]*(?:\\.[^"\\]*)*"|[
 
 /** The first key that an object of a JSON text has twice: `JSON.parse` takes the last one. */
 function duplicateKeyIn(json: string): KeyAt | undefined {
-  /** The keys of the objects around a token; of a list, none are ever added. */
+  /** The keys of each object and list around a token. A list has no keys, so its set stays empty. */
   const open: Set<string>[] = [];
   for (const { 0: token, 1: key, index } of json.matchAll(jsonToken)) {
     const keys = open.at(-1);

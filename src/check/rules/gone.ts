@@ -99,10 +99,10 @@ function changedNumbers({ before, after }: PageChange): readonly ChangedNumber[]
   });
 }
 
-/** A table of prices has more, which are told together as the other facts are. */
+/** If more numbers changed, as in a table of prices, the finding about all that the page lost names the rest. */
 const maxChangedNumbers = 10;
 
-/** The first changes of a page, wherever they occur. */
+/** The first ten different changes of a page, each as often as it occurs. */
 function firstOf(changed: readonly ChangedNumber[]): readonly ChangedNumber[] {
   const changes = Map.groupBy(changed, ({ before, after }) => `${keyOf(before)} ${keyOf(after)}`);
   return [...changes.values()].slice(0, maxChangedNumbers).flat();
@@ -153,7 +153,7 @@ function bySource<Item extends { readonly file: ChangedFile }>(
   });
 }
 
-/** A finding at other places than its own, of which there is at least one. */
+/** The finding with these places in place of its own. Without any, it stays as it is. */
 function at([first, ...others]: readonly Place[], finding: RuleFinding): RuleFinding {
   return first === undefined ? finding : { ...finding, places: [first, ...others] };
 }
@@ -220,7 +220,10 @@ function factsIn(
   ];
 }
 
-/** Another title is none that is gone. A page without an operation of its API describes none. */
+/**
+ * The key of a title is the page's path, so a title that was changed is not gone. The key of an operation is the
+ * operation itself, so an operation that was changed is gone.
+ */
 function factsInFrontMatter(page: Page | undefined, pathAfter: string): readonly Fact[] {
   const title = fieldOf(page, 'title');
   const operations = ['openapi', 'asyncapi', 'api'].map((field) => fieldOf(page, field));
@@ -281,7 +284,7 @@ function wordsIn(text: string): readonly Fact[] {
 /** A comment, on a line of its own or behind code, as most languages write it. */
 const comment = /^\s*(?:#(?=\s|$)|\/\/|\/?\*(?=[\s*/]|$)|--\s|<!--).*$|\s(?:#|\/\/)\s.*$/u;
 
-/** The lines of a sample. An item gets a comma when another one follows it. */
+/** The lines of a sample. A comma at the end does not count, because an item gets one when another item follows it. */
 function linesIn(text: string): readonly Fact[] {
   return text
     .split('\n')
@@ -311,7 +314,7 @@ function factOfLink(
 /** Nobody reads more of a kind. */
 const maxNamed = 4;
 
-/** A shorter sentence has fewer words, and a page without a part of it far fewer. */
+/** Lost words are told from the larger of these on: a sentence that gets shorter loses fewer, and a lost part more. */
 const leastWords = 10;
 const leastShare = 1 / 7;
 

@@ -22,7 +22,7 @@ export function undefinedNames(change: Change): readonly RuleFinding[] {
       const file = changed.get(path);
       const pathWas = file === undefined ? path : pathBefore(file);
       const old = before.pages.get(pathWas) ?? emptyPage;
-      // A component that the page imported does not come from where other pages have theirs.
+      // If the page imported the component, it does not matter where other pages get theirs from.
       const isElsewhere = (name: string) =>
         knownComponents.has(name) && !isInScope(name, old.scope);
       const was = undefinedIn(old, pathWas, before, (name) => knownComponents.has(name));
