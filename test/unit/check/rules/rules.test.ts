@@ -374,6 +374,14 @@ describe('broken-link:', () => {
     ]);
   });
 
+  it('in an import that would be no certain link, such as one with a dollar', () => {
+    const before = { 'a.mdx': page("import Id from '/snippets/$id.mdx'\n\n<Id />") };
+    const rows = found({ before: { ...before, 'snippets/$id.mdx': 'I' }, after: before });
+    expect(rows).toContain(
+      'broken-link @ a.mdx:6: The import of "/snippets/$id.mdx" finds no file: correct it, or add the file.',
+    );
+  });
+
   it('in two lines of a page is one finding', () => {
     expect(edited('A', '[x](/gone)\n\n[y](/gone) [z](/gone)')).toEqual([
       'broken-link @ a.mdx:6 a.mdx:8: The link to /gone leads nowhere: correct it, or add the page or a redirect.',
