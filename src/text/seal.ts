@@ -103,11 +103,17 @@ export function hiddenLine(seal: string): string {
 
 /**
  * Returns the seal in the last hidden line of a comment, whoever signed it; empty if there is no such line.
- * People who edit a comment leave blanks before and behind the line.
  */
 export function hiddenSeal(comment: string): string {
-  const lines = comment.matchAll(/^[^\S\n]*<!-- (docs-agent-action-[\da-z-]+) -->[^\S\n]*$/gm);
-  return [...lines].at(-1)?.[1] ?? '';
+  const seals = linesOf(comment).map((line) =>
+    /^<!-- (docs-agent-action-[\da-z-]+) -->$/.exec(line),
+  );
+  return seals.findLast((found) => found !== null)?.[1] ?? '';
+}
+
+/** The lines of a comment without the blanks that people who edit it leave around them. */
+function linesOf(comment: string): string[] {
+  return comment.split(/\r\n|\r|\n/).map((line) => line.trim());
 }
 
 /** A line of Markdown that holds a JSON value, and that readers do not see. Anyone can write such a line. */
@@ -124,8 +130,10 @@ export function readHiddenValue<Value>(
   comment: string,
   name: string,
 ): Value | undefined {
-  const lines = comment.matchAll(/^[^\S\n]*<!-- (\S+) (.+) -->[^\S\n]*$/gm);
-  const [, , json = ''] = [...lines].findLast(([, first]) => first === `${opening}-${name}`) ?? [];
+  const start = `<!-- ${opening}-${name} `;
+  const end = ' -->';
+  const line = linesOf(comment).findLast((each) => each.startsWith(start) && each.endsWith(end));
+  const json = line?.slice(start.length, -end.length) ?? '';
   return parse(schema, parseJson(json));
 }
 

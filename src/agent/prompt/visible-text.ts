@@ -45,7 +45,7 @@ function prepared(markdown: string): string {
       .replace(standIns, '\uFDD4')
       // On GitHub, a declaration begins with a capital letter, and `<!todo` is text.
       .replace(/<(?=![a-z])/g, angle)
-      .replace(/^[^\r\n\v\f]*[\v\f][^\r\n]*/gm, withBlanks)
+      .replace(/[^\r\n]+/g, (line) => (/[\v\f]/.test(line) ? withBlanks(line) : line))
   );
 }
 
@@ -142,7 +142,7 @@ const codeOrText = [
 ];
 
 /** Matches what looks like a part of a tag, a link or a definition. GitHub may read it as a whole one. */
-const looseMark = /<[a-z/!?]|\][([]|^\[.*\]:/im;
+const looseMark = /<[a-z/!?]|\][([]|^(?:(?:[-+*]|\d{1,9}[.)])[ \t]+|>[ \t]*)*\[.*\]:/im;
 
 interface Inside {
   readonly size: number;

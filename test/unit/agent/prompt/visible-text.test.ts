@@ -190,6 +190,12 @@ it.each([
   ['[//]: # (a)\n---\n    b</w>', true],
   ["[a]: /b\r\n'c'\r\n===\r\n\td</w>", true],
   ['[a]: /b\n\n---\n\n    c', false],
+  ['a\n- 2) [^a]: b', true],
+  ['a\n1. 2. [b]: /u', true],
+  ['a\n> 2) [^a]: b', true],
+  ['a\n- 2) > [^a]: b', true],
+  ['    a\n\n2) [^a]: b', true],
+  ['a\n- 2) b [a]: c', false],
 ])('marks that GitHub may read differently: %s', (markdown, isUnclear) => {
   expect(visibleMarkdown(markdown).isUnclear).toBe(isUnclear);
 });
