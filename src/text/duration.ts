@@ -1,3 +1,4 @@
+const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
 /** Formats a duration for people: `45 s`, `3 min 20 s`, `1 h 5 min`. */
@@ -25,12 +26,12 @@ export function untilWhen(spanMs: number, nowMs: number): string {
 
 /**
  * Formats two moments for people, as two parts of a sentence: `2026-01-05 08:00 UTC` and `08:40 UTC`. The
- * second one has a date only if it is on another day.
+ * second one has a date only if it is on another day, and is rounded up, so that it is never too early.
  * @param fromMs milliseconds since 1970, as `toMs`
  */
 export function fromTo(fromMs: number, toMs: number): readonly [from: string, to: string] {
   const from = momentOf(fromMs);
-  const to = momentOf(toMs);
+  const to = momentOf(Math.ceil(toMs / minuteMs) * minuteMs);
   const [date, time] = to.split(' ');
   return [`${from} UTC`, `${from.startsWith(`${date}`) ? time : to} UTC`];
 }

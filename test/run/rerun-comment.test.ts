@@ -135,7 +135,7 @@ describe('the comment', () => {
     });
     expect(shown.at(-1)).toMatch(/^### ⏳ The agent is working$/m);
     expect(shown.at(-1)).toContain(
-      'This run has waited since 2026-01-05 23:50 UTC, and waits until 2026-01-06 00:20 UTC at most.',
+      'This attempt has waited since 2026-01-05 23:50 UTC, and waits until 2026-01-06 00:21 UTC at most.',
     );
     expect(texts()).toHaveLength(1);
   });

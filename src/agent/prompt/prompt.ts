@@ -231,6 +231,9 @@ const foreignTexts: readonly (readonly string[])[] = [
 /** A shorter text can be in a prompt by coincidence. */
 const minCharacters = 12;
 
+/** Matches one word such as a path or a branch. A prompt often names it as well, and it can hide nothing. */
+const pathLike = /^[\w./-]+$/;
+
 /** So much of a text identifies it, even if YAML changed the rest. */
 const comparedCharacters = 500;
 
@@ -255,7 +258,7 @@ function warnSpliced(
     if (text.length < minCharacters) {
       return [];
     }
-    if (prompt.includes(text.slice(0, comparedCharacters))) {
+    if (!pathLike.test(text) && prompt.includes(text.slice(0, comparedCharacters))) {
       return `The prompt contains the event's ${field}, but not through a placeholder: write {{event.${field}}} instead of \${{ github.event.${field} }}, so that hidden text is removed.`;
     }
     const [name] = variables.find(([, value]) => squeeze(value) === text) ?? [];

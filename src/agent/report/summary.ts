@@ -23,8 +23,9 @@ export type ReportRun = Pick<Environment, 'repository' | 'run' | 'attempt' | 'ru
 export function workingReport(stage: Waiting, run: ReportRun, beganMs: number): string {
   const { waitMs } = stage.inputs;
   const [since, until] = fromTo(beganMs, beganMs + waitMs);
+  const who = run.attempt === 1 ? 'This run' : 'This attempt';
   const waits =
-    waitMs === 0 ? '' : `This run has waited since ${since}, and waits until ${until} at most. `;
+    waitMs === 0 ? '' : `${who} has waited since ${since}, and waits until ${until} at most. `;
   const next = `${waits}This comment is kept up to date. There is nothing to do until the agent has finished.`;
   return markdown({ heading: '⏳ The agent is working', next }, { last: stage }, run);
 }

@@ -24,7 +24,8 @@ it.each([
 
 it.each([
   [1_800_000, '08:30 UTC'],
-  [16 * 3_600_000, '2026-01-06 00:00 UTC'],
+  [1_740_001, '08:30 UTC'],
+  [16 * 3_600_000 - 1, '2026-01-06 00:00 UTC'],
 ])('a wait of %d ms has a date for its end only on another day', (spanMs, end) => {
   const fromMs = Date.UTC(2026, 0, 5, 8);
   expect(fromTo(fromMs, fromMs + spanMs)).toEqual(['2026-01-05 08:00 UTC', end]);

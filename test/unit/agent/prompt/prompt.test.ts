@@ -359,7 +359,7 @@ it('finds text of the event that is the value of a variable', async () => {
   ]);
 });
 
-it('finds the text of every field that strangers write, from 12 characters on', async () => {
+it('finds the text of every field that strangers write, from 12 characters on, unless it is a path', async () => {
   const things = ['issue', 'pull_request', 'discussion', 'comment', 'review', 'release'];
   const texts = (name: string) => ({
     title: `The title of ${name}`,
@@ -367,19 +367,20 @@ it('finds the text of every field that strangers write, from 12 characters on', 
   });
   const event = {
     ...Object.fromEntries(things.map((name) => [name, texts(name)])),
-    pull_request: { ...texts('pull_request'), head: { ref: 'stranger/branch' } },
-    workflow_run: { display_title: 'x'.repeat(600) },
+    pull_request: { ...texts('pull_request'), head: { ref: 'stranger/<branch>' } },
+    workflow_run: { display_title: `x ${'x'.repeat(600)}` },
     review: { title: 'Eleven char', body: 'Twelve chars' },
+    release: { ...texts('release'), title: 'guides/deploy.mdx' },
   };
   const path = join(folder, 'texts.json');
   await writeFile(path, JSON.stringify(event));
   const all = things.map((name) => `The title of ${name}. The  body of ${name}.`);
-  const text = `${all.join(' ')} Eleven char Twelve chars stranger/branch ${'x'.repeat(500)}`;
+  const text = `${all.join(' ')} Eleven char Twelve chars stranger/<branch> guides/deploy.mdx x ${'x'.repeat(500)}`;
   const deps = { workspace, eventPath: path, readChanges };
   const { warnings } = await readPrompt(prompt(text), '', deps);
   expect(warnings.map((each) => /event's (\S+),/.exec(each)?.[1])).toEqual([
     ...['issue.title', 'issue.body', 'pull_request.title', 'pull_request.body'],
     ...['discussion.title', 'discussion.body', 'comment.title', 'comment.body', 'review.body'],
-    ...['release.title', 'release.body', 'pull_request.head.ref', 'workflow_run.display_title'],
+    ...['release.body', 'pull_request.head.ref', 'workflow_run.display_title'],
   ]);
 });

@@ -70,7 +70,7 @@ describe('the report while the agent works', () => {
 
       Requested by <code>octocat</code>.
 
-      **Next:** This run has waited since 2026-01-05 08:00 UTC, and waits until 08:30 UTC at most. This comment is kept up to date. There is nothing to do until the agent has finished.
+      **Next:** This attempt has waited since 2026-01-05 08:00 UTC, and waits until 08:30 UTC at most. This comment is kept up to date. There is nothing to do until the agent has finished.
 
       <details><summary>Details</summary>
 
