@@ -61,6 +61,7 @@ async function main(): Promise<void> {
     },
     env: { ...run.env, GITHUB_WORKSPACE: process.env['INIT_CWD'] ?? process.cwd() },
     cancel: stop.signal,
+    hasOwnGroup: true,
     onLine: (line) => {
       for (const shown of view(line)) console.log(renderLine(shown));
     },

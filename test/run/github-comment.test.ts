@@ -36,6 +36,9 @@ const normalise = (text = '') =>
     .replace(/(Waited \| ).*( \|)/g, '$1TIME$2')
     .replace(/(?<=<!-- docs-agent-action-[a-z]+-)[\da-f-]+(?= -->)/g, 'SEAL');
 
+const givenUp =
+  'The comment on acme/product#7 may not have been written, because the step was stopped.';
+
 describe('a comment', () => {
   it('is created when the job starts, and updated when it ends', async () => {
     const inputs = { 'docs-token': 'ghp_docs' };
@@ -87,6 +90,8 @@ describe('a comment', () => {
       ['### 🛑 The run was cancelled'].slice(1 - posts),
     );
     expect(count(post)).toBe(posts);
+    expect(result.stdout.includes(givenUp)).toBe(posts === 0);
+    expect(result.stdout).not.toContain('GitHub did not respond');
   });
 
   it('is written on the issue with the given number, for any event', async () => {

@@ -1,4 +1,4 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Readable } from 'node:stream';
@@ -140,6 +140,38 @@ test('npm run agent runs the action, and the same command again is a re-run', as
     child.kill('SIGINT');
   }
 });
+
+// Windows has no process groups.
+test.skipIf(process.platform === 'win32')(
+  'npm run agent alone tells the step of a Ctrl-C that a terminal sends to a whole group',
+  async () => {
+    const child = start('--port', '0', '--github-port', '0', '--pages', '7');
+    try {
+      const [, url = ''] = /base-url: (\S+)/.exec(await ready(child)) ?? [];
+      const inputs = ['--prompt', 'Slow. [sandbox: slow 5m]', '--base-url', url];
+      const run = spawn(process.execPath, [agent, ...inputs], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        detached: true,
+      });
+      let printed = '';
+      let groups: readonly (string | undefined)[] = [];
+      for await (const chunk of run.stdout.setEncoding('utf8')) {
+        printed += chunk;
+        if (String(chunk).includes('started job')) {
+          const processes = execFileSync('ps', ['-A', '-o', 'ppid=,pgid='], { encoding: 'utf8' });
+          const rows = processes.split('\n').map((line) => line.trim().split(/\s+/));
+          groups = rows.filter(([parent]) => parent === String(run.pid)).map(([, group]) => group);
+          process.kill(-Number(run.pid), 'SIGINT');
+        }
+      }
+      expect(groups).toHaveLength(1);
+      expect(groups).not.toContain(String(run.pid));
+      expect(printed).toContain('result=cancelled');
+    } finally {
+      child.kill('SIGINT');
+    }
+  },
+);
 
 test.each([
   ['localhost:4100', 'http://localhost:4100'],

@@ -207,7 +207,13 @@ function createWriter(target: Target, { runner, github }: AgentDeps): Writer {
   const writeOrLog = async (content: Content): Promise<RequestFailure | undefined> => {
     const failure = await write(content).catch((error: unknown) => failureOfError(error, signal));
     if (failure !== undefined) {
-      log[level](describeFailure(failure, target));
+      // Then the step has ended the request, and GitHub may have got it.
+      const isGivenUp = runner.deadline.aborted && signal.aborted && !failure.isRefusal;
+      log[level](
+        isGivenUp
+          ? `The comment on ${threadName(place)} may not have been written, because the step was stopped.`
+          : describeFailure(failure, target),
+      );
       level = 'debug';
     }
     return failure;
