@@ -63,6 +63,8 @@ export interface Closing {
   readonly last: Reached;
   readonly result: Result;
   readonly kept: Kept;
+  /** When the job was last asked for, or without a job, when the step ended; milliseconds since 1970. */
+  readonly askedAtMs: number;
 }
 
 export interface Ended extends Closing {
@@ -150,6 +152,15 @@ export function linkOf(stage: Reached): FoundLink | undefined {
   const handedOver = stage.at === 'waiting' ? stage.handedOver : undefined;
   const found = stage.plan.kind === 'new' ? undefined : stage.found.pullRequest;
   return handedOver?.link ?? found?.link;
+}
+
+/**
+ * Link to the pull request that the job had when it was last read. Unlike `linkOf`, it is no result: a job that
+ * works on a follow-up may still open another one.
+ */
+export function lastLinkOf(stage: Reached): FoundLink | undefined {
+  const linked = jobOf(stage)?.pullRequest;
+  return linkOf(stage) ?? (linked?.kind === 'link' ? linked : undefined);
 }
 
 export function handedOverIn(stage: Reached): HandedOver | undefined {

@@ -82,11 +82,14 @@ export function createStep(deps: AgentDeps): Step {
       return resultOfError(error, phase, runner);
     },
     conclude(result) {
-      const closing: Closing = { last: stage, result, kept: jobWriter.keptAt(stage) };
+      const tookMs = stage.at === 'waiting' ? clock.nowMs() - stage.started.sinceMs : undefined;
+      const sinceAskedMs = stage.at === 'waiting' ? (tookMs ?? 0) - stage.seen.waitedMs : 0;
+      const askedAtMs = clock.todayMs() - sinceAskedMs;
+      const kept = jobWriter.keptAt(stage);
+      const closing: Closing = { last: stage, result, kept, askedAtMs };
       if (isDryRun) {
         logDryRun(closing, log);
       }
-      const tookMs = stage.at === 'waiting' ? clock.nowMs() - stage.started.sinceMs : undefined;
       const { sentence: message } = messageOf(closing);
       const ended: Ended = { at: 'ended', ...closing, message, tookMs };
       return {

@@ -21,7 +21,7 @@ export function untilWhen(spanMs: number, nowMs: number): string {
   if (spanMs > 30 * dayMs) {
     return 'for more than 30 days';
   }
-  return `until ${momentOf(nowMs + spanMs)} UTC (${duration(spanMs)})`;
+  return `until ${moment(nowMs + spanMs)} (${duration(spanMs)})`;
 }
 
 /**
@@ -34,6 +34,14 @@ export function fromTo(fromMs: number, toMs: number): readonly [from: string, to
   const to = momentOf(Math.ceil(toMs / minuteMs) * minuteMs);
   const [date, time] = to.split(' ');
   return [`${from} UTC`, `${from.startsWith(`${date}`) ? time : to} UTC`];
+}
+
+/**
+ * Formats a moment for people: `2026-01-05 08:40 UTC`.
+ * @param ms milliseconds since 1970
+ */
+export function moment(ms: number): string {
+  return `${momentOf(ms)} UTC`;
 }
 
 /** A moment in UTC, such as `2026-01-05 08:40`. */

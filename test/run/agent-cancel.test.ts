@@ -36,6 +36,7 @@ async function cancelAt(
   const result = await runAgent({
     baseUrl: api.url,
     inputs: { 'wait-minutes': '60', ...inputs },
+    today: '2026-01-05T14:03:30Z',
     cancel: cancel.signal,
   });
   return result;

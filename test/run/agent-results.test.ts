@@ -72,7 +72,10 @@ describe('a job', () => {
   it('active when the waiting time is over: the step fails, and says how to wait again', async () => {
     // A single delay up to the deadline. How many short ones fit depends on the machine.
     const inputs = { 'wait-minutes': '0.05', 'poll-interval-seconds': '300' };
-    const { result } = await runAgainst([created, active], { inputs });
+    const { result } = await runAgainst([created, active], {
+      inputs,
+      today: '2026-01-05T14:03:30Z',
+    });
     expect(transcript(result)).toMatchSnapshot();
   });
 

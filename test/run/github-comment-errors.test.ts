@@ -96,7 +96,7 @@ describe('an error before a job is started', () => {
     await run(thread.routes, { inputs: { 'wait-minutes': '0' } }, [created]);
     await run(thread.routes, {}, [refusal(401)]);
     expect(headings(thread.texts())).toEqual([
-      '### ⏳ The agent is working, and this run does not wait for it',
+      '### ⏳ This run does not wait for the agent',
       error,
     ]);
   });

@@ -25,7 +25,7 @@ import {
 
 const headings = (texts: readonly string[]) => texts.map((text) => text.split('\n')[0]);
 const working = '### ⏳ The agent is working';
-const waits = `${working}, and this run does not wait for it`;
+const waits = '### ⏳ This run does not wait for the agent';
 const opened = '### ✅ Pull request opened';
 const hex = (text: string) => Buffer.from(text).toString('hex');
 

@@ -209,7 +209,7 @@ describe('a job that did not complete, but opened a pull request', () => {
     const [comment] = run.sent(routes.comment);
     expect(comment?.['body']).toContain(`Its job is <code>job&#95;8f2</code>, ${words}.`);
     expect(markIn(comment?.['body'])).toMatchObject({ jobId: 'job_8f2', round: 1 });
-    expect(run.summary).not.toContain('starts a second job');
+    expect(run.summary).toContain('sends the prompt to this job again, or starts a second job if');
   });
 
   it('failed: warns if the label cannot be put there', async () => {

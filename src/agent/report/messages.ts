@@ -1,9 +1,17 @@
-import { isFinal, type Job } from '../../platform/job.ts';
-import { duration } from '../../text/duration.ts';
+import { isFinal } from '../../platform/job.ts';
+import { duration, moment } from '../../text/duration.ts';
 import { code, ownLink } from '../../text/markdown.ts';
 import type { JobSource } from '../job/started-job.ts';
 import type { InternalErrorResult, Phase, Result, ResultName } from '../result.ts';
-import { type Closing, handedOverIn, jobIdOf, jobOf, type Reached, sentBy } from '../stage.ts';
+import {
+  type Closing,
+  handedOverIn,
+  jobIdOf,
+  jobOf,
+  lastLinkOf,
+  type Reached,
+  sentBy,
+} from '../stage.ts';
 import { isClosed, nameOf, replacedIn } from './pull-request.ts';
 
 /** How the log, the summary and the comment report a result. */
@@ -90,12 +98,12 @@ export function messageOf(closing: Closing): Message {
       return noPullRequest(result, closing);
     case 'failed': {
       const what = `Job ${result.job.id}${withPullRequest(result.url)} failed`;
-      return endedBadly('The agent failed', what, result.url, closing);
+      return endedBadly('The agent failed', what, closing);
     }
     case 'archived': {
       const without = result.url === undefined ? ' without a pull request' : '';
       const what = `Job ${result.job.id}${withPullRequest(result.url)} was archived${without}`;
-      return endedBadly('The job was archived', what, result.url, closing);
+      return endedBadly('The job was archived', what, closing);
     }
     case 'timed-out':
       return timedOut(result, closing);
@@ -187,15 +195,8 @@ function withPullRequest(url: string | undefined): string {
 }
 
 /** The message of a job that a re-run does not resume. */
-function endedBadly(
-  heading: string,
-  what: string,
-  url: string | undefined,
-  closing: Closing,
-): Message {
-  // In an open pull request, it depends on whether the job takes a follow-up.
-  const isOpen = url !== undefined && closing.last.inputs?.onOpenPullRequest !== 'new';
-  const end = isOpen ? '' : whatReRunSends(closing.last);
+function endedBadly(heading: string, what: string, closing: Closing): Message {
+  const end = whatReRunDoesInOpen(closing.last) ?? whatReRunSends(closing.last);
   const advice: Advice = ({ dashboard }) => `open the job in ${dashboard} to see why`;
   return advised({ heading, what, advice, end }, closing);
 }
@@ -223,16 +224,32 @@ function noPullRequest(
   return { ...advised({ heading, what, advice, more }, closing), sentence: `${what}.` };
 }
 
-/** What a job does whose end this step does not see. */
-const stillRuns = 'still runs, costs credits and may open a pull request';
-const mayStillRun = 'may still run, cost credits and open a pull request';
+/** What a job does whose end this step does not see. In its own pull request, it adds commits. */
+function stillRuns(stage: Reached): string {
+  return `still runs, costs credits and may ${makes(stage)}`;
+}
+
+function mayStillRun(stage: Reached): string {
+  return `may still run, cost credits and ${makes(stage)}`;
+}
+
+function makes(stage: Reached): string {
+  return lastLinkOf(stage) === undefined
+    ? 'open a pull request'
+    : 'add commits to its pull request';
+}
+
+/** What a job does until its end; it stays true, since nobody updates the report of a step that has ended. */
+function costs(stage: Reached): string {
+  return `costs credits until it ends, and may ${makes(stage)}`;
+}
 
 function timedOut(
   { job, lastProblem }: Result & { readonly result: 'timed-out' },
   closing: Closing,
 ): Message {
   const waited = duration(closing.last.inputs?.waitMs ?? 0);
-  const does = lastProblem === undefined ? stillRuns : mayStillRun;
+  const does = (lastProblem === undefined ? stillRuns : mayStillRun)(closing.last);
   const seen =
     lastProblem === undefined
       ? ''
@@ -240,7 +257,7 @@ function timedOut(
   return advised(
     {
       heading: 'The waiting time is over',
-      lead: `The job ${does}.`,
+      lead: leadOf(closing),
       what: `Job ${job.id} ${does}, but the waiting time of ${waited} is over${seen}`,
       advice: howItEnds(job.id, closing),
       more: whatReRunDoes(closing),
@@ -251,16 +268,20 @@ function timedOut(
 
 function running(jobId: string, closing: Closing): Message {
   const { last } = closing;
+  const byEarlierAttempt =
+    sentBy(last) === 'follow-up'
+      ? 'to which an earlier attempt of this run sent the follow-up'
+      : 'which an earlier attempt of this run started';
   const started: Readonly<Record<JobSource, string>> = {
     created: `Job ${jobId} was started`,
     'followed-up': `The follow-up was sent to job ${jobId}`,
     attached: `Job ${jobId} is active`,
-    resumed: `Job ${jobId}, which an earlier attempt of this run started, is active`,
+    resumed: `Job ${jobId}, ${byEarlierAttempt}, is active`,
   };
-  const heading = 'The agent is working, and this run does not wait for it';
+  const heading = 'This run does not wait for the agent';
   const what = `${started[last.at === 'waiting' ? last.started.source : 'attached']}, and this step does not wait for it to end`;
   const { next } = advised({ heading, what, advice: howItEnds(jobId, closing) }, closing);
-  return { heading, sentence: `${what}.`, next };
+  return { heading, sentence: `${what}.`, lead: leadOf(closing), next };
 }
 
 const errorHeading = 'The step ended with an error';
@@ -305,23 +326,23 @@ function stopped(heading: string, cause: string, phase: Phase, closing: Closing)
     case 'sending': {
       const parts: Omit<Parts, 'heading'> = isFollowUp
         ? {
-            lead: 'Mintlify may have received the follow-up: then the job runs, costs credits and may open a pull request.',
+            lead: `Mintlify may have received the follow-up: then the job ${costs(closing.last)}.`,
             what: `${capitalised(cause)} while a follow-up was being sent to job ${jobId}, so Mintlify may have received it`,
             advice: ({ dashboard }) => `check the job in ${dashboard} before you send it again`,
           }
         : {
-            lead: 'A job may have been started: then it runs, costs credits and may open a pull request.',
+            lead: `A job may have been started: then it ${costs(closing.last)}.`,
             what: `${capitalised(cause)} while a job was being started, so a job may exist and keep running`,
             advice: ({ dashboard }) => `look for it in ${dashboard} before you start another one`,
           };
       return advised({ heading, ...parts }, closing);
     }
     case 'waiting': {
-      const does = whatOfJob(jobOf(closing.last));
+      const does = whatOfJob(closing.last);
       return advised(
         {
           heading,
-          lead: `The job ${does}.`,
+          lead: leadOf(closing),
           what: `Job ${jobId} ${does}, although ${cause}`,
           advice: howItEnds(jobId, closing),
           more: whatReRunDoes(closing),
@@ -332,11 +353,29 @@ function stopped(heading: string, cause: string, phase: Phase, closing: Closing)
   }
 }
 
-function whatOfJob(job: Job | undefined): string {
-  if (job === undefined) {
-    return mayStillRun;
+function whatOfJob(stage: Reached): string {
+  const job = jobOf(stage);
+  if (job !== undefined && isFinal(job.status)) {
+    return `was last seen ${job.status}`;
   }
-  return isFinal(job.status) ? `was last seen ${job.status}` : stillRuns;
+  return isSeenActive(stage) ? stillRuns(stage) : mayStillRun(stage);
+}
+
+/** Whether the last poll returned the job, and the job had not ended. */
+function isSeenActive(stage: Reached): boolean {
+  const job = jobOf(stage);
+  const hasFailed = stage.at === 'waiting' && stage.seen.retryState.failuresInRow > 0;
+  return job !== undefined && !isFinal(job.status) && !hasFailed;
+}
+
+/** What the report says first of a job whose end this step did not see. */
+function leadOf({ last, askedAtMs }: Closing): string {
+  const job = jobOf(last);
+  if (job !== undefined && isFinal(job.status)) {
+    return `The job was last seen ${job.status}.`;
+  }
+  const was = isSeenActive(last) ? 'was still running' : 'may still have been running';
+  return `At ${moment(askedAtMs)}, the job ${was}: it ${costs(last)}.`;
 }
 
 /** What to do to find out how a job ends: wait for it by its id, or where a re-run finds it, by a re-run. */
@@ -378,6 +417,25 @@ function whatReRunDoes(closing: Closing): string {
     return 'Re-running the workflow also waits for this job, unless its record could not be saved in time.';
   }
   return sentenceOf(whatReRunSends(last));
+}
+
+/**
+ * What a re-run does about the open pull request of a job that it does not resume, as a main clause; `undefined`
+ * if it does not look for one.
+ */
+function whatReRunDoesInOpen(stage: Reached): string | undefined {
+  const { inputs } = stage;
+  if (inputs?.job.kind !== 'new' || lastLinkOf(stage) === undefined) {
+    return undefined;
+  }
+  switch (inputs.onOpenPullRequest) {
+    case 'new':
+      return undefined;
+    case 'skip':
+      return 're-running the workflow starts nothing as long as the pull request is open';
+    case 'continue':
+      return 're-running the workflow sends the prompt to this job again, or starts a second job if this one takes no follow-up';
+  }
 }
 
 /** What a re-run does that resumes no job, as a main clause; empty if that is not known. */

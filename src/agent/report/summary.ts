@@ -1,20 +1,33 @@
 import { isSameName } from '../../github/names.ts';
 import type { Job } from '../../platform/job.ts';
+import { asSeenFrom } from '../../platform/pull-request-link.ts';
 import type { Environment } from '../../runner/environment.ts';
 import { duration, fromTo } from '../../text/duration.ts';
 import { code, codeBlock, factTable, link, prose } from '../../text/markdown.ts';
 import { counted } from '../../text/plain.ts';
 import { withoutSecret } from '../../text/secret.ts';
+import { hashesOf, type JobRecord } from '../earlier/record.ts';
 import { describeHidden } from '../prompt/hidden.ts';
 import type { Prompt } from '../prompt/prompt.ts';
 import { isExplained, type Result } from '../result.ts';
-import { type Ended, handedOverIn, jobOf, linkOf, type Reached, type Waiting } from '../stage.ts';
+import {
+  type Ended,
+  handedOverIn,
+  jobOf,
+  lastLinkOf,
+  linkOf,
+  type Reached,
+  type Waiting,
+} from '../stage.ts';
 import { continuationLines } from './continuation.ts';
 import { icons, type Message, messageOf } from './messages.ts';
 import { fileList, mayShowDetails, pullRequestLine, replacedLine } from './pull-request.ts';
 
 /** The run that a report is about. Everyone who can read its repository sees the report. */
-export type ReportRun = Pick<Environment, 'repository' | 'run' | 'attempt' | 'runUrl'>;
+export type ReportRun = Pick<
+  Environment,
+  'serverUrl' | 'repository' | 'run' | 'attempt' | 'runUrl'
+>;
 
 /**
  * The comment while the agent works.
@@ -48,7 +61,8 @@ function markdown(
   { last, result, tookMs }: Reported,
   run: ReportRun,
 ): string {
-  const found = linkOf(last);
+  const link = lastLinkOf(last);
+  const found = link && asSeenFrom(run.serverUrl, link);
   const handedOver = handedOverIn(last);
   const mayShow = handedOver !== undefined && mayShowDetails(handedOver, run);
   const pullRequest = mayShow ? handedOver.pullRequest : undefined;
@@ -136,32 +150,36 @@ export function promptText({ prompt, inputs }: Reached): string | undefined {
 function detailsOf(stage: Reached, tookMs: number | undefined, run: ReportRun): string {
   const { prompt, inputs } = stage;
   const job = jobOf(stage);
-  const isResumed = stage.at === 'waiting' && stage.started.source === 'resumed';
+  const earlier =
+    stage.at === 'waiting' && stage.plan.kind === 'resume' ? stage.plan.record : undefined;
   const rows = [
-    ...(job === undefined ? [] : jobRows(job, isResumed, run)),
+    ...(job === undefined ? [] : jobRows(job, earlier, run)),
     ['Waited', tookMs === undefined ? '' : duration(tookMs)],
-    ['Prompt', prompt === undefined ? '' : promptCell(prompt, !isResumed)],
+    ['Prompt', prompt === undefined ? '' : promptCell(prompt, earlier)],
     ['Run', run.runUrl && link(run.run, attemptUrl(run))],
     ['Dashboard', inputs?.api.dashboardUrl ? link('Mintlify', inputs.api.dashboardUrl) : ''],
   ] as const;
   return factTable(rows.filter(([, cell]) => cell !== ''));
 }
 
-function jobRows({ id, status, model, repository, ref }: Job, isResumed: boolean, run: ReportRun) {
+function jobRows(
+  { id, status, model, repository, ref }: Job,
+  earlier: JobRecord | undefined,
+  run: ReportRun,
+) {
+  const sent = earlier?.sent === 'follow-up' ? 'got its follow-up from' : 'started by';
   const branch =
     ref !== '' && isSameName(repository, run.repository) ? `, branch ${code(ref)}` : '';
   return [
-    ['Job', `${code(id)}, ${status}${isResumed ? ', started by an earlier attempt' : ''}`],
+    ['Job', `${code(id)}, ${status}${earlier === undefined ? '' : `, ${sent} an earlier attempt`}`],
     ['Model', model && code(model)],
     ['Repository', repository && `${code(repository)}${branch}`],
   ] as const;
 }
 
 /** Describes the prompt without showing it, because it can contain confidential text. */
-function promptCell(
-  { origin, characters, sha256, removed, emptyFields }: Prompt,
-  isSent: boolean,
-): string {
+function promptCell(prompt: Prompt, earlier: JobRecord | undefined): string {
+  const { origin, characters, sha256, removed, emptyFields } = prompt;
   const source = origin.path === undefined ? `input ${origin.input}` : `file ${code(origin.path)}`;
   const removals = describeHidden(removed);
   const empty = emptyFields.map((field) => code(field)).join(', ');
@@ -169,7 +187,9 @@ function promptCell(
     removals && `; removed from event text: ${removals}`,
     empty && `; empty in this event: ${empty}`,
   ].join('');
-  return `${isSent ? '' : 'not sent: '}${source}, ${counted(characters, 'character')}, SHA-256 ${code(sha256.slice(0, 12))}${note}`;
+  const isSame = earlier?.promptHash === hashesOf(prompt).promptHash;
+  const sent = isSame ? 'sent by an earlier attempt: ' : 'not sent: ';
+  return `${earlier === undefined ? '' : sent}${source}, ${counted(characters, 'character')}, SHA-256 ${code(sha256.slice(0, 12))}${note}`;
 }
 
 /** A run's page shows its latest attempt, but the report is about this one. */

@@ -10,15 +10,22 @@ import {
   documentWatch,
   handedOver,
   job,
+  jobRecord,
   preparedPrompt,
   pullRequest,
   waitingStage,
 } from '../../../helpers/agent.ts';
 
+const askedAtMs = Date.UTC(2026, 0, 5, 8, 40, 59);
+
 const create = agentInputs({ 'wait-minutes': '90' });
 const followUp = agentInputs({ 'job-id': 'job_1' });
 const attach = agentInputs({ 'job-id': 'job_1', prompt: '' });
 const continued = agentInputs({ 'pr-label': 'docs', 'on-open-pr': 'continue' });
+const skipping = agentInputs({ 'pr-label': 'docs', 'on-open-pr': 'skip' });
+
+/** The job has a pull request, in which it works. */
+const linked = waitingStage({ job: job({ pullRequest }) });
 
 type Case = readonly [result: Result, inputs?: AgentInputs, last?: Reached, kept?: Kept];
 
@@ -26,7 +33,7 @@ type Case = readonly [result: Result, inputs?: AgentInputs, last?: Reached, kept
 function read(...cases: readonly Case[]): string {
   return cases
     .map(([result, inputs = create, last = waitingStage(), kept = 'no-record']) =>
-      messageOf({ result, last: { ...last, inputs }, kept }),
+      messageOf({ result, last: { ...last, inputs }, kept, askedAtMs }),
     )
     .map(({ heading, lead = '', sentence, next }) =>
       [`# ${heading}`, ...(lead === '' ? [] : [lead]), sentence, next || '-'].join('\n'),
@@ -102,7 +109,8 @@ it('a job without one: the message says why, and what a re-run does', () => {
       [{ result: 'failed', job: job(), url }, followUp],
       [{ result: 'failed', job: job() }, continued],
       [{ result: 'archived', job: job() }, attach],
-      [{ result: 'archived', job: job(), url }, continued],
+      [{ result: 'archived', job: job(), url }, continued, linked],
+      [{ result: 'failed', job: job(), url }, skipping, linked],
     ),
   ).toMatchInlineSnapshot(`
     "# No pull request was opened
@@ -130,70 +138,98 @@ it('a job without one: the message says why, and what a re-run does', () => {
     Open the job in <a href="https://app.mintlify.com">the dashboard</a> to see why. Re-running the workflow waits for the same job again.
 
     # The job was archived
-    Job job_1, whose pull request is https://github.com/acme/docs/pull/12, was archived: open the job in the dashboard to see why.
-    Open the job in <a href="https://app.mintlify.com">the dashboard</a> to see why."
+    Job job_1, whose pull request is https://github.com/acme/docs/pull/12, was archived: open the job in the dashboard to see why; re-running the workflow sends the prompt to this job again, or starts a second job if this one takes no follow-up.
+    Open the job in <a href="https://app.mintlify.com">the dashboard</a> to see why. Re-running the workflow sends the prompt to this job again, or starts a second job if this one takes no follow-up.
+
+    # The agent failed
+    Job job_1, whose pull request is https://github.com/acme/docs/pull/12, failed: open the job in the dashboard to see why; re-running the workflow starts nothing as long as the pull request is open.
+    Open the job in <a href="https://app.mintlify.com">the dashboard</a> to see why. Re-running the workflow starts nothing as long as the pull request is open."
   `);
 });
 
 it('a job that keeps running: the message says how to wait for it', () => {
   const timedOut: Result = { result: 'timed-out', job: job() };
   const running: Result = { result: 'running', job: job() };
+  const { seen } = waitingStage();
+  const down = waitingStage({
+    seen: { ...seen, retryState: { ...seen.retryState, failuresInRow: 1 } },
+  });
+  const record = jobRecord({ sent: 'follow-up' });
+  const again = { kind: 'resume', record, job: job() } as const;
   const plan = { kind: 'continue', jobId: 'job_1', prompt: preparedPrompt() } as const;
   expect(
     read(
       [timedOut],
       [timedOut, create, waitingStage(), 'kept'],
       [timedOut, create, waitingStage(), 'lost'],
-      [{ ...timedOut, lastProblem: 'it is down' }, attach],
+      [{ ...timedOut, lastProblem: 'it is down' }, attach, down],
+      [timedOut, followUp, linked],
       [running],
       [running, followUp, waitingStage({ source: 'followed-up' })],
       [running, attach, waitingStage({ source: 'attached' })],
       [running, continued, waitingStage({ source: 'resumed' }), 'kept'],
+      [running, continued, waitingStage({ source: 'resumed', plan: again }), 'kept'],
       [running, continued, waitingStage({ plan })],
       [running, agentInputs({ 'job-id': 'job_1', 'pr-label': 'docs' }), waitingStage({ plan })],
     ),
   ).toMatchInlineSnapshot(`
     "# The waiting time is over
-    The job still runs, costs credits and may open a pull request.
+    At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
     Job job_1 still runs, costs credits and may open a pull request, but the waiting time of 1 h 30 min is over: to find out how it ends, run this action with job-id job_1 and no prompt.
     To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow starts a second job.
 
     # The waiting time is over
-    The job still runs, costs credits and may open a pull request.
+    At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
     Job job_1 still runs, costs credits and may open a pull request, but the waiting time of 1 h 30 min is over: to find out how it ends, re-run this workflow, or run this action with job-id job_1 and no prompt.
     To find out how it ends, re-run this workflow, or run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
 
     # The waiting time is over
-    The job still runs, costs credits and may open a pull request.
+    At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
     Job job_1 still runs, costs credits and may open a pull request, but the waiting time of 1 h 30 min is over: to find out how it ends, run this action with job-id job_1 and no prompt.
     To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow starts a second job.
 
     # The waiting time is over
-    The job may still run, cost credits and open a pull request.
+    At 2026-01-05 08:40 UTC, the job may still have been running: it costs credits until it ends, and may open a pull request.
     Job job_1 may still run, cost credits and open a pull request, but the waiting time of 30 min is over, and since the job was last seen active, it is down: to find out how it ends, run this action with job-id job_1 and no prompt.
     To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow waits for the same job again.
 
-    # The agent is working, and this run does not wait for it
+    # The waiting time is over
+    At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may add commits to its pull request.
+    Job job_1 still runs, costs credits and may add commits to its pull request, but the waiting time of 30 min is over: to find out how it ends, run this action with job-id job_1 and no prompt.
+    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow sends the follow-up again.
+
+    # This run does not wait for the agent
+    At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
     Job job_1 was started, and this step does not wait for it to end.
     To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
 
-    # The agent is working, and this run does not wait for it
+    # This run does not wait for the agent
+    At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
     The follow-up was sent to job job_1, and this step does not wait for it to end.
     To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
 
-    # The agent is working, and this run does not wait for it
+    # This run does not wait for the agent
+    At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
     Job job_1 is active, and this step does not wait for it to end.
     To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
 
-    # The agent is working, and this run does not wait for it
+    # This run does not wait for the agent
+    At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
     Job job_1, which an earlier attempt of this run started, is active, and this step does not wait for it to end.
     To find out how it ends, re-run this workflow, or run this action with <code>job-id</code> <code>job&#95;1</code>, the same <code>pr-label</code> and no prompt.
 
-    # The agent is working, and this run does not wait for it
+    # This run does not wait for the agent
+    At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
+    Job job_1, to which an earlier attempt of this run sent the follow-up, is active, and this step does not wait for it to end.
+    To find out how it ends, re-run this workflow, or run this action with <code>job-id</code> <code>job&#95;1</code>, the same <code>pr-label</code> and no prompt.
+
+    # This run does not wait for the agent
+    At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
     Job job_1 was started, and this step does not wait for it to end.
     To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
 
-    # The agent is working, and this run does not wait for it
+    # This run does not wait for the agent
+    At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
     Job job_1 was started, and this step does not wait for it to end.
     To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code>, the same <code>pr-label</code> and no prompt."
   `);
@@ -218,6 +254,7 @@ it('a step that was stopped: the message says what may be running', () => {
       [cancelled('before'), followUp, beforeStage()],
       [cancelled('sending'), create, beforeStage()],
       [cancelled('sending'), followUp, beforeStage()],
+      [cancelled('waiting'), followUp, linked],
       [cancelled('waiting'), create, unread, 'pending'],
       [cancelled('waiting'), again, waitingStage(), 'kept'],
       [cancelled('waiting'), again, waitingStage(), 'pending'],
@@ -238,27 +275,32 @@ it('a step that was stopped: the message says what may be running', () => {
     -
 
     # The run was cancelled
-    A job may have been started: then it runs, costs credits and may open a pull request.
+    A job may have been started: then it costs credits until it ends, and may open a pull request.
     The run was cancelled while a job was being started, so a job may exist and keep running: look for it in the dashboard before you start another one.
     Look for it in <a href="https://app.mintlify.com">the dashboard</a> before you start another one.
 
     # The run was cancelled
-    Mintlify may have received the follow-up: then the job runs, costs credits and may open a pull request.
+    Mintlify may have received the follow-up: then the job costs credits until it ends, and may open a pull request.
     The run was cancelled while a follow-up was being sent to job job_1, so Mintlify may have received it: check the job in the dashboard before you send it again.
     Check the job in <a href="https://app.mintlify.com">the dashboard</a> before you send it again.
 
     # The run was cancelled
-    The job may still run, cost credits and open a pull request.
+    At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may add commits to its pull request.
+    Job job_1 still runs, costs credits and may add commits to its pull request, although the run was cancelled: to find out how it ends, run this action with job-id job_1 and no prompt.
+    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow sends the follow-up again.
+
+    # The run was cancelled
+    At 2026-01-05 08:40 UTC, the job may still have been running: it costs credits until it ends, and may open a pull request.
     Job job_1 may still run, cost credits and open a pull request, although the run was cancelled: to find out how it ends, run this action with job-id job_1 and no prompt.
     To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow also waits for this job, unless its record could not be saved in time.
 
     # The run was cancelled
-    The job still runs, costs credits and may open a pull request.
+    At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
     Job job_1 still runs, costs credits and may open a pull request, although the run was cancelled: to find out how it ends, run this action with job-id job_1 and no prompt.
     To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow starts a second job.
 
     # The run was cancelled
-    The job still runs, costs credits and may open a pull request.
+    At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
     Job job_1 still runs, costs credits and may open a pull request, although the run was cancelled: to find out how it ends, run this action with job-id job_1 and no prompt.
     To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow starts a second job.
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { JobRecord } from '../../../../src/agent/earlier/record.ts';
 import {
   commandIn,
   endReport,
@@ -16,6 +17,7 @@ import {
   grantedTo,
   handedOver,
   job,
+  jobRecord,
   preparedPrompt,
   pullRequest,
   waitingStage,
@@ -24,6 +26,7 @@ import { hostileText } from '../../../hostile/hostile-text.ts';
 import { findEffects } from '../../../hostile/oracles.ts';
 
 const run: ReportRun = {
+  serverUrl: 'https://github.com',
   repository: 'Acme/Docs',
   run: '1001.2',
   attempt: 2,
@@ -50,7 +53,7 @@ function openedWith(
 
 function ending(result: Result, last: Reached): Ended {
   const message = 'message' in result ? result.message : 'A sentence.';
-  const known = { last, result, kept: 'no-record' } as const;
+  const known = { last, result, kept: 'no-record', askedAtMs: 0 } as const;
   return { at: 'ended', ...known, message, tookMs: 5_400_400 };
 }
 
@@ -90,7 +93,7 @@ describe('the report while the agent works', () => {
   it('leaves out what is not known', () => {
     const inputs = agentInputs({ 'base-url': 'https://api.example' });
     const bare = stage({ inputs, access: grantedTo(''), job: job({ model: '', repository: '' }) });
-    const outside = { repository: '', run: '0.1', attempt: 1, runUrl: '' };
+    const outside = { serverUrl: '', repository: '', run: '0.1', attempt: 1, runUrl: '' };
     expect(workingReport(bare, outside, beganMs)).toMatch(
       /finished\.\n\n<details>.*\n\n\| \| \|\n\|---\|---\|\n\| Job \| .*, active \|\n\n<\/details>\n$/,
     );
@@ -147,8 +150,8 @@ describe('the report at the end', () => {
     const result: Result = { result: 'error', reason: 'key-refused', message };
     const origin = { input: 'prompt-file', path: 'docs/prompt.md' } as const;
     const prompt = preparedPrompt({ origin, characters: 1, removed: ['html', 'html'] });
-    const resumed = stage({ prompt, source: 'resumed' });
-    expect(reportOf(result, resumed)).toMatchInlineSnapshot(`
+    const plan = { kind: 'resume', record: jobRecord(), job: job() } as const;
+    expect(reportOf(result, stage({ prompt, source: 'resumed', plan }))).toMatchInlineSnapshot(`
       "### ❌ The step ended with an error
 
       The key <code>&#64;owner</code> is refused.
@@ -165,7 +168,7 @@ describe('the report at the end', () => {
       | Model | <code>model-1</code> |
       | Repository | <code>acme/docs</code>, branch <code>docs-agent/job&#95;1</code> |
       | Waited | 1 h 30 min |
-      | Prompt | not sent: file <code>docs/prompt.md</code>, 1 character, SHA-256 <code>abcdef012345</code>; removed from event text: 2 HTML comments, tags and attributes |
+      | Prompt | sent by an earlier attempt: file <code>docs/prompt.md</code>, 1 character, SHA-256 <code>abcdef012345</code>; removed from event text: 2 HTML comments, tags and attributes |
       | Run | <a href="https://github.example/acme/product/actions/runs/1001/attempts/2"><code>1001.2</code></a> |
       | Dashboard | <a href="https://app.mintlify.com"><code>Mintlify</code></a> |
 
@@ -175,6 +178,34 @@ describe('the report at the end', () => {
     const early = { ...ending(result, beforeStage()), tookMs: undefined };
     expect(endReport(early, run)).toBe(
       '### ❌ The step ended with an error\n\nThe key <code>&#64;owner</code> is refused.\n\n<details><summary>Details</summary>\n\n| | |\n|---|---|\n| Run | <a href="https://github.example/acme/product/actions/runs/1001/attempts/2"><code>1001.2</code></a> |\n\n</details>\n',
+    );
+  });
+});
+
+describe('the report of a re-run', () => {
+  const rows = (record: JobRecord) => {
+    const plan = { kind: 'resume', record, job: job() } as const;
+    const prompt = preparedPrompt();
+    return workingReport(stage({ prompt, source: 'resumed', plan }), run, beganMs);
+  };
+
+  it('says which request an earlier attempt sent, and whether with this prompt', () => {
+    expect(rows(jobRecord())).toMatch(
+      /active, started by an earlier attempt[\s\S]*Prompt \| sent by/,
+    );
+    const other = jobRecord({ sent: 'follow-up', promptHash: 'other' });
+    expect(rows(other)).toMatch(
+      /active, got its follow-up from an earlier[\s\S]*Prompt \| not sent:/,
+    );
+  });
+
+  it('has the pull request in which the job works, as far as it is on this server', () => {
+    const last = stage({ job: job({ pullRequest }) });
+    expect(workingReport(last, run, beganMs)).toContain(
+      '\n\nPull request: <a href="https://github.com/acme/docs/pull/12"><code>acme/docs&#35;12</code></a>\n\n',
+    );
+    expect(workingReport(last, { ...run, serverUrl: 'https://ghe.example' }, beganMs)).toContain(
+      '<code>https&#58;//github.com/acme/docs/pull/12</code>',
     );
   });
 });
