@@ -93,7 +93,7 @@ export const failOnDefault = failOnChoices.filter((name) => endings[name].failOn
 /** The level of a result. `failOn` are the results that fail the step. */
 export function levelOf(result: Result, failOn: ReadonlySet<FailOn>): Level {
   const failing: ReadonlySet<string> = failOn;
-  // Then nothing was left out, although the step was skipped: there was nothing to do.
+  // A step that was skipped because nothing changed has left nothing out, so it does not fail.
   const isComplete = result.result === 'skipped' && result.reason === 'nothing-changed';
   if (failing.has(result.result) && !isComplete) {
     return 'failure';

@@ -152,7 +152,7 @@ async function attempt<Data, Value>(
   }
 }
 
-/** What responds in place of GitHub, such as a proxy, has no such fields. */
+/** Reads the data. What a proxy sends in place of GitHub may lack the fields that `read` takes for granted. */
 function readData<Data, Value>(data: Data, read: Read<Data, Value>): Value | undefined {
   try {
     return read(data);

@@ -12,7 +12,7 @@ interface FileContent {
   readonly period: Span;
   readonly totals: Counts;
   readonly pages: readonly Page[];
-  /** In a comparison. */
+  /** The previous period; `undefined` without a comparison. */
   readonly before: { readonly span: Span; readonly totals: Counts } | undefined;
   /** Finds the file of each page for the column `file`; `undefined` if the docs are not checked out. */
   readonly find: PageFinder | undefined;

@@ -70,7 +70,7 @@ function readWhole(
   return readNumber(name, inputs.read(name) || defaultValue, limits);
 }
 
-/** With the days, so that exports of several periods can lie in one folder. */
+/** The name has the days, so that exports of several periods can lie in one folder. */
 function defaultFile(period: Period, format: FormatName, offset: number): string {
   // The second part of an export must not overwrite the first one.
   const part = offset === 0 ? '' : `-offset-${offset}`;

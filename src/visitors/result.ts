@@ -14,7 +14,7 @@ export interface Exported {
   /** Path of the file, relative to the workspace. */
   readonly file: string;
   readonly list: PageList;
-  /** In a comparison. */
+  /** The previous period; `undefined` without a comparison. */
   readonly before: PreviousList | undefined;
   /** The list's rows by page, those without visitors in the period included. */
   readonly folded: FoldedPages;

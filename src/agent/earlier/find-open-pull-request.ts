@@ -334,7 +334,7 @@ function linkTo({ place, details }: ReadPull, serverUrl: string): FoundLink {
 /** Longer than a brief failure of the API, shorter than anyone waits for a job to start. */
 const readLimitMs = 60_000;
 
-/** The key is refused for everything then, whatever pull request this is about. */
+/** For these reasons, the API would refuse the key for each job, whatever pull request it is about. */
 const keyReasons = ['key-refused', 'forbidden', 'rate-limited'] as const;
 
 type JobReading =

@@ -258,7 +258,7 @@ export async function readAgain(
   return { ...own, records: [...records, ...own.records] };
 }
 
-/** As many runs of one thread can be re-run side by side. */
+/** How many records a comment keeps: so many runs of one thread can be re-run side by side. */
 const maxRecords = 60;
 
 /** Half of what GitHub takes, because the text has to fit, too. */

@@ -142,8 +142,8 @@ function namesInPattern(pattern: AnyNode): readonly string[] {
 }
 
 /**
- * The names that an expression needs from outside of itself. Functions in it may never run, so that of what
- * stands in them only the components count.
+ * The names that an expression needs from outside of itself. A function in it may never run, so in a function only
+ * components count, and no values.
  *
  * @param kind of the values
  */

@@ -607,7 +607,7 @@ function addAnchorsOf(walk: Walk, attributes: readonly Attribute[]): void {
   walk.addTitles(...textsOf('title', 'label', 'description'));
 }
 
-/** Adds what an attribute leads to. The `src` of a component may be anything, so that only that of HTML counts. */
+/** Adds what an attribute leads to. `src` counts in elements of HTML only: in a component, it may be anything. */
 function addAddresses(
   walk: Walk,
   element: string,

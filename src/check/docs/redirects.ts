@@ -43,7 +43,7 @@ export function redirectAt(
   const redirect = exact.get(address.toLowerCase());
   if (redirect !== undefined) {
     const { source, destination } = redirect;
-    // One from `/ai` to `/AI` is not for `/AI`.
+    // A redirect from `/ai` to `/AI` is not for `/AI` itself.
     const isLikely = !isCertain && addressOf(destination) !== address;
     if (isLikely || addressOf(source) === address) {
       return { redirect, destination };

@@ -57,7 +57,7 @@ function isSource(key: string, name: string): boolean {
 }
 
 function referencesIn(key: string, target: string, place: Place): readonly PlacedReference[] {
-  // Which of these are pages, the navigation says.
+  // The navigation says which of these are pages.
   if (key === 'pages' || key === 'root') {
     return [];
   }

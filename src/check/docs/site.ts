@@ -192,7 +192,7 @@ const maxNameLength = 100;
 class NavigationWalk {
   readonly entries: NavigationEntry[] = [];
   readonly pages = new Set<string>();
-  /** The default one first. */
+  /** The default language comes first. */
   readonly languages: string[] = [];
   readonly apiFolders = new Set<string>();
   private readonly reader: SettingsReader;

@@ -119,7 +119,7 @@ function withTexts(difference: Difference, { before, after }: Trees, texts: Text
   };
 }
 
-/** A repository can have a site in each of its folders: an error names no more of them. */
+/** An error names no more folders, because a repository can have a site in each of its folders. */
 const maxListed = 10;
 
 /**

@@ -56,8 +56,8 @@ export class Texts {
   }
 
   /**
-   * Reads those that are not known yet: most of them a hundred at a time by GraphQL, and what that leaves out
-   * by one request each.
+   * Reads the files that are not known yet: a hundred at a time by GraphQL, and each file that GraphQL leaves out
+   * by a request of its own.
    */
   async read(files: readonly VersionFile[]): Promise<void> {
     const wanted = files.filter(({ path, entry }) => isReadable(entry) && needsReading(path));

@@ -15,7 +15,7 @@ interface ListedTree {
   readonly isTruncated: boolean;
 }
 
-/** Of SHA-1 or SHA-256. */
+/** The hash of a blob or a commit: SHA-1 or SHA-256. */
 const sha = pipe(string(), regex(/^(?:[\da-f]{40}|[\da-f]{64})$/));
 
 const treeSchema = object({

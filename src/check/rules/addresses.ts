@@ -168,7 +168,7 @@ function otherTargets(changed: readonly ChangedRedirect[]): readonly RuleFinding
   return [found('settings-changed', place, what, { before: linesOf('was'), after: linesOf('is') })];
 }
 
-/** Whether an address may leave the site: some take `/\\` for `//`. */
+/** Whether an address may leave the site. Browsers take `/\\` for `//`. */
 function isOtherHost(address = ''): boolean {
   return URL.canParse(address) || /^[/\\]{2}/u.test(address);
 }

@@ -51,7 +51,7 @@ function changed(description: ChangedFile): RuleFinding {
 
 /** What a version of a file says of an API. */
 interface ApiReading {
-  /** Whether it describes one, or may do so; `undefined` where there is no such version. */
+  /** Whether the file describes an API, or may describe one; `undefined` if there is no such version. */
   readonly isApi?: boolean;
   /** Why it cannot be read, such as `is nested too deeply`, and where. */
   readonly problem?: Sentence;

@@ -31,7 +31,7 @@ function cannotBeRead(problem: Sentence): Sentence {
 }
 
 function pageProblems({ file, before, after }: PageChange): readonly RuleFinding[] {
-  // What could not be read before is judged by nobody, which is a finding of another rule.
+  // If the page could not be read before, nobody knows what is new in it, which is a finding of another rule.
   const wasBroken = before?.problem !== undefined;
   return [
     ...(wasBroken ? [] : brokenIn(file.after, after)),
