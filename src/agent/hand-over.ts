@@ -17,8 +17,10 @@ import {
 } from './earlier/pull-request-record.ts';
 import { type AgentInputs, permissionsFor, tokenFor } from './inputs.ts';
 import type { StartedJob } from './job/started-job.ts';
+import { hadLink } from './job/state-before.ts';
 import {
   closedWarning,
+  type HandingOver,
   labelComment,
   placeWarning,
   recordWarning,
@@ -58,12 +60,12 @@ export async function* handOver(
     return;
   }
   const link = asSeenFrom(environment.serverUrl, ofJob);
-  const earlier = started.before?.pullRequest;
+  const earlier = linkBefore(started, ofJob);
   const before =
-    earlier?.kind === 'link' ? asSeenFrom(environment.serverUrl, earlier) : found.pullRequest?.link;
+    earlier === undefined ? found.pullRequest?.link : asSeenFrom(environment.serverUrl, earlier);
   let handedOver: HandedOver = { link, before, pullRequest: undefined, continuation: nothingKnown };
   yield handedOver;
-  const wasThere = found.pullRequest !== undefined || started.headSha !== undefined;
+  const wasThere = found.pullRequest !== undefined || started.before?.headSha !== undefined;
   const isContinued = inputs.label !== '' || wasThere;
   if (link.github === undefined) {
     if (isContinued && inputs.onOpenPullRequest !== 'new') {
@@ -93,6 +95,14 @@ function linkAtEnd(result: Result, stage: Waiting): FoundLink | undefined {
     return linked;
   }
   return result.result === 'pull-request' ? linkFound(stage) : undefined;
+}
+
+/** The link that the job had before the follow-up, unless only its hash is known, and it is another one now. */
+function linkBefore({ before, linkBefore }: StartedJob, now: FoundLink): FoundLink | undefined {
+  if (linkBefore !== undefined) {
+    return linkBefore.kind === 'link' ? linkBefore : undefined;
+  }
+  return before !== undefined && hadLink(before, now) ? now : undefined;
 }
 
 const nothingKnown: Continuation = { count: undefined, changes: 'unknown', warnings: [] };
@@ -230,11 +240,6 @@ async function leaveRound(
   return { count, failure: await leaveRecord(left, records.value, requests).catch(failureOf) };
 }
 
-/** The job has ended with a pull request. */
-interface HandingOver extends Waiting {
-  readonly handedOver: HandedOver;
-}
-
 /** What this run added to a pull request that was there before. */
 function changesIn(
   { repository }: ThreadPlace,
@@ -243,7 +248,8 @@ function changesIn(
 ): Continuation['changes'] {
   const { pullRequest } = handedOver;
   // If the job has opened another pull request, that one has another branch.
-  const before = replacedIn(handedOver) === undefined ? started.headSha : undefined;
+  const isSame = handedOver.before !== undefined && replacedIn(handedOver) === undefined;
+  const before = isSame ? started.before?.headSha : undefined;
   if (before === undefined || pullRequest === undefined) {
     return 'unknown';
   }

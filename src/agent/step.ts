@@ -163,7 +163,7 @@ function createJobWriter(deps: AgentDeps): JobWriter {
       if (!isStarted) {
         isStarted = true;
         keep(stage);
-        pollLog.started(stage.started, stage.inputs.api.projectId);
+        pollLog.started(stage.started, stage.seen, stage.inputs.api.projectId);
       }
       pollLog.polled(stage.seen);
       pollLog.waiting(stage.seen);

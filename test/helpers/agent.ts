@@ -143,6 +143,7 @@ export function jobRecord(fields: Partial<JobRecord> = {}): JobRecord {
     attempt: 1,
     jobId: 'job_1',
     sent: 'new',
+    before: undefined,
     isConfirmed: true,
     sentAtMs: 0,
     promptHash: 'abcdef012345',

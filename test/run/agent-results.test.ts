@@ -273,7 +273,7 @@ describe('continuing a job', () => {
     const { result, api } = await runAgainst([done], { inputs: attach });
     expect(result.outputs).toMatchObject({ result: 'pull-request', 'job-source': 'attached' });
     expect(result.stdout).toContain(
-      '::notice::Docs agent: waiting for job job_8f2 in project acme.\nJob job_8f2 has completed.\nJob job_8f2 completed and opened a pull request: ',
+      '::notice::Docs agent: waiting for job job_8f2 in project acme.\nJob job_8f2 has completed.\nJob job_8f2 has completed and has a pull request: ',
     );
     expect(api.calls).toEqual(['GET /v2/agent/acme/job/job_8f2']);
   });

@@ -27,6 +27,7 @@ const headings = (texts: readonly string[]) => texts.map((text) => text.split('\
 const working = '### ⏳ The agent is working';
 const waits = '### ⏳ This run does not wait for the agent';
 const opened = '### ✅ Pull request opened';
+const completed = '### ✅ The job has completed';
 const hex = (text: string) => Buffer.from(text).toString('hex');
 
 /** Replaces what differs between runs. */
@@ -64,7 +65,7 @@ describe('a comment', () => {
   it('shows the work on a job that only seemed to have completed', async () => {
     const inputs = { prompt: '', 'job-id': 'job_8f2' };
     const { written } = await run({}, { inputs }, [ended('completed'), active, active, done]);
-    expect(headings(written())).toEqual([working, opened]);
+    expect(headings(written())).toEqual([working, completed]);
   });
 
   it('shows an error after the start', async () => {
@@ -147,7 +148,7 @@ describe('a comment of an earlier run', () => {
     expect(headings(texts())).toEqual([waits]);
     const job = { 'job-id': 'job_8f2' };
     await run(routes, { inputs: { ...job, prompt: '' }, env: { GITHUB_ACTION: 'wait' } }, [done]);
-    expect(headings(texts())).toEqual([opened]);
+    expect(headings(texts())).toEqual([completed]);
     const env = { GITHUB_ACTION: 'more', GITHUB_RUN_ID: '1003' };
     await run(routes, { inputs: job, env }, [done, active, active, done]);
     expect(texts()).toEqual([expect.stringContaining('/actions/runs/1003')]);

@@ -411,7 +411,16 @@ describe('a state that is equal to the one before the follow-up', () => {
     expect(run.outputs['message']).toBe(
       'Job job_8f2 still shows its state from before the follow-up, and nothing was added to its pull request, so the agent may not have started on it: to find out how it ends, run this action with job-id job_8f2 and no prompt.',
     );
-    expect(run.summary).toMatch(/^### ✅ Pull request unchanged in round 2\n/);
+    const doubt =
+      'still shows its state from before the follow-up, and nothing was added to its pull request, so the agent may not have started on it.';
+    expect(run.summary).toMatch(/^### ⚠️ The agent may not have started on the follow-up\n/);
+    expect(run.summary).toContain(`The job ${doubt}`);
+    expect(String(run.sent(routes.edit)[0]?.['body'])).toMatch(
+      /^The docs agent may not have started on round 2 of this pull request for /,
+    );
+    expect(run.stdout).toContain(
+      'Job job_8f2 has completed, which may be its state from before the follow-up, after 2 min',
+    );
   });
 
   it('without a link is of the pull request that led to the job', async () => {

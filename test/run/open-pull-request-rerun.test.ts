@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   annotations,
   type MemoryCache,
@@ -8,14 +8,18 @@ import {
 } from '../helpers/run.ts';
 import {
   created,
+  githubError,
   jobBody,
   marked,
+  newHead,
   none,
   ok,
+  oldHead,
   oneJob,
   oneJobTried,
   open,
   permissions,
+  pullBody,
   type Reply,
   type Routes,
   refusal,
@@ -49,6 +53,112 @@ it('a re-run continues with the follow-up, and asks for no open pull request', a
     'job-source': 'resumed',
     'job-id': 'job_8f2',
   });
+});
+
+/** A GitHub with a second pull request, which the job may open instead of continuing the first one. */
+const another: Routes = {
+  ...open,
+  'GET /repos/acme/docs/pulls/13': ok(pullBody(newHead, { number: 13 })),
+  'GET /repos/acme/docs/pulls/13/files': ok([]),
+  'GET /repos/acme/docs/issues/13/comments': ok([]),
+  'POST /repos/acme/docs/issues/13/labels': ok([]),
+  'POST /repos/acme/docs/issues/13/comments': { status: 201, body: { id: 700 } },
+};
+
+describe('a re-run of a follow-up whose end no attempt has seen', () => {
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  // The same in each attempt, as a real server is.
+  const serverUrl = 'https://github.example';
+  const completed =
+    (number = 12) =>
+    (): readonly Reply[] => [
+      ok(jobBody({ status: 'completed', prLink: `${serverUrl}/acme/docs/pull/${number}` })),
+    ];
+
+  /** What a re-run says, so many minutes later. The pull request has this last commit then, unless it is another. */
+  async function again(
+    minutes: number,
+    head: Reply,
+    inputs: Readonly<Record<string, string>> = {},
+    opened = 12,
+  ) {
+    const cache = memoryCache();
+    const step = (number: number, today: string) => ({
+      cache,
+      today,
+      env: { GITHUB_RUN_ATTEMPT: String(number), GITHUB_SERVER_URL: serverUrl },
+    });
+    const noWait = { ...inputs, 'wait-minutes': '0' };
+    await runWithLabel(open, noWait, completed(), step(1, at(0)));
+    const github = { ...another, [routes.pull]: head };
+    const run = await runWithLabel(github, inputs, completed(opened), step(2, at(minutes)));
+    expect(run.api.posts).toEqual([]);
+    const [edit] = run.sent(routes.edit);
+    return { ...run, said: run.outputs['message'] ?? '', left: String(edit?.['body']) };
+  }
+
+  it.each([1, 5, 60])('says what was added, %i min later', async (minutes) => {
+    const run = await again(minutes, ok(pullBody(newHead)));
+    expect(run.said).toMatch(/^Job job_8f2 completed and continued its pull request in round 2: /);
+    expect(run.summary).toMatch(/^### ✅ Pull request continued in round 2\n/);
+    expect(run.summary).toContain(`/acme/docs/compare/${oldHead}...${newHead}`);
+    expect(run.left).toMatch(/^The docs agent continued this pull request in round 2, /);
+    // Just after the follow-up, what was read may be older than it.
+    expect(Number(run.outputs['duration-seconds'])).toBeLessThan(minutes < 2 ? 70 : 10);
+  });
+
+  it('says what was added without a label too', async () => {
+    const inputs = { 'job-id': 'job_8f2', 'pr-label': '', 'on-open-pr': '' };
+    const run = await again(60, ok(pullBody(newHead)), inputs);
+    expect(run.said).toMatch(/^Job job_8f2 completed and continued its pull request: /);
+    expect(run.summary).toContain(`/acme/docs/compare/${oldHead}...${newHead}`);
+  });
+
+  it('says that nothing was added', async () => {
+    const run = await again(60, ok(pullBody(oldHead)));
+    expect(run.said).toMatch(
+      /^Job job_8f2 completed and added nothing to its pull request in round 2: /,
+    );
+    expect(run.summary).toMatch(/^### ✅ Pull request unchanged in round 2\n/);
+    expect(run.left).toMatch(/^The docs agent left this pull request unchanged in round 2, /);
+  });
+
+  it('claims nothing where that is not known', async () => {
+    const run = await again(60, githubError(403, 'No'));
+    expect(run.said).toMatch(
+      /^Job job_8f2 has completed, and what it added to its pull request in round 2 is not known: /,
+    );
+    expect(run.summary).toMatch(/^### ✅ The job has completed in round 2\n/);
+    expect(run.left).toMatch(/^The docs agent worked on this pull request in round 2, /);
+  });
+
+  it('says soon after the follow-up that the agent may not have started', async () => {
+    const run = await again(5, ok(pullBody(oldHead)));
+    expect(run.said).toMatch(/^Job job_8f2 still shows its state from before the follow-up, /);
+    expect(run.summary).toMatch(/^### ⚠️ The agent may not have started on the follow-up\n/);
+    expect(run.left).toMatch(/^The docs agent may not have started on round 2 of this /);
+  });
+
+  it('does not call it completed and then active', async () => {
+    const run = await again(1, ok(pullBody(newHead)));
+    expect(run.stdout).toContain('resumed job job_8f2 of an earlier attempt in project acme.\n');
+    expect(run.stdout).not.toContain('is active after');
+  });
+
+  it('is not taken for one that continued the pull request if the job opened another', async () => {
+    const run = await again(60, ok(pullBody(newHead)), {}, 13);
+    expect(run.said).toMatch(/^Job job_8f2 completed and opened a pull request: /);
+    expect(run.summary).not.toContain('this round');
+  });
+});
+
+it('a step that waits for a job does not say who opened its pull request', async () => {
+  const attach = { prompt: '', 'job-id': 'job_8f2', 'on-open-pr': '' };
+  const run = await runWithLabel(open, attach, ({ url }) => [
+    ok(jobBody({ status: 'completed', prLink: `${url}/acme/docs/pull/12` })),
+  ]);
+  expect(run.outputs['message']).toMatch(/^Job job_8f2 has completed and has a pull request: /);
+  expect(run.summary).toMatch(/^### ✅ The job has completed\n/);
 });
 
 it('a re-run of a follow-up that may have arrived sends nothing', async () => {

@@ -4,7 +4,7 @@ import type { Environment } from '../../runner/environment.ts';
 import { ActionError, hasReason, inputError } from '../../text/error.ts';
 import type { AgentDeps } from '../deps.ts';
 import { readJob } from '../job/poll.ts';
-import { followUpDelayMs } from '../job/progress.ts';
+import { isUnsettled } from '../job/progress.ts';
 import { recorded } from '../job/started-job.ts';
 import type { Request } from '../request.ts';
 import { statusTraits, whyNotResumed } from '../result.ts';
@@ -281,13 +281,12 @@ async function readRecorded(
   // A step that is not to wait still has to know whether there is a job.
   const deadlineMs = Math.max(jobDeps.deadlineMs, clock.nowMs() + minReadingMs);
   const ageMs = clock.todayMs() - record.sentAtMs;
-  const isUnsettled = record.sent === 'follow-up' && ageMs < followUpDelayMs;
   try {
     const job = await readJob(recorded(record, clock), { ...jobDeps, deadlineMs });
-    return { kind: 'found', record, job, isUnsettled };
+    return { kind: 'found', record, job, isUnsettled: isUnsettled(record.before, job, ageMs) };
   } catch (error) {
     if (hasReason(error, 'job-not-found')) {
-      return { kind: 'found', record, job: undefined, isUnsettled };
+      return { kind: 'found', record, job: undefined, isUnsettled: false };
     }
     throw error;
   }

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import { jobStatuses } from '../../platform/job.ts';
 import type { Clock } from '../../runner/clock.ts';
 import type { Environment } from '../../runner/environment.ts';
 import type { Runner } from '../../runner/runner.ts';
 import { createSeals, sealPrefix } from '../../text/seal.ts';
 import type { Send } from '../job/start.ts';
 import type { StartedJob } from '../job/started-job.ts';
+import { type StateBefore, stateBefore } from '../job/state-before.ts';
 import type { Prompt } from '../prompt/prompt.ts';
 import type { Request } from '../request.ts';
 
@@ -27,6 +29,8 @@ export interface JobRecord {
    * pull request; its re-runs look for what they are asked for, which is a new job.
    */
   readonly sent: 'new' | 'follow-up';
+  /** What the job was before the follow-up; `undefined` if none was sent. */
+  readonly before: StateBefore | undefined;
   /** Whether the API confirmed the request. If not, it may have arrived all the same. */
   readonly isConfirmed: boolean;
   /** Milliseconds since 1970, UTC. */
@@ -77,6 +81,7 @@ export function unconfirmedRecord(
     attempt,
     jobId: send.kind === 'follow-up' ? send.before.id : '',
     sent: send.kind,
+    before: send.kind === 'follow-up' ? stateBefore(send.before, send.headSha) : undefined,
     isConfirmed: false,
     sentAtMs: clock.todayMs(),
     ...hashesOf(send.prompt),
@@ -102,7 +107,7 @@ export function confirmedRecord(
  * one of the same template, and then for the newest record of the request.
  */
 export function signRecord(record: JobRecord, apiKey: string): string {
-  const { templateHash, promptHash, attempt, sent, isConfirmed, sentAtMs, jobId } = record;
+  const { templateHash, promptHash, attempt, sent, isConfirmed, sentAtMs, jobId, before } = record;
   const parts = [
     templateHash,
     promptHash,
@@ -111,9 +116,15 @@ export function signRecord(record: JobRecord, apiKey: string): string {
     isConfirmed ? 'confirmed' : 'unconfirmed',
     Math.round(sentAtMs),
     toBase36(jobId),
+    ...(before === undefined
+      ? []
+      : [before.status ?? unknown, before.linkHash, before.headSha ?? unknown]),
   ];
   return createSeals(apiKey).sign(prefixOf(record.requestKey) + parts.join('-'));
 }
+
+/** What is not known of the job before the follow-up, in a record. */
+const unknown = 'unknown';
 
 /** Reads such a word; `undefined` if it is no record of this request, or was signed with another key. */
 export function readRecord(
@@ -125,6 +136,7 @@ export function readRecord(
   const text = createSeals(apiKey).verify(word);
   const parts = text?.startsWith(prefix) === true ? text.slice(prefix.length).split('-') : [];
   const [templateHash = '', promptHash = '', attempt, sent, confirmed, sentAtMs, jobId] = parts;
+  const [status, linkHash, headSha] = parts.slice(7);
   return jobId === undefined
     ? undefined
     : {
@@ -132,6 +144,14 @@ export function readRecord(
         attempt: Number(attempt),
         jobId: fromBase36(jobId),
         sent: sent === 'new' ? 'new' : 'follow-up',
+        before:
+          linkHash === undefined
+            ? undefined
+            : {
+                status: jobStatuses.find((each) => each === status),
+                linkHash,
+                headSha: headSha === unknown ? undefined : headSha,
+              },
         isConfirmed: confirmed === 'confirmed',
         sentAtMs: Number(sentAtMs),
         promptHash,

@@ -10,7 +10,7 @@ const heartbeatMs = 60_000;
 
 /** Says in the log what the polls of one job show. */
 export interface PollLog {
-  started(started: StartedJob, projectId: string): void;
+  started(started: StartedJob, seen: Pick<Seen, 'job'>, projectId: string): void;
   /** Says what is new of the job. */
   polled(seen: Seen): void;
   /** Says that a delay starts; the last poll may have failed. */
@@ -40,23 +40,25 @@ export function createPollLog({ log }: Pick<Runner, 'log'>): PollLog {
   };
 
   return {
-    started(started, projectId) {
-      const { source, job } = started;
-      // Just after a follow-up, the API can still return how the job ended before.
-      lastStatus = source === 'followed-up' ? 'active' : job?.status;
-      log.notice(`Docs agent: ${describeStart(started, projectId)}`);
+    started(started, { job }, projectId) {
+      lastStatus = job?.status;
+      log.notice(`Docs agent: ${describeStart(started, job, projectId)}`);
       if (job !== undefined) {
         warnOfUnknownStatus(job);
       }
     },
-    polled({ job, waitedMs }) {
+    polled({ job, waitedMs, isStale }) {
       if (job === undefined) {
         return;
       }
       if (job.status !== lastStatus) {
         const after = lastStatus === undefined ? '' : ` after ${duration(waitedMs)} of waiting`;
         lastStatus = job.status;
-        print(`Job ${job.id} ${statusTraits[job.status].now}${after}.`, waitedMs);
+        const isNow = statusTraits[job.status].now;
+        const what = isStale
+          ? `${isNow}, which may be its state from before the follow-up,`
+          : isNow;
+        print(`Job ${job.id} ${what}${after}.`, waitedMs);
       }
       warnOfUnknownStatus(job);
     },
@@ -95,12 +97,15 @@ function describeWaiting({ job, isStale, waitedMs, retryState: { lastFailure } }
   return job === undefined ? `No response ${after}` : `Still ${job.status} ${after}`;
 }
 
-function describeStart({ source, id, job }: StartedJob, projectId: string): string {
+function describeStart(
+  { source, id }: StartedJob,
+  job: Job | undefined,
+  projectId: string,
+): string {
   switch (source) {
     case 'created':
       return `started job ${id} in project ${projectId}${statusUnlessActive(job)}.`;
     case 'followed-up':
-      // The response to a follow-up can still have the job's earlier status.
       return `sent a follow-up to job ${id} in project ${projectId}.`;
     case 'attached':
       return `waiting for job ${id} in project ${projectId}.`;

@@ -9,12 +9,16 @@ import {
 } from '../../platform/retry-state.ts';
 import { type Result, resultOfJob } from '../result.ts';
 import type { StartedJob } from './started-job.ts';
+import { isAsBefore, type StateBefore } from './state-before.ts';
 
 /** What is known from the polls so far. */
 export interface Progress {
   /** The job as people should see it. */
   readonly job: Job | undefined;
-  /** Whether the last poll returned how the job ended before the follow-up, which is no news. */
+  /**
+   * Whether the last poll returned how the job ended before the follow-up, and none has returned it active since. That
+   * is no news.
+   */
   readonly isStale: boolean;
   readonly retryState: RetryState;
   /** Whether the job was active in a poll since the follow-up was sent. */
@@ -39,13 +43,19 @@ const confirmationsNeeded = 2;
 const visibleAfterMs = 60_000;
 
 /** For this long after a follow-up, the API can still return the earlier state. */
-export const followUpDelayMs = 120_000;
+const followUpDelayMs = 120_000;
+
+/** For this long, it says of such a state that the agent may not have started on the follow-up. */
+const doubtMs = 600_000;
 
 /** What is known before the first poll. */
-export function beginProgress({ source, job, before }: StartedJob): Progress {
-  const full = job && withFieldsOf(before, job);
+export function beginProgress(started: StartedJob): Progress {
+  const { source, job } = started;
+  const mayBeEarlier =
+    source === 'followed-up' ||
+    (job !== undefined && isUnsettled(started.before, job, started.sinceMs - started.sentMs));
   return {
-    job: source === 'followed-up' ? full && asWorking(full) : full,
+    job: job && mayBeEarlier ? asWorking(job) : job,
     isStale: false,
     retryState: job === undefined ? untried : succeeded,
     // The response to a follow-up can say so already, and the next poll be older.
@@ -53,6 +63,14 @@ export function beginProgress({ source, job, before }: StartedJob): Progress {
     confirmations: undefined,
     end: undefined,
   };
+}
+
+/**
+ * Whether this may be how the job was before a follow-up that was sent a short time ago.
+ * @param before `undefined` if the job got none
+ */
+export function isUnsettled(before: StateBefore | undefined, job: Job, ageMs: number): boolean {
+  return isAsBefore(before, job) && ageMs < followUpDelayMs;
 }
 
 /** The job with earlier values for the optional fields that this response lacks. */
@@ -91,9 +109,10 @@ function takeJob(started: StartedJob, before: Progress, response: Job, ageMs: nu
   if (!isFinal(job.status)) {
     return { ...progress, confirmations: undefined };
   }
-  return isAsBefore(started, job) && !wasActive && ageMs < followUpDelayMs
-    ? { ...progress, job: asWorking(job), isStale: true, confirmations: undefined }
-    : confirmEnd(started, progress, job);
+  const isStale = !wasActive && isAsBefore(started.before, job);
+  return isStale && ageMs < followUpDelayMs
+    ? { ...progress, job: asWorking(job), isStale, confirmations: undefined }
+    : confirmEnd(started, { ...progress, isStale }, job, ageMs);
 }
 
 /** Whether the response showed that the agent works, and did not only lack a status. */
@@ -109,25 +128,17 @@ export function asWorking(job: Job): Job {
   return isFinal(job.status) ? { ...job, status: 'active' } : job;
 }
 
-function confirmEnd(started: StartedJob, progress: Progress, job: Job): Progress {
+/**
+ * A state from before the follow-up alone proves nothing: until the API processes the follow-up, it returns that state,
+ * and may return it once more after it has shown the job active.
+ */
+function confirmEnd({ before }: StartedJob, progress: Progress, job: Job, ageMs: number): Progress {
   const confirmations = progress.confirmations === undefined ? 0 : progress.confirmations + 1;
   const isUnlinked = job.status === 'completed' && job.pullRequest.kind === 'none';
-  const needsConfirming = isUnlinked || isAsBefore(started, job);
+  const needsConfirming = isUnlinked || isAsBefore(before, job);
   return needsConfirming && confirmations < confirmationsNeeded
     ? { ...progress, confirmations }
-    : { ...progress, end: resultOfJob(job, !progress.wasActive && isAsBefore(started, job)) };
-}
-
-/**
- * Whether a poll returned how the job ended before the follow-up. That alone proves nothing: until the API processes
- * the follow-up, it returns that state, and may return it once more after it has shown the job active.
- */
-function isAsBefore({ before }: StartedJob, job: Job): boolean {
-  return (
-    before !== undefined &&
-    (job.status === before.status || !hasStatus(before)) &&
-    JSON.stringify(job.pullRequest) === JSON.stringify(before.pullRequest)
-  );
+    : { ...progress, end: resultOfJob(job, progress.isStale && ageMs < doubtMs) };
 }
 
 function takeFailure(
@@ -138,7 +149,7 @@ function takeFailure(
 ): Progress {
   if (before.confirmations !== undefined && before.job !== undefined) {
     // The job has ended, so a failed poll counts as one without a link.
-    return confirmEnd(started, before, before.job);
+    return confirmEnd(started, before, before.job, ageMs);
   }
   const retryState = countFailure(before.retryState, failure);
   const isHopeless = isPermanent(retryState) || isWrongId(started, retryState, failure);

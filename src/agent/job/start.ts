@@ -6,7 +6,9 @@ import { ActionError, hasReason } from '../../text/error.ts';
 import type { Prompt } from '../prompt/prompt.ts';
 import { SendingError, whyNotResumed } from '../result.ts';
 import { type JobDeps, readJob } from './poll.ts';
+import { withFieldsOf } from './progress.ts';
 import { attachedTo, type StartedJob } from './started-job.ts';
+import { stateBefore } from './state-before.ts';
 
 /**
  * Retry an unreachable API for up to a minute: longer than a short outage, but short enough to report a
@@ -111,17 +113,18 @@ export async function start(send: Send, deps: JobDeps): Promise<StartedJob> {
             : failure.error,
       );
       return {
-        source: 'followed-up',
-        before,
-        ...(headSha !== undefined && { headSha }),
         ...posted,
+        source: 'followed-up',
+        job: withFieldsOf(before, posted.job),
+        before: stateBefore(before, headSha),
+        linkBefore: before.pullRequest,
       };
     }
   }
 }
 
 /** A job that this step has just started, or sent a follow-up to. */
-type Posted = Omit<StartedJob, 'source' | 'before' | 'headSha'>;
+type Posted = Omit<StartedJob, 'source' | 'before' | 'linkBefore'> & { readonly job: Job };
 
 /**
  * Sends a request that starts paid work, and retries until it is accepted. It retries only if the last

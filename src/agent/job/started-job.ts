@@ -1,5 +1,7 @@
 import type { Job } from '../../platform/job.ts';
+import type { PullRequestLink } from '../../platform/pull-request-link.ts';
 import type { Clock } from '../../runner/clock.ts';
+import type { StateBefore } from './state-before.ts';
 
 /** Where a step's job comes from, as the output `job-source` names it. */
 export type JobSource = 'created' | 'resumed' | 'followed-up' | 'attached';
@@ -10,10 +12,10 @@ export interface StartedJob {
   readonly id: string;
   /** The job as the API returned it at the start; `undefined` if it was not polled yet. */
   readonly job?: Job;
-  /** The job as it was before the follow-up. */
-  readonly before?: Job;
-  /** The last commit of its pull request before the follow-up that this step sent. */
-  readonly headSha?: string;
+  /** What the job was before the follow-up that this step or an earlier attempt sent. */
+  readonly before?: StateBefore;
+  /** The link that it had then, if this step has read it. */
+  readonly linkBefore?: PullRequestLink;
   /** When the request was sent that the job works on; an earlier attempt may have sent it. */
   readonly sentMs: number;
   /** When this step started it, or first polled it. */
@@ -38,11 +40,10 @@ export function recorded(
 
 /** The job that an earlier attempt started, or sent a follow-up to, as this step polls it. */
 export function resumed(
-  record: Parameters<typeof recorded>[0] & { readonly sent: 'new' | 'follow-up' },
+  record: Parameters<typeof recorded>[0] & { readonly before: StateBefore | undefined },
   job: Job,
   clock: Clock,
 ): StartedJob {
-  // How the job was before the follow-up is not known any more. What the API returns now may still be that state.
-  const before = record.sent === 'follow-up' && { before: job };
-  return { ...recorded(record, clock), job, ...before };
+  const { before } = record;
+  return { ...recorded(record, clock), job, ...(before && { before }) };
 }

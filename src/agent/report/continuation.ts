@@ -7,7 +7,7 @@ import type { PullRequestRecord, RecordFailure } from '../earlier/pull-request-r
 import { type AgentInputs, permissionsFor } from '../inputs.ts';
 import { statusTraits, whyNotResumed } from '../result.ts';
 import type { Continuation, HandedOver, Waiting } from '../stage.ts';
-import { isClosed, replacedLine } from './pull-request.ts';
+import { isClosed, isDoubted, replacedLine } from './pull-request.ts';
 
 /*
  * The texts about a pull request that lives on from run to run: warnings in the log, lines of the summary,
@@ -63,10 +63,15 @@ export function continuationLines({ changes, warnings }: Continuation): string {
   ].join('\n\n');
 }
 
+/** The job has ended with a pull request. */
+export interface HandingOver extends Waiting {
+  readonly handedOver: HandedOver;
+}
+
 /** Our comment on the pull request, for its readers, who can read all of it. */
 export function labelComment(
   record: PullRequestRecord,
-  stage: Waiting & { readonly handedOver: HandedOver },
+  stage: HandingOver,
   { serverUrl, repository, runUrl }: Environment,
 ): string {
   const { access, inputs, handedOver } = stage;
@@ -76,7 +81,7 @@ export function labelComment(
     thread &&
     link(`${repository}#${thread.number}`, `${serverUrl}/${repository}/issues/${thread.number}`);
   const parts = [
-    `The docs agent ${whatItDid(record, handedOver)} for ${run}${asked === undefined ? '' : `, asked for in ${asked}`}. Its job is ${code(record.jobId)}${howItEnded(stage)}.`,
+    `The docs agent ${whatItDid(record, stage)} for ${run}${asked === undefined ? '' : `, asked for in ${asked}`}. Its job is ${code(record.jobId)}${howItEnded(stage)}.`,
     replacedLine(handedOver),
     continuationLines(handedOver.continuation),
     isClosed(stage) ? '' : whatNext(inputs),
@@ -84,13 +89,22 @@ export function labelComment(
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-function whatItDid({ round }: PullRequestRecord, { continuation }: HandedOver): string {
+function whatItDid({ round }: PullRequestRecord, stage: HandingOver): string {
+  const { handedOver, seen } = stage;
+  if (isDoubted(seen.end, handedOver)) {
+    return `may not have started on round ${round} of this pull request`;
+  }
   if (round === 1) {
     return 'opened this pull request';
   }
-  return continuation.changes === 'none'
-    ? `left this pull request unchanged in round ${round},`
-    : `continued this pull request in round ${round},`;
+  switch (handedOver.continuation.changes) {
+    case 'none':
+      return `left this pull request unchanged in round ${round},`;
+    case 'unknown':
+      return `worked on this pull request in round ${round},`;
+    default:
+      return `continued this pull request in round ${round},`;
+  }
 }
 
 /** A job can have a pull request although it did not complete. */

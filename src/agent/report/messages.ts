@@ -12,11 +12,13 @@ import {
   type Reached,
   sentBy,
 } from '../stage.ts';
-import { isClosed, nameOf, replacedIn } from './pull-request.ts';
+import { isClosed, isDoubted, nameOf, replacedIn } from './pull-request.ts';
 
 /** How the log, the summary and the comment report a result. */
 export interface Message {
   readonly heading: string;
+  /** The icon in front of the heading, if it is not that of the result. */
+  readonly icon?: string;
   /** The sentence that the log ends with. Plain text that still has to be escaped. */
   readonly sentence: string;
   /** What the report says below its heading, in our own words; missing if the heading is enough. */
@@ -140,6 +142,14 @@ type WithPullRequest = Result & { readonly result: 'pull-request' };
  */
 function pullRequest(result: WithPullRequest, closing: Closing): Message {
   const handedOver = handedOverIn(closing.last);
+  if (isDoubted(result, handedOver)) {
+    return doubted(result.job.id, closing);
+  }
+  if (closing.last.at === 'waiting' && closing.last.started.source === 'attached') {
+    // Another run sent the prompt, so what came of it is not known here.
+    const sentence = `Job ${result.job.id} has completed and has a pull request${whereOf(result, closing)}`;
+    return { heading: completed, sentence, next: isClosed(closing.last) ? '' : review };
+  }
   const { count = 0 } = handedOver?.continuation ?? {};
   const replaced = handedOver && replacedIn(handedOver);
   if (replaced === undefined && (handedOver?.before !== undefined || count >= 2)) {
@@ -156,6 +166,9 @@ function pullRequest(result: WithPullRequest, closing: Closing): Message {
   };
 }
 
+/** The heading where it is not known what the agent did. */
+const completed = 'The job has completed';
+
 const review = 'Review the pull request before it is merged.';
 
 function whereOf({ url }: WithPullRequest, { last }: Closing): string {
@@ -168,25 +181,23 @@ function continued(result: WithPullRequest, closing: Closing): Message {
   const { id: jobId } = result.job;
   const { count = 0, changes } = handedOverIn(last)?.continuation ?? {};
   const round = count < 2 ? '' : ` in round ${count}`;
-  const unchanged = `Pull request unchanged${round}`;
   const where = whereOf(result, closing);
-  if (result.mayNotHaveBegun === true && typeof changes !== 'object') {
-    const nothing = changes === 'none' ? ', and nothing was added to its pull request' : '';
-    const what = `Job ${jobId} still shows its state from before the follow-up${nothing}`;
-    return doubted(unchanged, what, jobId, closing);
-  }
   if (changes === 'none') {
+    const heading = `Pull request unchanged${round}`;
     const sentence = `Job ${jobId} completed and added nothing to its pull request${round}${where}`;
-    return { heading: unchanged, sentence, next: isClosed(last) ? '' : review };
+    return { heading, sentence, next: isClosed(last) ? '' : review };
   }
-  const reviewed =
-    changes === 'unknown' ? review : 'Review what is new in the pull request before it is merged.';
+  const compare =
+    'Compare its branch with the base branch, and run the workflow again for what is missing.';
+  if (typeof changes !== 'object') {
+    const what = `Job ${jobId} has completed, and what it added to its pull request${round} is not known`;
+    const next = isClosed(last) ? compare : review;
+    return { heading: `${completed}${round}`, sentence: `${what}${where}`, next };
+  }
   return {
     heading: `Pull request continued${round}`,
     sentence: `Job ${jobId} completed and continued its pull request${round}${where}`,
-    next: isClosed(last)
-      ? 'Compare its branch with the base branch, and run the workflow again for what is missing.'
-      : reviewed,
+    next: isClosed(last) ? compare : 'Review what is new in the pull request before it is merged.',
   };
 }
 
@@ -201,10 +212,18 @@ function endedBadly(heading: string, what: string, closing: Closing): Message {
   return advised({ heading, what, advice, end }, closing);
 }
 
-/** @param what the reason for the doubt, as a main clause */
-function doubted(heading: string, what: string, jobId: string, closing: Closing): Message {
-  const parts = { heading, what: `${what}, so the agent may not have started on it` };
-  return advised({ ...parts, advice: howItEnds(jobId, closing) }, closing);
+/** The message of a job that still shows how it was before the follow-up. */
+function doubted(jobId: string, closing: Closing): Message {
+  const isUnchanged = handedOverIn(closing.last)?.continuation.changes === 'none';
+  const nothing = isUnchanged ? ', and nothing was added to its pull request' : '';
+  const doubt = `still shows its state from before the follow-up${nothing}, so the agent may not have started on it`;
+  const parts = {
+    heading: 'The agent may not have started on the follow-up',
+    lead: `The job ${doubt}.`,
+    what: `Job ${jobId} ${doubt}`,
+    advice: howItEnds(jobId, closing),
+  };
+  return { ...advised(parts, closing), icon: '⚠️' };
 }
 
 function noPullRequest(
@@ -213,8 +232,7 @@ function noPullRequest(
 ): Message {
   const heading = 'No pull request was opened';
   if (mayNotHaveBegun) {
-    const what = `Job ${jobId} still shows its state from before the follow-up`;
-    return doubted(heading, what, jobId, closing);
+    return doubted(jobId, closing);
   }
   const advice: Advice = ({ dashboard }) =>
     `if you expected a change, open the job in ${dashboard}`;

@@ -4,6 +4,7 @@ import type { FoundLink } from '../../platform/pull-request-link.ts';
 import { code, link } from '../../text/markdown.ts';
 import { grouped } from '../../text/number.ts';
 import { counted } from '../../text/plain.ts';
+import type { Result } from '../result.ts';
 import { type HandedOver, handedOverIn, type Reached } from '../stage.ts';
 
 /** What a report says of the pull request first, in Markdown. */
@@ -78,6 +79,19 @@ export function replacedLine(handedOver: HandedOver): string {
   return replaced === undefined
     ? ''
     : `The job opened this pull request instead of continuing ${pullRequestLink(replaced)}, which may still be open.`;
+}
+
+/**
+ * Whether the agent may not have started on a follow-up: the job still shows its state from before, and no commit is
+ * known to have been added since.
+ */
+export function isDoubted(result: Result | undefined, handedOver: HandedOver | undefined): boolean {
+  const mayNotHaveBegun = result !== undefined && 'mayNotHaveBegun' in result;
+  return (
+    mayNotHaveBegun &&
+    result.mayNotHaveBegun === true &&
+    typeof handedOver?.continuation.changes !== 'object'
+  );
 }
 
 /** Whether the pull request was merged or closed before the step ended, as far as GitHub says. */

@@ -47,7 +47,7 @@ export function workingReport(stage: Waiting, run: ReportRun, beganMs: number): 
 export function endReport(ended: Ended, run: ReportRun): string {
   const { result, message } = ended;
   const written = messageOf(ended);
-  const heading = `${icons[result.result]} ${written.heading}`;
+  const heading = `${written.icon ?? icons[result.result]} ${written.heading}`;
   const lead = isExplained(result) ? prose(message) : (written.lead ?? '');
   return markdown({ ...written, heading, lead }, ended, run);
 }
@@ -57,7 +57,7 @@ type Reported = Pick<Ended, 'last'> & Partial<Pick<Ended, 'result' | 'tookMs'>>;
 
 /** Decides what a report contains, and in which order. */
 function markdown(
-  { heading, lead = '', next }: Omit<Message, 'sentence'>,
+  { heading, lead = '', next }: Omit<Message, 'sentence' | 'icon'>,
   { last, result, tookMs }: Reported,
   run: ReportRun,
 ): string {

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { PullRequestRecord } from '../../../src/agent/earlier/pull-request-record.ts';
 import { handOver } from '../../../src/agent/hand-over.ts';
 import type { JobSource } from '../../../src/agent/job/started-job.ts';
+import { stateBefore } from '../../../src/agent/job/state-before.ts';
 import { resultOfJob } from '../../../src/agent/result.ts';
 import type { HandedOver } from '../../../src/agent/stage.ts';
 import type { Job } from '../../../src/platform/job.ts';
@@ -82,8 +83,10 @@ async function over(given: Given) {
     ...stage.started,
     source,
     id: 'job_8f2',
-    ...(given.before && { before: given.before }),
-    ...(foundHead !== undefined && source === 'followed-up' && { headSha: foundHead }),
+    ...((given.before || source === 'followed-up') && {
+      before: stateBefore(given.before ?? ended, foundHead),
+      linkBefore: (given.before ?? ended).pullRequest,
+    }),
   };
   const found = { ...foundNothing, pullRequest };
   const all: HandedOver[] = [];

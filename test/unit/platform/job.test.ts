@@ -169,8 +169,8 @@ describe('a job', () => {
 
 it.each([
   ['an id', 'job_8f2 äöü/%20?#', true],
-  ['200 bytes', 'ä'.repeat(100), true],
-  ['201 bytes', `${'ä'.repeat(100)}a`, false],
+  ['128 bytes', 'ä'.repeat(64), true],
+  ['129 bytes', `${'ä'.repeat(64)}a`, false],
   ['nothing', '', false],
   ['a blank before', ' a', false],
   ['a line end', 'a\nb', false],

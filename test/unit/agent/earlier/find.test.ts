@@ -7,6 +7,7 @@ import {
 } from '../../../../src/agent/earlier/find.ts';
 import { type JobRecord, signRecord } from '../../../../src/agent/earlier/record.ts';
 import { targetOf, withHiddenLine } from '../../../../src/agent/earlier/step-comment.ts';
+import { stateBefore } from '../../../../src/agent/job/state-before.ts';
 import { unreadEvent } from '../../../../src/github/event.ts';
 import type { JobResponse, JobStatus } from '../../../../src/platform/job.ts';
 import type { Cache } from '../../../../src/runner/cache.ts';
@@ -199,7 +200,9 @@ it.each<[string, Places, string]>([
   expect(await search(places)).toBe(found);
 });
 
-const sent = { sent: 'follow-up' } as const;
+const followUpTo = (status: JobStatus) =>
+  ({ sent: 'follow-up', before: stateBefore(job({ status }), undefined) }) as const;
+const sent = followUpTo('failed');
 
 const notFound = new ActionError('job-not-found', 'there is no such job', 'look');
 const unknownJob = failed({ status: 404, isFromApi: true, didNothing: true, error: notFound });
@@ -254,6 +257,11 @@ it.for<readonly [string, Parameters<typeof attemptOf>, string, waitedS?: number]
     'is resumed if it had failed before a follow-up of a moment ago',
     [old(1, { ...sent, sentAtMs: 119_999 }), [], { job_1: 'failed' }],
     'job_1 failed, resumed',
+  ],
+  [
+    'is not resumed if it failed after a follow-up of a moment ago',
+    [old(1, { ...followUpTo('completed'), sentAtMs: 0 }), [], { job_1: 'failed' }],
+    'job_1 failed',
   ],
   ['has failed after an old follow-up', [old(1, sent), [], { job_1: 'failed' }], 'job_1 failed'],
   [

@@ -6,15 +6,26 @@ import {
   signRecord,
   unconfirmedRecord,
 } from '../../../../src/agent/earlier/record.ts';
-import { agentInputs, grantedTo, job, jobRecord, preparedPrompt } from '../../../helpers/agent.ts';
+import { stateBefore } from '../../../../src/agent/job/state-before.ts';
+import {
+  agentInputs,
+  grantedTo,
+  job,
+  jobRecord,
+  preparedPrompt,
+  pullRequest,
+} from '../../../helpers/agent.ts';
 import { fakeRunner } from '../../../helpers/fake-runner.ts';
 
 const requestKey = '0123456789abcdef'.repeat(2);
 const record = jobRecord({ requestKey });
+const before = stateBefore(job({ status: 'completed', pullRequest }), 'a'.repeat(40));
+const unread = job({ unknownStatus: '' });
 
 it.each([
   record,
-  jobRecord({ requestKey, sent: 'follow-up', attempt: 12, sentAtMs: 1_767_600_000_123 }),
+  jobRecord({ requestKey, sent: 'follow-up', before, attempt: 12, sentAtMs: 1_767_600_000_123 }),
+  jobRecord({ requestKey, sent: 'follow-up', before: stateBefore(unread, undefined) }),
   jobRecord({ requestKey, isConfirmed: false, jobId: '' }),
   jobRecord({ requestKey, jobId: '\0ÄJob-1.' }),
 ])('a record is read as it was signed: %j', (signed) => {
@@ -26,8 +37,8 @@ it.each([
 });
 
 it('a record fits into the key of a cache entry, whatever the id of its job is', () => {
-  const longest = { requestKey, jobId: '\u{10FFFF}'.repeat(50), attempt: 1e6, sentAtMs: 1e13 };
-  const signed = jobRecord({ ...longest, sent: 'follow-up', isConfirmed: false });
+  const longest = { requestKey, jobId: '\u{10FFFF}'.repeat(32), attempt: 1e6, sentAtMs: 1e13 };
+  const signed = jobRecord({ ...longest, sent: 'follow-up', before, isConfirmed: false });
   expect(signRecord(signed, 'mint_key').length).toBeLessThanOrEqual(512);
 });
 
@@ -72,13 +83,14 @@ it('a record has what was sent, and when', () => {
     attempt: 3,
     jobId: 'job_7',
     sent: 'follow-up',
+    before: stateBefore(before, undefined),
     isConfirmed: false,
     sentAtMs,
     promptHash: 'abcdef012345',
     templateHash: '0123456789ab',
   });
   const unsent = unconfirmedRecord({ kind: 'new', prompt }, 'k', runner);
-  expect(unsent).toEqual({ ...followUp, jobId: '', sent: 'new' });
+  expect(unsent).toEqual({ ...followUp, jobId: '', sent: 'new', before: undefined });
   const sentMs = runner.clock.nowMs() - 3000;
   const started = { source: 'created', id: 'job_1', sentMs, sinceMs: 0 } as const;
   expect(confirmedRecord(unsent, started, runner.clock)).toEqual({

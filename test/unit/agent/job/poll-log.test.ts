@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createPollLog } from '../../../../src/agent/job/poll-log.ts';
-import type { Seen } from '../../../../src/agent/job/progress.ts';
+import { beginProgress, type Seen } from '../../../../src/agent/job/progress.ts';
 import type { JobSource, StartedJob } from '../../../../src/agent/job/started-job.ts';
 import type { Job } from '../../../../src/platform/job.ts';
 import { countFailure, untried } from '../../../../src/platform/retry-state.ts';
@@ -23,7 +23,8 @@ it.each<[JobSource, Job | undefined, string]>([
   ],
 ])('the log says that a job was %s', (source, found, sentence) => {
   const runner = fakeRunner();
-  createPollLog(runner).started(startedAs(source, found), 'acme');
+  const started = startedAs(source, found);
+  createPollLog(runner).started(started, beginProgress(started), 'acme');
   expect(runner.told).toEqual([`notice: Docs agent: ${sentence}`]);
 });
 
@@ -31,7 +32,7 @@ it.each<[JobSource, Job | undefined, string]>([
 function logOf(started: StartedJob, polls: readonly (readonly [number, Partial<Seen>])[]) {
   const runner = fakeRunner();
   const log = createPollLog(runner);
-  log.started(started, 'acme');
+  log.started(started, beginProgress(started), 'acme');
   for (const [seconds, fields] of polls) {
     const base = {
       wasActive: false,
@@ -108,6 +109,14 @@ it('the log warns once of a status that is not known, even at the start', () => 
     'warning: Job job_1 has no status: it is treated as "active".',
     `debug: ${next}`,
     `debug: ${next}`,
+  ]);
+});
+
+it('the log does not call a job completed for sure that may be as it was before a follow-up', () => {
+  const ended = job({ status: 'completed' });
+  const stale = { job: ended, isStale: true, delayMs: undefined };
+  expect(logOf(startedAs('followed-up', ended), [[120, stale]])).toEqual([
+    'info: Job job_1 has completed, which may be its state from before the follow-up, after 2 min of waiting.',
   ]);
 });
 

@@ -10,7 +10,8 @@ import {
 } from '../../../../src/agent/job/poll.ts';
 import type { Seen } from '../../../../src/agent/job/progress.ts';
 import type { StartedJob } from '../../../../src/agent/job/started-job.ts';
-import type { JobResponse } from '../../../../src/platform/job.ts';
+import { stateBefore } from '../../../../src/agent/job/state-before.ts';
+import type { Job, JobResponse } from '../../../../src/platform/job.ts';
 import { CancelledError } from '../../../../src/text/error.ts';
 import { failed, found, job, jobDeps, pullRequest, refused } from '../../../helpers/agent.ts';
 import { fakeClock, fakeRunner } from '../../../helpers/fake-runner.ts';
@@ -90,8 +91,10 @@ const failure = (status: number) => `ActionError: Failure ${status}: wait.`;
 const attached = { source: 'attached' } as const;
 const bare = job({ status: 'completed' });
 const before = job({ status: 'completed', pullRequest });
-const followedUp = { source: 'followed-up', job: before, before } as const;
-const followedUpBare = { source: 'followed-up', job: bare, before: bare } as const;
+const followUpTo = (job: Job) =>
+  ({ source: 'followed-up', job, before: stateBefore(job, undefined) }) as const;
+const followedUp = followUpTo(before);
+const followedUpBare = followUpTo(bare);
 
 type Row = readonly [
   name: string,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { beginProgress, takeResponse, withFieldsOf } from '../../../../src/agent/job/progress.ts';
 import { resumed, type StartedJob } from '../../../../src/agent/job/started-job.ts';
+import { stateBefore } from '../../../../src/agent/job/state-before.ts';
 import type { JobResponse } from '../../../../src/platform/job.ts';
 import { found, job, jobRecord, pullRequest, refused } from '../../../helpers/agent.ts';
 import { fakeClock } from '../../../helpers/fake-runner.ts';
@@ -10,7 +11,12 @@ const sentMs = 10_000_000;
 
 const created: StartedJob = { source: 'created', id: 'job_1', job: job(), sentMs, sinceMs: 0 };
 const before = job({ status: 'completed', pullRequest });
-const followedUp: StartedJob = { ...created, source: 'followed-up', job: before, before };
+const followedUp: StartedJob = {
+  ...created,
+  source: 'followed-up',
+  job: before,
+  before: stateBefore(before, undefined),
+};
 
 /** What is known after several polls, all at the same time after the request was sent. */
 function progressAfter(started: StartedJob, responses: readonly JobResponse[], ageMs: number) {
@@ -41,7 +47,7 @@ describe('a poll', () => {
 
   it.each([
     ['', {}],
-    [', whose status was missing', { before: linked }],
+    [', whose status was missing', { before: stateBefore(linked, undefined) }],
     [', of which the response said no status', { job: job({ unknownStatus: '' }) }],
   ])('can show a job from before a follow-up for two minutes%s', (_name, fields) => {
     const started = { ...followedUp, ...fields };
@@ -55,16 +61,27 @@ describe('a poll', () => {
     expect(progressAfter(started, confirmed.slice(1), 120_000).end).toBeUndefined();
     expect(progressAfter(started, confirmed, 120_000)).toMatchObject({
       job: before,
-      isStale: false,
-      end,
+      isStale: true,
+      end: { ...end, mayNotHaveBegun: true },
     });
   });
 
-  it('shows the job as active, and its earlier fields, until one shows its end', () => {
-    const sent = { ...followedUp, job: job({ status: 'failed', model: '' }) };
-    expect(beginProgress(sent)).toMatchObject({ job: { status: 'active', model: 'model-1' } });
-    const resumed = { ...sent, source: 'resumed' } as const;
-    expect(beginProgress(resumed)).toMatchObject({ job: { status: 'failed', model: 'model-1' } });
+  it('is not doubted ten minutes after the follow-up', () => {
+    const confirmed = [found(before), found(before), found(before)];
+    const doubt = { mayNotHaveBegun: true };
+    expect(progressAfter(followedUp, confirmed, 599_999).end).toMatchObject(doubt);
+    expect(progressAfter(followedUp, confirmed, 600_000).end).not.toMatchObject(doubt);
+  });
+
+  it('shows the job as active until one shows its end', () => {
+    const begun = (fields: Partial<StartedJob>) => beginProgress({ ...followedUp, ...fields }).job;
+    expect(begun({ job: job({ status: 'failed' }) })).toMatchObject({ status: 'active' });
+    const resumed = { source: 'resumed', sinceMs: sentMs + 119_999 } as const;
+    expect(begun(resumed)).toMatchObject({ status: 'active' });
+    expect(begun({ ...resumed, sinceMs: sentMs + 120_000 })).toEqual(before);
+    expect(begun({ ...resumed, job: job({ status: 'failed' }) })).toMatchObject({
+      status: 'failed',
+    });
   });
 });
 
@@ -88,13 +105,14 @@ describe('the job of a later response', () => {
   });
 });
 
-it('a job that is resumed may still be as it was before the follow-up', () => {
+it('a job that is resumed has what its record knows from before the follow-up', () => {
   const clock = fakeClock();
   const sentAtMs = clock.todayMs() - 5000;
   const ago = { id: 'job_1', sentMs: clock.nowMs() - 5000, sinceMs: clock.nowMs() };
-  const followUp = jobRecord({ sent: 'follow-up', sentAtMs });
+  const earlier = stateBefore(job({ status: 'failed' }), 'abc');
+  const followUp = jobRecord({ sent: 'follow-up', before: earlier, sentAtMs });
   const known = { source: 'resumed', ...ago, job: before };
-  expect(resumed(followUp, before, clock)).toEqual({ ...known, before });
+  expect(resumed(followUp, before, clock)).toEqual({ ...known, before: earlier });
   expect(resumed(jobRecord({ sentAtMs }), before, clock)).toEqual(known);
   // The clocks of two runners can differ.
   const later = jobRecord({ sentAtMs: sentAtMs + 60_000 });

@@ -66,11 +66,12 @@ it('a job is created, and its time counts from the attempt that was accepted', a
 });
 
 it('a job gets a follow-up', async () => {
-  const { deps, sent } = scene([found()]);
+  const { deps, sent } = scene([found({ model: '' })]);
   await expect(start(followUp(), deps)).resolves.toMatchObject({
     source: 'followed-up',
-    before: { status: 'completed' },
-    job: { status: 'active' },
+    before: { status: 'completed', headSha: undefined },
+    linkBefore: pullRequest,
+    job: { status: 'active', model: 'model-1' },
   });
   expect(sent).toEqual(['follow up job_1 More']);
 });

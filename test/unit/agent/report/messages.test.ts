@@ -51,6 +51,8 @@ function having(over: Partial<HandedOver>, continuation: Partial<Continuation> =
 }
 
 it('a job with a pull request: the message says what became of that', () => {
+  const doubtful: Result = { ...opened, mayNotHaveBegun: true };
+  const waits = { started: waitingStage({ source: 'attached' }).started };
   const closed = { ...documentWatch, isOpen: false };
   const elsewhere = { kind: 'link', url: 'https://ghe.example/1' } as const;
   const other = { ...pullRequest, github: { repository: 'acme/docs', number: '9' } };
@@ -61,6 +63,14 @@ it('a job with a pull request: the message says what became of that', () => {
       [opened, create, having({}, { count: 2 })],
       [opened, create, having({ before: pullRequest, pullRequest: closed }, { count: 1 })],
       [opened, create, having({ before: pullRequest }, { count: 3, changes: 'none' })],
+      [
+        opened,
+        create,
+        having({ before: pullRequest }, { count: 3, changes: { url: 'https://github.com/x' } }),
+      ],
+      [doubtful, followUp, having({ before: pullRequest }, { count: 3, changes: 'none' })],
+      [doubtful, followUp, having({ before: pullRequest })],
+      [opened, attach, { ...having({ before: pullRequest }, { count: 3 }), ...waits }],
       [opened, create, having({ before: other }, { count: 3 })],
       [opened, create, having({ before: elsewhere, link: { ...elsewhere, url } })],
       [opened, create, having({ before: elsewhere, link: elsewhere })],
@@ -74,16 +84,34 @@ it('a job with a pull request: the message says what became of that', () => {
     Job job_1 completed and opened a pull request; it is merged or closed by now: https://github.com/acme/docs/pull/12
     -
 
-    # Pull request continued in round 2
-    Job job_1 completed and continued its pull request in round 2: https://github.com/acme/docs/pull/12
+    # The job has completed in round 2
+    Job job_1 has completed, and what it added to its pull request in round 2 is not known: https://github.com/acme/docs/pull/12
     Review the pull request before it is merged.
 
-    # Pull request continued
-    Job job_1 completed and continued its pull request; it is merged or closed by now: https://github.com/acme/docs/pull/12
+    # The job has completed
+    Job job_1 has completed, and what it added to its pull request is not known; it is merged or closed by now: https://github.com/acme/docs/pull/12
     Compare its branch with the base branch, and run the workflow again for what is missing.
 
     # Pull request unchanged in round 3
     Job job_1 completed and added nothing to its pull request in round 3: https://github.com/acme/docs/pull/12
+    Review the pull request before it is merged.
+
+    # Pull request continued in round 3
+    Job job_1 completed and continued its pull request in round 3: https://github.com/acme/docs/pull/12
+    Review what is new in the pull request before it is merged.
+
+    # The agent may not have started on the follow-up
+    The job still shows its state from before the follow-up, and nothing was added to its pull request, so the agent may not have started on it.
+    Job job_1 still shows its state from before the follow-up, and nothing was added to its pull request, so the agent may not have started on it: to find out how it ends, run this action with job-id job_1 and no prompt.
+    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
+
+    # The agent may not have started on the follow-up
+    The job still shows its state from before the follow-up, so the agent may not have started on it.
+    Job job_1 still shows its state from before the follow-up, so the agent may not have started on it: to find out how it ends, run this action with job-id job_1 and no prompt.
+    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
+
+    # The job has completed
+    Job job_1 has completed and has a pull request: https://github.com/acme/docs/pull/12
     Review the pull request before it is merged.
 
     # Pull request opened
@@ -94,8 +122,8 @@ it('a job with a pull request: the message says what became of that', () => {
     Job job_1 completed and opened a new pull request instead of continuing https://ghe.example/1: https://github.com/acme/docs/pull/12
     Review the pull request before it is merged.
 
-    # Pull request continued
-    Job job_1 completed and continued its pull request: https://github.com/acme/docs/pull/12
+    # The job has completed
+    Job job_1 has completed, and what it added to its pull request is not known: https://github.com/acme/docs/pull/12
     Review the pull request before it is merged."
   `);
 });
@@ -117,7 +145,8 @@ it('a job without one: the message says why, and what a re-run does', () => {
     Job job_1 completed without opening a pull request.
     If you expected a change, open the job in <a href="https://app.mintlify.com">the dashboard</a>. Either no file needed one, or the project lets the agent push straight to its branch.
 
-    # No pull request was opened
+    # The agent may not have started on the follow-up
+    The job still shows its state from before the follow-up, so the agent may not have started on it.
     Job job_1 still shows its state from before the follow-up, so the agent may not have started on it: to find out how it ends, run this action with job-id job_1 and no prompt.
     To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
 

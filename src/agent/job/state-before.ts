@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { hasStatus, type Job, type JobStatus } from '../../platform/job.ts';
+import type { PullRequestLink } from '../../platform/pull-request-link.ts';
+
+/** What a job was before it got a follow-up, as short as a record of an attempt can hold it. */
+export interface StateBefore {
+  /** `undefined` if the API sent none. */
+  readonly status: JobStatus | undefined;
+  /** The beginning of the hash of the link to its pull request, or of there being none. */
+  readonly linkHash: string;
+  /** The last commit of its pull request; `undefined` if that is not known. */
+  readonly headSha: string | undefined;
+}
+
+export function stateBefore(job: Job, headSha: string | undefined): StateBefore {
+  return {
+    status: hasStatus(job) ? job.status : undefined,
+    linkHash: hashOf(job.pullRequest),
+    headSha,
+  };
+}
+
+/** Whether the job shows how it was before the follow-up; `before` is `undefined` if it got none. */
+export function isAsBefore(before: StateBefore | undefined, job: Job): boolean {
+  return (
+    before !== undefined &&
+    (before.status ?? job.status) === job.status &&
+    hadLink(before, job.pullRequest)
+  );
+}
+
+/** Whether the job had this link already before the follow-up. */
+export function hadLink({ linkHash }: StateBefore, link: PullRequestLink): boolean {
+  return linkHash === hashOf(link);
+}
+
+function hashOf(link: PullRequestLink): string {
+  const text = link.kind === 'link' ? link.url : link.kind;
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+}
