@@ -45,8 +45,8 @@ export function ofFoundPullRequest(result: Result, waiting: Waiting): Result {
 }
 
 /**
- * Reads the pull request of a job that has ended, and leaves on it what the next run needs. Yields what is known
- * of it, each time that more is. None of that fails the step: the pull request is there.
+ * Reads the pull request of a job that has ended, and leaves on it what the next run needs. Each time that more is
+ * known of the pull request, this yields all that is known. A failure here does not fail the step: the job is done.
  */
 export async function* handOver(
   result: Result,

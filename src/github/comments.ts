@@ -46,8 +46,8 @@ const commentSchema = pipe(
     author: comment.user?.login ?? '',
     body: comment.body,
     /**
-     * Whether the author belongs to the repository: an App comments only where somebody installed it. GitHub may
-     * say of a private member of an organisation that it does not.
+     * Whether the author belongs to the repository. An App does, because it comments only where somebody installed
+     * it. A private member of an organisation may count as a stranger, because GitHub may not say that it is one.
      */
     isInsider: comment.user?.type === 'Bot' || insiders.includes(comment.author_association),
   })),

@@ -127,7 +127,7 @@ function bare(address: string): string {
 /** A site is served at a path such as `/docs`, and hardly below more than two. */
 const maxBaseDepth = 2;
 
-/** The path before those of the pages that most visits have; empty in doubt. */
+/** Guesses the path that the site is served at: the one below which most visits find a page. Empty in doubt. */
 function findBase(find: PageFinder, visits: readonly PageVisitors[]): string {
   const totals = new Map([['', 0]]);
   for (const { path, total } of visits) {

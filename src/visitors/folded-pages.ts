@@ -37,7 +37,7 @@ export function foldAddresses(rows: readonly Page[], find: PageFinder): FoldedPa
   return { pages: [...pages.values()], others, hasTwins };
 }
 
-/** Figures of the previous period are unknown if those of one address are. */
+/** If the previous figures of one address are unknown, those of the page are unknown, too. */
 function highestOf(a: Page, b: Page): Page {
   const previous = a.previous && b.previous && highestCounts(a.previous, b.previous);
   return { ...a, ...highestCounts(a, b), previous };

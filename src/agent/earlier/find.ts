@@ -116,7 +116,7 @@ export async function findRecords(
       : listRecords(target, { session: github.as(target.token), clock, signal }).then(
           inComments(target.manner.permission),
         ),
-    // The cache only tells the newest entry with a prefix: the own one, and the newest of all.
+    // The cache returns only the newest entry with a prefix, so it is asked twice: for our own record, and for any.
     cache.find([`${ownTemplate}${promptHash}-`, ownTemplate], signal).then(inCache(read)),
     cache.find([prefix], signal).then(inCache(read)),
   ]);

@@ -38,7 +38,7 @@ export interface Target {
   readonly kind: Kind;
   /** The issue or pull request that it goes to. */
   readonly place: ThreadPlace;
-  /** Writes it. The token is that of the workflow's repository, and may be empty. */
+  /** The token that writes the comment: that of the workflow's repository. May be empty. */
   readonly token: string;
   readonly identity: Identity;
   readonly manner: Manner;

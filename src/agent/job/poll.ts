@@ -30,7 +30,7 @@ const confirmTimeoutMs = 2 * second;
 
 /**
  * Polls the job until it ends or the waiting time is over, and yields what is known before each delay and at
- * the end. The first of it is the job as it was started, or as the first poll returned it.
+ * the end. It first yields the job as it was started, or as the first poll returned it.
  *
  * @param isEnough whether the caller has no need of further polls
  * @throws ActionError for a permanent failure, and for the last failure if the waiting time passed

@@ -83,7 +83,7 @@ function isInSnippets(path: string): boolean {
   return /(?:^|\/)_?snippets\//.test(path);
 }
 
-/** Whether a file is JSON or YAML, and its name is none that a tool looks for. */
+/** Whether a file is JSON or YAML, and no tool reads a file of this name as its settings. */
 export function isData(path: string): boolean {
   return /\.(?:json|ya?ml)$/i.test(path) && !toolSettings.test(posix.basename(path));
 }

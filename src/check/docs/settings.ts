@@ -76,7 +76,8 @@ export class SettingsReader {
 
   /**
    * Follows `{"$ref": "./navigation.json"}`, which is relative to the file in which it stands. As Mintlify
-   * does: keys beside it win over those of an object, and what is no object replaces them all.
+   * does: if the file has an object, the keys beside `$ref` win over the keys of that object. If it has anything
+   * else, that replaces all keys.
    */
   private resolve(value: Literal, file: string, depth: number): Literal {
     if (this.isBroken) {

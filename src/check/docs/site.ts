@@ -52,7 +52,7 @@ export interface NavigationEntry {
    * setting with its value as compact JSON, such as `hidden: true`.
    */
   readonly label: string;
-  /** The groups that it stands in, and a group itself, such as `API › Users`; empty at the top. */
+  /** The groups around the entry, such as `API › Users`; empty at the top. The trail of a group ends with the group. */
   readonly trail: string;
   readonly place: Place;
 }
