@@ -89,6 +89,21 @@ describe('the comment', () => {
     }
   });
 
+  it('of a re-run of a follow-up says what the earlier attempt sent, and has the pull request', async () => {
+    const { routes, texts } = livingThread();
+    const inputs = { prompt: 'Shorter, please.', 'job-id': 'job_8f2' };
+    const working = { status: 200, body: jobBody({ prLink }) };
+    await attempt(1, { routes, inputs, script: [ended('completed', { prLink }), working] });
+    const again = await attempt(2, { routes, inputs, script: [working] });
+    expect(again.outputs).toMatchObject({ 'job-source': 'resumed', result: 'running' });
+    expect(again.outputs['pr-link']).toBeUndefined();
+    expect(texts()).toEqual([
+      expect.stringMatching(
+        /may add commits to its pull request[\s\S]*^Pull request: [\s\S]*got its follow-up from an earlier attempt[\s\S]*sent by an earlier attempt: input prompt/m,
+      ),
+    ]);
+  });
+
   it('tells a re-run that a job may exist', async () => {
     const { routes, texts } = livingThread();
     const first = await attempt(1, { routes, script: [reset] });
