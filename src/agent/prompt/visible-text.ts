@@ -141,8 +141,9 @@ const codeOrText = [
   /\]:[^\n\]]*\n(?:[^\n]*\n)?[ \t>]*(?:-+|=+)[ \t]*\r?\n[ \t>]*(?: {4}|\t)/,
 ];
 
-/** Matches what looks like a part of a tag, a link or a definition. GitHub may read it as a whole one. */
-const looseMark = /<[a-z/!?]|\][([]|^(?:(?:[-+*]|\d{1,9}[.)])[ \t]+|>[ \t]*)*\[.*\]:/im;
+/** Matches what looks like a part of a tag, a link, a definition or a fence. GitHub may read it as a whole one. */
+const looseMark =
+  /<[a-z/!?]|\][([]|^(?:(?:[-+*]|\d{1,9}[.)])[ \t]+|>[ \t]*)*\[.*\]:|^(?:(?:[-+*]|\d{1,9}[.)])[ \t]+|>[ \t]*)+(?:~~~|```)/im;
 
 interface Inside {
   readonly size: number;

@@ -195,7 +195,10 @@ it.each([
   ['a\n> 2) [^a]: b', true],
   ['a\n- 2) > [^a]: b', true],
   ['    a\n\n2) [^a]: b', true],
+  ['a\n- 2) ~~~ b', true],
+  ['a\n> 2) ```b', true],
   ['a\n- 2) b [a]: c', false],
+  ['a ``` b\n- 2) b ~~~ c', false],
 ])('marks that GitHub may read differently: %s', (markdown, isUnclear) => {
   expect(visibleMarkdown(markdown).isUnclear).toBe(isUnclear);
 });
