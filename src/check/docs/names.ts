@@ -21,11 +21,12 @@ interface Import {
 export interface NameUse {
   /**
    * - `component`: an element such as `<Card>` or `<Tree.File>`.
-   * - `text`: a value that stands alone in braces in the text, such as `{port}`: it may be meant as text.
+   * - `text`: a name that stands alone in braces in the text, such as `{port}`: it may be meant as text.
+   * - `member`: a value of a name, alone in braces in the text, such as `{api.url}`.
    * - `code`: a value in any other expression.
    * - `variable`: a variable of docs.json, such as `{{version}}`.
    */
-  readonly kind: 'component' | 'text' | 'code' | 'variable';
+  readonly kind: 'component' | 'text' | 'member' | 'code' | 'variable';
   /** For a value such as `api.url`, this is `api`. */
   readonly name: string;
   readonly line: number;
@@ -42,6 +43,9 @@ export const globals: ReadonlySet<string> = new Set([
   ...'props React Fragment user'.split(' '),
   ...'useState useEffect useRef useCallback useMemo useContext useReducer'.split(' '),
 ]);
+
+/** Those that a name alone in braces may stand for: the others are objects and functions, which show nothing. */
+export const shownGlobals: ReadonlySet<string> = new Set(['undefined', 'NaN', 'Infinity']);
 
 type MaybeProgram = Program | null | undefined;
 
@@ -147,7 +151,10 @@ function namesInPattern(pattern: AnyNode): readonly string[] {
  *
  * @param kind of the values
  */
-export function usesIn(program: MaybeProgram, kind: 'text' | 'code'): readonly NameUse[] {
+export function usesIn(
+  program: MaybeProgram,
+  kind: 'text' | 'member' | 'code',
+): readonly NameUse[] {
   const read = (node: AnyNode, isInFunction: boolean): readonly NameUse[] => [
     ...useOf(node, isInFunction ? undefined : kind),
     ...childrenOf(node)

@@ -444,7 +444,9 @@ function addExpression(walk: Walk, node: MdxFlowExpression | MdxTextExpression):
     walk.addUnseen('comment', node.value.replace(/^\s*\/[*/]\s*|\s*\*\/\s*$/g, ''), node);
   } else if (literal === undefined || (typeof literal === 'object' && literal !== null)) {
     walk.write(marked(node.value));
-    walk.addUses(usesIn(program, isPlainValue(node.value) ? 'text' : 'code'));
+    const isName = /^\s*[\p{L}\p{N}_$]+\s*$/u.test(node.value);
+    const kind = isName ? 'text' : isPlainValue(node.value) ? 'member' : 'code';
+    walk.addUses(usesIn(program, kind));
     walk.addScript(node.value, node);
   } else {
     walk.write(String(literal));

@@ -3,7 +3,7 @@ import type { Change, DocsVersion } from '../change.ts';
 import type { PageProblem } from '../docs/front-matter.ts';
 import { isMdx } from '../docs/kinds.ts';
 import { linksOf } from '../docs/links.ts';
-import { globals, type NameUse, rootOf, type Scope } from '../docs/names.ts';
+import { globals, type NameUse, rootOf, type Scope, shownGlobals } from '../docs/names.ts';
 import { emptyPage, type Page } from '../docs/page.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
@@ -48,9 +48,13 @@ function undefinedIn(
         return isInScope(name, scope) || components.has(name) || isElsewhere(name);
       case 'variable':
         return isVariable(name, version);
-      // The pages that include a snippet give it its values.
-      default:
-        return !isPage || isInScope(name, scope) || globals.has(name) || isVariable(name, version);
+      case 'text':
+      case 'member':
+      case 'code': {
+        const given = kind === 'text' ? shownGlobals : globals;
+        // The pages that include a snippet give it its values.
+        return !isPage || isInScope(name, scope) || given.has(name) || isVariable(name, version);
+      }
     }
   };
   return [
@@ -86,15 +90,18 @@ const sentences: Readonly<Record<NameUse['kind'], (name: string) => Sentence>> =
       ? say`${dropped} import it, or use a component of Mintlify's.`
       : say`${dropped} did you mean ${`<${meant}>`}?`;
   },
-  text(name) {
-    const [code, escaped] = [`{${name}}`, `\\{${name}\\}`];
-    return say`Nothing declares ${code}, so Mintlify drops it: write ${escaped} if readers should see it.`;
-  },
+  text: ofText,
+  member: ofText,
   code: (name) =>
     say`Nothing declares ${name}, which an expression of the page needs: declare or import it, or correct the name.`,
   variable: (name) =>
     say`The settings declare no variable ${`{{${name}}}`}, so Mintlify cannot build the site: correct the name, or add it to ${'variables'} in docs.json.`,
 };
+
+function ofText(name: string): Sentence {
+  const [code, escaped] = [`{${name}}`, `\\{${name}\\}`];
+  return say`Nothing declares ${code}, so Mintlify drops it: write ${escaped} if readers should see it.`;
+}
 
 /** Imports of names that the imported page or snippet does not export. Other files are not parsed as MDX. */
 function undefinedImports(

@@ -220,7 +220,7 @@ it('a page with every construct is read in one walk', () => {
       ],
       "uses": [
         "9 text base",
-        "9 text config",
+        "9 member config",
         "30 component Warning",
         "32 component Tabs",
         "33 component Tab",
@@ -373,7 +373,9 @@ it.each<readonly [text: string, paragraph: string | undefined, found: readonly s
   const { blocks, uses, unseen } = parsePage(text);
   expect(blocks[0]?.text).toBe(paragraph);
   expect([
-    ...uses.filter(({ kind }) => kind === 'text').map(({ name }) => `value ${name}`),
+    ...uses
+      .filter(({ kind }) => kind === 'text' || kind === 'member')
+      .map(({ name }) => `value ${name}`),
     ...unseen.map((one) => `${one.kind} ${one.text}`),
   ]).toEqual(found);
 });

@@ -71,7 +71,7 @@ describe('a name that nothing defines is a finding:', () => {
 });
 
 it.each([
-  '{user.name} {props.x} {Math.max(1, 2)} {window?.x} {useState} {undefined}',
+  '{user.name} {props.x} {Math.max(1, 2)} {window?.x} {useState(1)} {undefined}',
   '{typeof port} {`a`} {"port"} {{ port: 1 }.port} {Math.port} {import.meta.port}',
   '{[1].map(({ a, b: [c] = [], ...d }, i) => a + c + d + i)} {function port() { return port }}',
   '<p onClick={() => go(port)}>A</p> {(() => port)()}',
@@ -87,6 +87,15 @@ it.each([
 ])('a name that something defines, or that stands in code, is none: %s', (text) => {
   expect(edited('A', text)).toEqual([]);
 });
+
+it.each(['URL', 'location', 'Number', 'process', 'user', 'useState'])(
+  'a name of JavaScript alone in braces shows nothing: {%s}',
+  (name) => {
+    expect(edited('A', `Open https://{${name}}/v1.`)).toEqual([
+      expect.stringContaining(`Nothing declares {${name}}`),
+    ]);
+  },
+);
 
 it('names in front matter are not judged', () => {
   const after = { ...site, 'a.mdx': page('A', 'title: "{{nope}} {port}"') };
