@@ -48,7 +48,7 @@ export interface Sides {
 
 /** Everything that the rules judge. They read nothing else, so that they are pure. */
 export interface Change extends Sides {
-  /** Names of the components that pages used before this change: those evidently work, wherever they are defined. */
+  /** Names of the components that pages used before this change and did not define: the platform evidently has them. */
   readonly knownComponents: ReadonlySet<string>;
   /** Findings about what could not be read. */
   readonly unread: readonly RuleFinding[];

@@ -5,6 +5,7 @@ import { listed, quoted } from '../../text/plain.ts';
 import type { Change, ChangedFile, DocsVersion, Sides, Tree } from '../change.ts';
 import { isPagePath, kindOf, touchesDocs } from '../docs/kinds.ts';
 import { importsOf } from '../docs/links.ts';
+import { rootOf } from '../docs/names.ts';
 import type { Page } from '../docs/page.ts';
 import { readSite, type Site } from '../docs/site.ts';
 import { type RuleFinding, unjudged } from '../finding.ts';
@@ -95,11 +96,16 @@ async function parseOthers(
   return others;
 }
 
-/** The names of components in texts: for `<Tree.File>`, both `Tree.File` and `Tree`. */
+/**
+ * The names of components that texts use without an import or a declaration of their own, so that the platform
+ * evidently has them: for `<Tree.File>`, both `Tree.File` and `Tree`.
+ */
 export function componentsIn(texts: readonly string[]): ReadonlySet<string> {
-  const names = texts.flatMap((text) => [
-    ...new Set(text.match(/(?<=<)\p{Lu}[\p{ID_Continue}$.-]*/gu) ?? []),
-  ]);
+  const names = texts.flatMap((text) => {
+    const own = new Set((text.match(definition) ?? []).flatMap((one) => one.match(word) ?? []));
+    const used = new Set(text.match(/(?<=<)\p{Lu}[\p{ID_Continue}$.-]*/gu) ?? []);
+    return [...used].filter((name) => !own.has(rootOf(name)));
+  });
   return new Set(
     names.flatMap((name) => {
       const parts = name.split('.');
@@ -107,6 +113,12 @@ export function componentsIn(texts: readonly string[]): ReadonlySet<string> {
     }),
   );
 }
+
+/** What gives a text names of its own: the names of an import, or that of a declaration. Not all pages are parsed. */
+const definition =
+  /^[ \t]*import\b[^'";<]{0,1000}?\bfrom\b|\b(?:const|let|var|function|class)\s+[\p{ID_Continue}$]+/gmu;
+
+const word = /[\p{ID_Continue}$]+/gu;
 
 function withTexts(difference: Difference, { before, after }: Trees, texts: Texts): ChangedFile {
   const { path, previousPath = path } = difference;

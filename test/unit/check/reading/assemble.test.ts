@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Tree } from '../../../../src/check/change.ts';
-import { findNavigationFiles } from '../../../../src/check/reading/assemble.ts';
+import { componentsIn, findNavigationFiles } from '../../../../src/check/reading/assemble.ts';
 
 function treeOf(...paths: string[]): Tree {
   return new Map(paths.map((path) => [path, { sha: path, kind: 'file', bytes: 1 }]));
@@ -53,4 +53,18 @@ test.each([
 ])('a change that %s does not make an error of the docs', (_what, paths, after) => {
   const found = find(treeOf('docs/docs.json'), treeOf(...paths));
   expect(found).toEqual({ before: 'docs/docs.json', after });
+});
+
+test.each([
+  ['<Own />', ['Own']],
+  ["import Own from '/own.jsx'\n\n<Own.Part /> <Mine />", ['Mine']],
+  ['import React, {\n  Own,\n  Any as Part,\n} from "/own.jsx"\n\n<Own /> <Part />', []],
+  ["import * as all from 'x'\nimport * as Own from 'x'\n\n<Own.Part />", []],
+  ["<Note>\n  import Own from '/own.jsx'\n\n  <Own />\n</Note>", ['Note']],
+  ['export const Own = () => <b />\nexport default function Part() {}\n\n<Own /> <Part />', []],
+  ['To import Own, see below.\n\n<Own />', ['Own']],
+  ['import the parts.\n\n<Own />', ['Own']],
+])('a text says which components work without its help: %j', (text, names) => {
+  expect([...componentsIn([text])]).toEqual(names);
+  expect([...componentsIn([text, '<Own />'])]).toContain('Own');
 });

@@ -139,3 +139,20 @@ describe('an unchanged page has a finding', () => {
     expect(rows.filter((one) => !one.startsWith('not-valid @ docs.json'))).toEqual([]);
   });
 });
+
+describe('another page is evidence for a component', () => {
+  const rows = (other: string) => edited('A', '<Own />', { 'b.mdx': page(other) });
+
+  it('if it uses the component without a definition of its own', () => {
+    expect(rows('<Own />')).toEqual([]);
+  });
+
+  it.each([
+    "import { Own } from '/own.jsx'\n\n<Own />",
+    'export const Own = () => <b />\n\n<Own />',
+  ])('and not if it defines the component itself: %s', (other) => {
+    expect(rows(other)).toEqual([
+      expect.stringContaining('a.mdx:6: Nothing defines the component <Own>'),
+    ]);
+  });
+});
