@@ -228,7 +228,7 @@ class Links {
       destination,
     ]);
     const segments = new Set(
-      addresses.filter((one) => one.startsWith('/')).map((one) => one.split('/')[1] ?? ''),
+      addresses.filter((one) => one.startsWith('/')).map((one) => decoded(one).split('/')[1] ?? ''),
     );
     const [first = '', ...others] = segments;
     return first === '' || others.length > 0 || this.isOwn(first) ? undefined : first;

@@ -1,3 +1,4 @@
+import { decoded } from '../../text/url.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { addressOf, type Redirect, type Site } from './site.ts';
@@ -20,6 +21,11 @@ export function tooManyRedirects({ redirects }: Redirecting): Sentence | undefin
     : undefined;
 }
 
+/** The address that the source or the destination of a redirect means: they can have escapes of URLs. */
+export function addressIn(written: string): string {
+  return addressOf(decoded(written));
+}
+
 /** Where an address is redirected; `undefined` for nowhere. */
 export function destinationOf(path: string, site: Redirecting): string | undefined {
   return redirectAt(path, site)?.destination;
@@ -29,7 +35,7 @@ export function destinationOf(path: string, site: Redirecting): string | undefin
  * The redirect of an address, and where it leads, with what a pattern captured. The first of several redirects
  * wins, and an exact one before a pattern.
  *
- * @param path below the root
+ * @param path below the root, without escapes of URLs
  * @param isCertain leaves out a redirect that only some servers follow: letters' case does not matter to all of
  * them, and `/beta/:slug*` may match `/beta` as well
  */
@@ -44,8 +50,8 @@ export function redirectAt(
   if (redirect !== undefined) {
     const { source, destination } = redirect;
     // A redirect from `/ai` to `/AI` is not for `/AI` itself.
-    const isLikely = !isCertain && addressOf(destination) !== address;
-    if (isLikely || addressOf(source) === address) {
+    const isLikely = !isCertain && addressIn(destination) !== address;
+    if (isLikely || addressIn(source) === address) {
       return { redirect, destination };
     }
   }
@@ -75,13 +81,13 @@ export function loopFrom(source: string, site: Redirecting): Loop | undefined {
   const seen = new Set<string>();
   let next: string | undefined = source;
   while (next !== undefined && !URL.canParse(next)) {
-    const address = addressOf(next);
+    const address = addressIn(next);
     const isClosed = seen.has(address);
     if (isClosed || seen.size > maxRedirects) {
       return { address, isClosed };
     }
     seen.add(address);
-    [next] = redirectAt(next, site, true)?.destination.split(/[?#]/u) ?? [];
+    [next] = redirectAt(decoded(next), site, true)?.destination.split(/[?#]/u) ?? [];
   }
   return undefined;
 }
@@ -94,7 +100,7 @@ export function hasWildcard(address: string): boolean {
 const readRedirects = oncePer(({ redirects }: Redirecting) => {
   const exact = redirects.filter(({ source }) => !hasWildcard(source)).toReversed();
   return {
-    exact: new Map(exact.map((one) => [addressOf(one.source).toLowerCase(), one])),
+    exact: new Map(exact.map((one) => [addressIn(one.source).toLowerCase(), one])),
     patterns: redirects
       .filter(({ source }) => hasWildcard(source))
       .slice(0, maxPatterns)
@@ -128,9 +134,9 @@ function patternOf(redirect: Redirect) {
   // Between two texts stands a wildcard.
   const parts = path.split(/(:\w+[*+?]?|\*)/).map((part, index) => {
     const group = /[*+]$/.test(part) ? '(.*?)' : '([^/]+?)';
-    return index % 2 === 0 ? part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&') : group;
+    return index % 2 === 0 ? decoded(part).replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&') : group;
   });
-  const texts = path.toLowerCase().split(/:\w+[*+?]?|\*/);
+  const texts = path.split(/:\w+[*+?]?|\*/).map((text) => decoded(text).toLowerCase());
   const [start = '', end = ''] = [texts[0], texts.at(-1)];
   return { redirect, start, end, pattern: new RegExp(`^${parts.join('')}$`, 'is') };
 }

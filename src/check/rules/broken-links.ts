@@ -2,9 +2,9 @@ import type { Change, DocsVersion } from '../change.ts';
 import { isPagePath } from '../docs/kinds.ts';
 import { linksOf } from '../docs/links.ts';
 import { emptyPage } from '../docs/page.ts';
-import { type Loop, loopFrom, maxRedirects } from '../docs/redirects.ts';
+import { addressIn, type Loop, loopFrom, maxRedirects } from '../docs/redirects.ts';
 import { type PlacedReference, type Reference, referencesInFields } from '../docs/references.ts';
-import { addressOf, hasReadableNavigation, isUnreadable } from '../docs/site.ts';
+import { hasReadableNavigation, isUnreadable } from '../docs/site.ts';
 import { cleanAnchor } from '../docs/slug.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
@@ -126,7 +126,7 @@ function loopSentence(source: string, target: string, { address, isClosed }: Loo
   if (!isClosed) {
     return say`${redirect} leads on more than ${maxRedirects} times: redirect to a page.`;
   }
-  return address === addressOf(source)
+  return address === addressIn(source)
     ? say`${redirect} comes back to where it began: redirect to a page.`
     : say`${redirect} leads to a loop at ${`/${address}`}: take a redirect out of the loop, or redirect to a page.`;
 }

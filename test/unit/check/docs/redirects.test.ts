@@ -26,6 +26,12 @@ describe('a redirect', () => {
     ['/a/*/c', '/*', 'a/1/c/2/c', '/1/c/2'],
     ['/a/*', '/b/:slug*', 'a/x', '/b/:slug*'],
     ['/a/*', '/b/*', 'a/$&', '/b/$&'],
+    ['/release%20notes', '/new', 'release notes', '/new'],
+    ['/release notes', '/new', 'release notes', '/new'],
+    ['/%C3%9Cber/*', '/new/*', 'über/a b', '/new/a b'],
+    ['/a/:b/%c3%bc', '/%C3%BC/:b', 'a/x/ü', '/%C3%BC/x'],
+    ['/100%', '/new', '100%', '/new'],
+    ['/a%2A', '/new', 'a*', '/new'],
     ['/x', 'https://example.com:8080/y', 'x', 'https://example.com:8080/y'],
     ['/x/:id', 'https://example.com:8080/:id', 'x/1', 'https://example.com:8080/1'],
   ])('from %s to %s takes %s to %s', (source, destination, path, end) => {
@@ -48,6 +54,8 @@ describe('a redirect', () => {
     ['/zkevm-:slug*', 'zkevm-setup'],
     ['/:slug.html', 'a.html'],
     ['/a*b', 'axb'],
+    ['/a%2A', 'ab'],
+    ['/%3Aslug/*', 'a/b'],
   ])('from %s leaves %s alone', (source, path) => {
     expect(followed(path, [source, '/new'])).toBeUndefined();
   });

@@ -241,6 +241,27 @@ describe('a redirect', () => {
     ]);
   });
 
+  it.each(['/release%20notes /b', '/release%20* /b', '/%72elease%20notes /b'])(
+    'is for the address of a page, also if it is written as %s',
+    (redirect) => {
+      const navigation = settings({ pages: [...pages.pages, 'release notes'] });
+      const before = { 'release notes.mdx': page('R'), 'docs.json': navigation };
+      const dead = rows(before, { 'docs.json': redirects(redirect) });
+      expect(dead.filter((row) => row.startsWith('dead-address'))).toEqual([]);
+    },
+  );
+
+  it('with escapes hides a page, and comes back to where it began', () => {
+    const parts = { 'über.mdx': page('U'), 'docs.json': redirects('') };
+    expect(rows(parts, { ...parts, 'docs.json': redirects('/%C3%BCber /a') })).toEqual([
+      'dead-address @ docs.json:12: The redirect from "/%C3%BCber" to /a hides the page at "/über": remove one of them.',
+    ]);
+    expect(added('/%C3%BC /y, /y /ü')).toEqual([
+      'dead-address @ docs.json:12: The redirect from "/%C3%BC" to /y comes back to where it began: redirect to a page.',
+      'dead-address @ docs.json:16: The redirect from /y to "/ü" comes back to where it began: redirect to a page.',
+    ]);
+  });
+
   it('that was there hides a page that is new', () => {
     const parts = { 'docs.json': redirects('/new /a') };
     expect(rows(parts, { ...parts, 'new.mdx': page('N') })).toContain(
