@@ -7,6 +7,8 @@ import { isList, isObject, type Literal, textOf } from './script.ts';
 export interface SettingsProblem extends Place {
   /** A clause without its subject, such as `includes a file that the docs do not have: ./x.json`. */
   readonly what: Sentence;
+  /** Whether it is too much for the check alone: Mintlify may read it. */
+  readonly isLimit?: true;
 }
 
 /** The line of each key of an object, or of each item of a list, and the file that it is in. */
@@ -31,6 +33,8 @@ export class SettingsReader {
   readonly root: string;
   private readonly texts: ReadonlyMap<string, string | undefined>;
   private readonly places = new WeakMap<object, Places>();
+  /** The files that are being read, each of which includes the next one. */
+  private readonly open: string[] = [];
   private lengthLeft = maxLength;
 
   constructor(root: string, texts: ReadonlyMap<string, string | undefined>) {
@@ -39,7 +43,7 @@ export class SettingsReader {
   }
 
   /**
-   * @param depth how many values and files it stands in: files that include each other end there
+   * @param depth how many values and files it stands in
    * @returns `undefined` for a file that the docs do not have
    */
   read(file: string, depth: number): Literal | undefined {
@@ -50,14 +54,21 @@ export class SettingsReader {
     if (text === undefined || posix.relative(`/${this.root}`, `/${file}`).startsWith('../')) {
       return undefined;
     }
+    if (this.open.includes(file)) {
+      return this.giveUp({ file, what: say`includes itself by $ref` });
+    }
     this.files.set(file, text);
     this.lengthLeft -= text.length;
     if (this.lengthLeft < 0) {
       const [top = file] = this.files.keys();
       const limit = maxLength / 1_000_000;
-      return this.giveUp({ file: top }, say`is larger than ${limit} MB with what it includes`);
+      const what = say`is larger than ${limit} MB with what it includes`;
+      return this.giveUp({ file: top, what, isLimit: true });
     }
-    return this.resolve(this.parse(file, text), file, depth);
+    this.open.push(file);
+    const value = this.resolve(this.parse(file, text), file, depth);
+    this.open.pop();
+    return value;
   }
 
   private parse(file: string, text: string): Literal {
@@ -70,7 +81,7 @@ export class SettingsReader {
       const message = error instanceof Error ? error.message : '';
       const line = lineOfMistake(message, unindented);
       const [mistake = ''] = message.split(/,? (?:\.{3})?".*is not valid JSON$| in JSON at /s);
-      return this.giveUp({ file, line }, say`is not valid JSON: ${mistake}`);
+      return this.giveUp({ file, line, what: say`is not valid JSON: ${mistake}` });
     }
   }
 
@@ -84,7 +95,8 @@ export class SettingsReader {
       return null;
     }
     if (depth > maxDepth) {
-      return this.giveUp({ file }, say`is nested more than ${maxDepth} levels deep`);
+      const what = say`is nested more than ${maxDepth} levels deep`;
+      return this.giveUp({ file, what, isLimit: true });
     }
     if (isList(value)) {
       const items = value.map((item) => this.resolve(item, file, depth + 1));
@@ -135,9 +147,9 @@ export class SettingsReader {
     return copy;
   }
 
-  private giveUp(place: Place, what: Sentence): null {
+  private giveUp(problem: SettingsProblem): null {
     this.isBroken = true;
-    this.problems.push({ ...place, what });
+    this.problems.push(problem);
     return null;
   }
 }

@@ -14,9 +14,9 @@ export function notValid(change: Change): readonly RuleFinding[] {
   const pages = pageChangesOf(change)
     .filter(({ file }) => isShown(after, file.path))
     .flatMap(pageProblems);
-  const settings = newItems(before.site.problems, after.site.problems, messageKey).map(
-    ({ what, ...place }) => found('not-valid', place, cannotBeRead(what)),
-  );
+  const settings = newItems(before.site.problems, after.site.problems, messageKey)
+    .filter(({ isLimit }) => !isLimit)
+    .map(({ what, ...place }) => found('not-valid', place, cannotBeRead(what)));
   return [...pages, ...undefinedNames(change), ...settings];
 }
 
@@ -110,5 +110,8 @@ export function notJudged(change: Change): readonly RuleFinding[] {
   ]
     .filter((problem) => problem.length > 0)
     .map((problem) => unjudged(topOf(after.site), problem));
-  return [...change.unread, ...pages, ...settings];
+  const limits = after.site.problems
+    .filter(({ isLimit }) => isLimit)
+    .map(({ file, line, what }) => unjudged({ file, line }, say`the file ${what}`));
+  return [...change.unread, ...pages, ...settings, ...limits];
 }

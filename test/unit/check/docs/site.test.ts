@@ -205,7 +205,13 @@ describe('included files', () => {
 
   it('are a problem where they grow without end', () => {
     const cycle = including({ 'docs/docs.json': '{"navigation": [{"$ref": "docs.json"}, "x"]}' });
-    expect(problemsOf(cycle.site)).toEqual(['docs/docs.json is nested more than 100 levels deep']);
+    expect(problemsOf(cycle.site)).toEqual(['docs/docs.json includes itself by $ref']);
+    const longer = including({
+      'docs/docs.json': '{"navigation": {"$ref": "a.json"}, "seo": {"$ref": "b.json"}}',
+      'docs/a.json': '{"pages": [{"$ref": "b.json"}]}',
+      'docs/b.json': '{"pages": [{"$ref": "a.json"}]}',
+    });
+    expect(problemsOf(longer.site)).toEqual(['docs/a.json includes itself by $ref']);
     const bomb = Array.from({ length: 10 }, (_, index) => [
       `docs/${index}.json`,
       JSON.stringify(Array(20).fill(index === 9 ? 'x' : { $ref: `${index + 1}.json` })),

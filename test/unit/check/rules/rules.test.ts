@@ -237,6 +237,44 @@ it('a page above a limit of the check is not judged, because Mintlify may read i
   ]);
 });
 
+describe('settings above a limit of the check', () => {
+  const nested = `{"navigation": {}, "x": ${'['.repeat(100)}${']'.repeat(100)}}`;
+  const chain = Object.fromEntries(
+    Array.from({ length: 200 }, (_, index) => [`${index}.json`, `{"$ref": "${index + 1}.json"}`]),
+  );
+
+  it.each<[Texts, string, string]>([
+    [{ 'docs.json': nested }, 'docs.json', 'nested more than 100 levels deep'],
+    [
+      { ...chain, 'docs.json': '{"$ref": "0.json"}' },
+      '99.json',
+      'nested more than 100 levels deep',
+    ],
+    [
+      { 'docs.json': '{}'.padEnd(5_000_001) },
+      'docs.json',
+      'larger than 5 MB with what it includes',
+    ],
+  ])('are not judged, because Mintlify may read them', (parts, file, problem) => {
+    const sides = { before: { 'a.mdx': page('A') }, after: { 'a.mdx': page('A'), ...parts } };
+    expect(found(sides, 'not-valid')).toEqual([]);
+    expect(found(sides, 'not-judged')).toContain(
+      `not-judged @ ${file}: A part could not be judged: the file is ${problem}.`,
+    );
+  });
+
+  it('are no files that include each other, which nobody can read', () => {
+    const parts = {
+      'docs.json': '{"$ref": "nav.json"}',
+      'nav.json': '{"x": {"$ref": "./docs.json"}}',
+    };
+    const sides = { before: { 'a.mdx': page('A') }, after: { 'a.mdx': page('A'), ...parts } };
+    expect(found(sides, 'not-valid')).toEqual([
+      'not-valid @ docs.json: The file includes itself by $ref, so Mintlify cannot read it.',
+    ]);
+  });
+});
+
 it('a README that is no Markdown is not judged, because it is not shown', () => {
   const after = { 'a.mdx': page('A'), 'README.md': '---\n- a\n---\n' };
   expect(found({ before: { ...after, 'README.md': 'A' }, after })).toEqual([
