@@ -3,6 +3,7 @@ import { request } from 'undici';
 import * as v from 'valibot';
 import { bundleOf } from '../scripts/actions.ts';
 import { readManifest } from '../scripts/tables.ts';
+import { isLoopback } from '../src/text/url.ts';
 import { parseCommandLine, sentenceOf } from './command-line.ts';
 import { DOCS_REPOSITORY } from './github/seed.ts';
 import { runStep } from './runner/runner.ts';
@@ -92,7 +93,13 @@ function readInputs(args: readonly string[]): Readonly<Record<string, string>> {
 /** The sandbox's address has a scheme and no path, as `npm run sandbox` prints it. */
 function requireSandboxUrl(text: string): void {
   const withScheme = /^https?:\/\//.test(text) ? text : `http://${text}`;
-  const meant = URL.parse(withScheme)?.origin ?? DEFAULT_URL;
+  const url = URL.parse(withScheme);
+  if (url !== null && !isLoopback(url.hostname)) {
+    throw new Error(
+      `--base-url is "${text}", and npm run agent talks to the sandbox alone: leave it out, or write the address that npm run sandbox prints`,
+    );
+  }
+  const meant = url?.origin ?? DEFAULT_URL;
   if (text.replace(/\/$/, '') !== meant) {
     throw new Error(`--base-url is "${text}": write ${meant}, as npm run sandbox prints it`);
   }

@@ -45,7 +45,7 @@ export function printWorkflow(name: string | undefined, checkout: string): Print
     ),
     stderr: [
       `Left to do: commit the file in .github/workflows of ${place}, on the default branch.`,
-      `${example.toChange}\n`,
+      `${example.toChange.replace(/^To change:/, 'To set, or to change in the file:')}\n`,
     ].join('\n'),
   };
 }

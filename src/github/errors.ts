@@ -59,7 +59,7 @@ export function adviceOnToken(
     return `check that ${input} is complete and has not expired`;
   }
   if (status === 404 && isStandIn) {
-    return `docs-token is empty, and this workflow's own token sees no repository ${repository}, so check its name, and if that is right, create a fine-grained token for it that has ${permissions}, store it as a secret, and set docs-token to it`;
+    return `docs-token is empty, and this workflow's own token sees no repository ${repository}, so if that is its name, create a fine-grained token for it that has ${permissions}, store it as a secret, and set docs-token to it`;
   }
   const doubt = status === 404 ? ', and check that this repository exists' : '';
   return `give ${input} ${permissions} on ${repository}${doubt}`;

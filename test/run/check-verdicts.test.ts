@@ -317,7 +317,7 @@ describe('a pull request that cannot be read', () => {
       result: 'error',
       reason: 'pull-request-unreadable',
       message: expect.stringMatching(
-        /^Pull request acme\/docs#13 could not be read, because .*404.*: docs-token is empty, and this workflow's own token sees no repository acme\/docs, so check its name, and if that is right, create a .*"pull-requests: read"/,
+        /^Pull request acme\/docs#13 could not be read, because .*404.*: docs-token is empty, and this workflow's own token sees no repository acme\/docs, so if that is its name, create a .*"pull-requests: read"/,
       ),
     });
   });

@@ -109,7 +109,7 @@ describe('the pull request', () => {
     [
       'another repository, which the default token does not see',
       notFound,
-      'GitHub responded with 404 ("Not Found"): docs-token is empty, and this workflow\'s own token sees no repository acme/docs, so check its name, and if that is right, create a fine-grained token for it that has the permission "pull-requests: read", store it as a secret, and set docs-token to it',
+      'GitHub responded with 404 ("Not Found"): docs-token is empty, and this workflow\'s own token sees no repository acme/docs, so if that is its name, create a fine-grained token for it that has the permission "pull-requests: read", store it as a secret, and set docs-token to it',
     ],
     [
       'a refusal',

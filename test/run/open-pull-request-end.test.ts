@@ -564,7 +564,7 @@ describe('a pull request that the token may not read', () => {
       { 'on-open-pr': 'new' },
     );
     expect(run.stdout).toContain(
-      `docs-token is empty, and this workflow's own token sees no repository acme/docs, so check its name, and if that is right, create a fine-grained token for it that has ${needed}, store it`,
+      `docs-token is empty, and this workflow's own token sees no repository acme/docs, so if that is its name, create a fine-grained token for it that has ${needed}, store it`,
     );
   });
 

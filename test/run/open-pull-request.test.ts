@@ -585,7 +585,7 @@ describe('when GitHub or the API does not tell', () => {
     [
       'the repository is unknown',
       { [routes.labelled]: notFound },
-      'the open pull requests of acme/docs could not be read, because GitHub responded with 404 ("Not Found"): docs-token is empty, and this workflow\'s own token sees no repository acme/docs, so check its name, and if that is right, create a fine-grained token for it that has the permissions "issues: write" and "pull-requests: write", store it as a secret, and set docs-token to it.',
+      'the open pull requests of acme/docs could not be read, because GitHub responded with 404 ("Not Found"): docs-token is empty, and this workflow\'s own token sees no repository acme/docs, so if that is its name, create a fine-grained token for it that has the permissions "issues: write" and "pull-requests: write", store it as a secret, and set docs-token to it.',
     ],
     [
       'the token is wrong',

@@ -173,6 +173,19 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
+test.each(['api.mintlify.com', 'https://api.mintlify.com/v1'])(
+  'npm run agent says that it talks to the sandbox alone, not to %s',
+  async (given) => {
+    const child = spawn(process.execPath, [agent, '--prompt', 'x', '--base-url', given], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    expect(await end(child)).toEqual([
+      `Nothing was run: --base-url is "${given}", and npm run agent talks to the sandbox alone: leave it out, or write the address that npm run sandbox prints.\n`,
+      1,
+    ]);
+  },
+);
+
 test.each([
   ['localhost:4100', 'http://localhost:4100'],
   ['http://127.0.0.1:4100/v1', 'http://127.0.0.1:4100'],

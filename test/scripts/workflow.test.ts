@@ -39,7 +39,7 @@ it('prints every example with the fork and its commit, and nothing else changed'
       readExample(name).text.replaceAll(/(?<=uses: OWNER\/docs-agent-action\S*)@v1/g, `@${head}`),
     );
     expect(stdout).not.toMatch(/\bOWNER\b|@v1\b/);
-    expect(stderr).toContain('\nTo change: ');
+    expect(stderr).toContain('\nTo set, or to change in the file: ');
   }
 });
 
@@ -47,7 +47,7 @@ it('says what is left to do', () => {
   const { stderr } = printWorkflow('check-agent-pulls', clone().folder);
   expect(stderr).toMatchInlineSnapshot(`
     "Left to do: commit the file in .github/workflows of the docs repository, on the default branch.
-    To change: the variable DOCS_AGENT_LOGIN, the login of the agent (the author of one of its pull requests, which ends in [bot]).
+    To set, or to change in the file: the variable DOCS_AGENT_LOGIN, the login of the agent (the author of one of its pull requests, which ends in [bot]).
     "
   `);
 });

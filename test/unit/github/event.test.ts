@@ -130,7 +130,7 @@ it.each([
   [
     404,
     { ...docs, isStandIn: true },
-    'docs-token is empty, and this workflow\'s own token sees no repository acme/docs, so check its name, and if that is right, create a fine-grained token for it that has the permission "x: read", store it as a secret, and set docs-token to it',
+    'docs-token is empty, and this workflow\'s own token sees no repository acme/docs, so if that is its name, create a fine-grained token for it that has the permission "x: read", store it as a secret, and set docs-token to it',
   ],
 ])('what to do after %d: %j', (status, token, advice) => {
   const permission = 'the permission "x: read"';
