@@ -50,6 +50,8 @@ export interface Sides {
 export interface Change extends Sides {
   /** Names of the components that pages used before this change and did not define: the platform evidently has them. */
   readonly knownComponents: ReadonlySet<string>;
+  /** For each new page that is a copy of another page: the path of that page before this change. */
+  readonly copies: ReadonlyMap<string, string>;
   /** Findings about what could not be read. */
   readonly unread: readonly RuleFinding[];
   /** Globs of other files that a docs pull request may change. */

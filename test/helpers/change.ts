@@ -33,6 +33,7 @@ export function changeOf(parts: ChangeParts): Change {
     before: versionOf(before, {}, settings),
     after: versionOf(after, parts.kinds ?? {}, settings),
     knownComponents: componentsIn(pages.map(([, text]) => text)),
+    copies: new Map(),
     unread: [],
     allowedPaths: parts.allowedPaths ?? [],
   };

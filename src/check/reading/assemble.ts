@@ -47,7 +47,9 @@ export async function assemble(
   };
   const old = await changedIn(trees.before, navigation.before, pathsBefore);
   const after = await changedIn(trees.after, navigation.after, pathsAfter);
-  const before = withPages(old, copiesIn({ files, before: old, after }));
+  const copies = copiesIn({ files, before: old, after });
+  const copied = [...copies].map(([path, original]) => [path, original.page] as const);
+  const before = withPages(old, new Map(copied));
   const changed: Sides = { files, before, after };
   // A change of code alone, in a repository that has more than docs, needs none of its pages.
   const unchanged = touchesDocs(changed) ? unchangedPages(changed) : [];
@@ -63,6 +65,7 @@ export async function assemble(
     allowedPaths,
     unread: unreadOf(trees, navigation.before, texts),
     knownComponents: componentsIn(said),
+    copies: new Map([...copies].map(([path, original]) => [path, original.path])),
   };
 }
 
@@ -202,11 +205,17 @@ async function readSiteOf(file: string, tree: Tree, texts: Texts): Promise<Site>
   return site;
 }
 
+/** A page as it was before the change, and its path then. */
+interface Original {
+  readonly page: Page;
+  readonly path: string;
+}
+
 /**
  * For each new page that is a copy of another page: that other page, as it was before. A copy, such as the folder
  * of a new version of the docs, brings no new mistakes.
  */
-function copiesIn({ files, before, after }: Sides): Pages {
+function copiesIn({ files, before, after }: Sides): ReadonlyMap<string, Original> {
   const changed = new Map(files.map((file) => [file.path, file]));
   const isNew = (path: string) => changed.get(path)?.status === 'added';
   const keyOf = (path: string) => `${kindOf(path, after.site)} ${after.tree.get(path)?.sha}`;
@@ -218,10 +227,14 @@ function copiesIn({ files, before, after }: Sides): Pages {
   const originals = new Map(others.map((path) => [keyOf(path), path]));
   return new Map(
     added.flatMap(([path, page]) => {
-      const original = originals.get(keyOf(path));
-      const file = changed.get(original ?? '');
-      const was = file === undefined ? page : before.pages.get(file.previousPath ?? file.path);
-      return original === undefined || was === undefined ? [] : [[path, was] as const];
+      const now = originals.get(keyOf(path));
+      if (now === undefined) {
+        return [];
+      }
+      const file = changed.get(now);
+      const original = file?.previousPath ?? now;
+      const was = file === undefined ? page : before.pages.get(original);
+      return was === undefined ? [] : [[path, { page: was, path: original }] as const];
     }),
   );
 }

@@ -45,14 +45,17 @@ function pageSide(file: string, version: DocsVersion): Side {
   return { from: file, references: [...referencesInFields(frontMatter, file), ...inText], version };
 }
 
-function inPages({ files, before, after }: Change): readonly Broken[] {
+function inPages({ files, before, after, copies }: Change): readonly Broken[] {
   const fileAt = new Map(files.map((file) => [file.path, file]));
   return [...after.pages.keys()].flatMap((path) => {
     const file = fileAt.get(path);
     const pathWas = file === undefined ? path : pathBefore(file);
     // If a page could not be read before, nobody knows what is new in it. Another rule says so.
     return before.pages.get(pathWas)?.problem === undefined
-      ? newlyBroken(pageSide(pathWas, before), pageSide(path, after))
+      ? newlyBroken(
+          { ...pageSide(pathWas, before), from: copies.get(path) ?? pathWas },
+          pageSide(path, after),
+        )
       : [];
   });
 }

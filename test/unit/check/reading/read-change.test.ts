@@ -174,6 +174,22 @@ describe('what changed', () => {
       [expect.stringContaining('is not valid'), ['v1/read.md']],
     ]);
   });
+
+  test('follows the old links of a copy from where the original stands', async () => {
+    const text = page('Setup', '[Other](./other) [Home](../index) [Dead](./dead) [Also](/dead)');
+    const before = { ...docs, 'guides/setup.mdx': text, 'guides/other.mdx': page('Other', 'O') };
+    const after = { ...before, 'v1/setup.mdx': text };
+    const deadIn = async (proposal: Proposal) =>
+      judgeChange((await readProposal(proposal)).change, new Map())
+        .filter(({ rule }) => rule === 'broken-link')
+        .map(({ what, places }) => [plainOf(what).split(':')[0], places.map(({ file }) => file)]);
+    const dead = [['The link to ./other leads nowhere', ['v1/setup.mdx']]];
+    expect(await deadIn({ before, after })).toEqual(dead);
+    // The original can change or move with its copy.
+    const edited = { ...after, 'guides/setup.mdx': `${text}!`, 'v1/setup.mdx': `${text}!` };
+    expect(await deadIn({ before, after: edited })).toEqual(dead);
+    expect(await deadIn({ before, after: { ...after, 'v1/other.mdx': 'O' } })).toEqual([]);
+  });
 });
 
 test('nothing is judged if the run is cancelled during the last request', async () => {
