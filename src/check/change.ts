@@ -48,7 +48,7 @@ export interface Sides {
 
 /** Everything that the rules judge. They read nothing else, so that they are pure. */
 export interface Change extends Sides {
-  /** Names of the components that pages used before this change and did not define: the platform evidently has them. */
+  /** Names of the components that pages used before this change and none defined: the platform evidently has them. */
   readonly knownComponents: ReadonlySet<string>;
   /** For each new page that is a copy of another page: the path of that page before this change. */
   readonly copies: ReadonlyMap<string, string>;

@@ -100,22 +100,27 @@ async function parseOthers(
 }
 
 /**
- * The names of components that texts use without an import or a declaration of their own, so that the platform
- * evidently has them: for `<Tree.File>`, both `Tree.File` and `Tree`.
+ * The names of components that texts use and none of them imports or declares, so that the platform evidently has
+ * them: for `<Tree.File>`, both `Tree.File` and `Tree`. Where one text imports a component, another one that does
+ * not may be broken.
  */
 export function componentsIn(texts: readonly string[]): ReadonlySet<string> {
-  const names = texts.flatMap((text) => {
-    const own = new Set((text.match(definition) ?? []).flatMap((one) => one.match(word) ?? []));
-    const used = new Set(text.match(/(?<=<)\p{Lu}[\p{ID_Continue}$.-]*/gu) ?? []);
-    return [...used].filter((name) => !own.has(rootOf(name)));
-  });
+  const matchesIn = (text: string, pattern: RegExp) => [...new Set(text.match(pattern) ?? [])];
+  const own = new Set(
+    texts.flatMap((text) => matchesIn(text, definition)).flatMap((one) => matchesIn(one, word)),
+  );
+  const used = texts.flatMap((text) => matchesIn(text, component));
   return new Set(
-    names.flatMap((name) => {
-      const parts = name.split('.');
-      return parts.map((_part, index) => parts.slice(0, index + 1).join('.'));
-    }),
+    used
+      .filter((name) => !own.has(rootOf(name)))
+      .flatMap((name) => {
+        const parts = name.split('.');
+        return parts.map((_part, index) => parts.slice(0, index + 1).join('.'));
+      }),
   );
 }
+
+const component = /(?<=<)\p{Lu}[\p{ID_Continue}$.-]*/gu;
 
 /** What gives a text names of its own: the names of an import, or that of a declaration. Not all pages are parsed. */
 const definition =

@@ -140,19 +140,22 @@ describe('an unchanged page has a finding', () => {
   });
 });
 
-describe('another page is evidence for a component', () => {
-  const rows = (other: string) => edited('A', '<Own />', { 'b.mdx': page(other) });
+describe('other pages are evidence for a component', () => {
+  const rows = (...others: string[]) => {
+    const pages = others.map((text, index) => [`guides/${index}.mdx`, page(text)]);
+    return edited('A', '<Own />', Object.fromEntries(pages));
+  };
 
-  it('if it uses the component without a definition of its own', () => {
-    expect(rows('<Own />')).toEqual([]);
+  it('if they use the component without a definition of their own', () => {
+    expect(rows('<Own />', '<Note>A</Note>')).toEqual([]);
   });
 
   it.each([
     "import { Own } from '/own.jsx'\n\n<Own />",
     'export const Own = () => <b />\n\n<Own />',
-  ])('and not if it defines the component itself: %s', (other) => {
-    expect(rows(other)).toEqual([
-      expect.stringContaining('a.mdx:6: Nothing defines the component <Own>'),
-    ]);
+  ])('and not if one of them defines the component: %s', (other) => {
+    const finding = expect.stringContaining('a.mdx:6: Nothing defines the component <Own>');
+    expect(rows(other)).toEqual([finding]);
+    expect(rows('<Own />', other)).toEqual([finding]);
   });
 });
