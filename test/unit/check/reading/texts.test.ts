@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readSite } from '../../../../src/check/docs/site.ts';
 import { Texts } from '../../../../src/check/reading/texts.ts';
 import { plainOf } from '../../../../src/check/sentence.ts';
 import { fakeClock } from '../../../helpers/fake-runner.ts';
@@ -49,6 +50,23 @@ test.each([
     expect([problems.length, singles]).toEqual([sizes.length, sizes.length - refused.length]);
   },
 );
+
+test('pages are not parsed above a limit of their lines together', async () => {
+  const text = '\n'.repeat(29_999);
+  const { session } = await githubSession(() => ({
+    status: 200,
+    body: { data: { repository: { b0: { text, isBinary: false, isTruncated: false } } } },
+  }));
+  const deps = { session, repository: 'acme/docs', clock: fakeClock(), signal: noSignal };
+  const texts = new Texts(deps);
+  const entry = { sha: '0', kind: 'file', bytes: text.length } as const;
+  const files = Array.from({ length: 51 }, (_, index) => ({ path: `${index}.mdx`, entry }));
+  const pages = await texts.parse(files, readSite('docs.json', new Map()).site);
+  expect(pages.size).toBe(50);
+  expect([...texts.unread].map(([path, problem]) => `${path}: ${plainOf(problem)}`)).toEqual([
+    '50.mdx: the pages of the change have more than 1,500,000 lines together',
+  ]);
+});
 
 test.each([
   [Array<number>(100).fill(1), 1],
