@@ -4,6 +4,7 @@ import { untilWhen } from '../text/duration.ts';
 import { ActionError, type ErrorReason, hasReason } from '../text/error.ts';
 import { parse } from '../text/parse.ts';
 import { oneLine } from '../text/plain.ts';
+import { withoutKeys } from '../text/secret.ts';
 import { type ApiResponse, newKey } from './client.ts';
 
 /** The details of a request that the sentence about its failure needs. */
@@ -117,7 +118,7 @@ function received(
 }
 
 function quoted(text: string, maxLength?: number): string {
-  return JSON.stringify(oneLine(text, maxLength));
+  return JSON.stringify(oneLine(withoutKeys(text), maxLength));
 }
 
 /** The advice if neither an input nor the runner is wrong. */

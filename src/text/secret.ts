@@ -10,6 +10,14 @@ export function withoutSecret(text: string, secret: string): string {
 }
 
 /**
+ * Replaces whatever has the form of a Mintlify key: a server may return a part of the key, and people paste keys
+ * into other inputs. Not for what becomes an output, because a repository may have such a name.
+ */
+export function withoutKeys(text: string): string {
+  return text.replace(/mint_[\w-]+/g, '***');
+}
+
+/**
  * Parses JSON, and replaces a secret in all its strings and field names. It is parsed first, because escapes
  * such as `\u006d` could hide the secret.
  * @returns `undefined` if the text is not JSON, or nested too deeply

@@ -3,7 +3,7 @@ import { threadName } from '../../github/names.ts';
 import { failureOfError, type RequestFailure } from '../../github/request.ts';
 import { isFinal } from '../../platform/job.ts';
 import type { Runner } from '../../runner/runner.ts';
-import { withoutSecret } from '../../text/secret.ts';
+import { withoutKeys, withoutSecret } from '../../text/secret.ts';
 import type { AgentDeps } from '../deps.ts';
 import type { Shown } from '../earlier/keep-record.ts';
 import type { JobRecord } from '../earlier/record.ts';
@@ -66,7 +66,7 @@ export function createStepComment(deps: AgentDeps): StepComment {
         return { refusal: undefined, hasRecord: undefined };
       }
       const apiKey = deps.runner.inputs.read('api-key');
-      const shown = withoutKeys(withoutProject(withoutAccount(ended, kind)), apiKey);
+      const shown = withoutKeysIn(withoutProject(withoutAccount(ended, kind)), apiKey);
       const content = contentOf(endReport(shown, environment), ended.last);
       return await writing.finish(content, ended.result.result === 'error');
     },
@@ -152,9 +152,8 @@ function withoutProject(ended: Ended): Ended {
 }
 
 /** People paste a key into the wrong input, which an error then quotes, and the runner masks no comment. */
-function withoutKeys(ended: Ended, apiKey: string): Ended {
-  const message = withoutSecret(ended.message, apiKey).replace(/mint_[\w-]+/g, '***');
-  return { ...ended, message };
+function withoutKeysIn(ended: Ended, apiKey: string): Ended {
+  return { ...ended, message: withoutKeys(withoutSecret(ended.message, apiKey)) };
 }
 
 /** Writes one comment. */

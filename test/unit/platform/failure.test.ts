@@ -208,6 +208,8 @@ it.each([
   ['error code: 1010', '8f2a-FRA', ' ("error code: 1010", Cloudflare ray "8f2a-FRA")'],
   ['{"message":"no"}', undefined, ' ("{\\"message\\":\\"no\\"}")'],
   ['no\n::error::', undefined, ' ("no ::error::")'],
+  // A part of the key is masked by nobody else.
+  ['key mint_S3cr3tKey is bad', undefined, ' ("key *** is bad")'],
   ['\n <html lang="en">', '8f2a-FRA', ' and a web page (Cloudflare ray "8f2a-FRA")'],
   ['x'.repeat(101), undefined, ` ("${'x'.repeat(99)}…")`],
 ])('a foreign response is quoted: %j, ray %j', (text, rayId, received) => {

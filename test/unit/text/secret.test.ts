@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseJsonWithout, withoutSecret } from '../../../src/text/secret.ts';
+import { parseJsonWithout, withoutKeys, withoutSecret } from '../../../src/text/secret.ts';
 
 describe('a response', () => {
   it.each([
@@ -13,6 +13,10 @@ describe('a response', () => {
   ])('%j without the secret %j', (text, secret, expected) => {
     expect(withoutSecret(text, secret)).toBe(expected);
   });
+});
+
+it('leaves out whatever has the form of a key', () => {
+  expect(withoutKeys('key mint_dsc_a-1 of mint_k3y, and mint_')).toBe('key *** of ***, and mint_');
 });
 
 describe('a parsed response', () => {
