@@ -14,17 +14,21 @@ export interface Printed {
 /**
  * Prints an example as it can be pasted: with the fork and the commit of a checkout in each `uses:`.
  *
- * @param name such as `issue-label`; without one, all examples are listed
+ * @param args the command line: a name such as `issue-label`; without one, all examples are listed
  * @param checkout folder of a clone of the fork, which gives the owner and the commit
- * @throws Error with one sentence when there is no such example, or when GitHub could not find the commit
+ * @throws Error with one sentence when no single example is named, or when GitHub could not find the commit
  */
-export function printWorkflow(name: string | undefined, checkout: string): Printed {
+export function printWorkflow(args: readonly string[], checkout: string): Printed {
   const groups = examplesByWish();
-  if (name === undefined) {
+  const [name, ...others] = args;
+  if (isListWanted(name)) {
     return { stdout: listOf(groups), stderr: '' };
   }
+  if (others.length > 0) {
+    throw new Error(`${others.join(' ')} is not expected after ${name}: give one name`);
+  }
   const examples = [...groups.values()].flat();
-  const wanted = basename(name, '.yml');
+  const wanted = basename(name, '.yml').toLowerCase();
   const example = examples.find((each) => each.name === wanted);
   if (example === undefined) {
     const meant = closest(
@@ -48,6 +52,10 @@ export function printWorkflow(name: string | undefined, checkout: string): Print
       `${example.toChange.replace(/^To change:/, 'To set, or to change in the file:')}\n`,
     ].join('\n'),
   };
+}
+
+function isListWanted(name: string | undefined): name is undefined | '--help' | '-h' {
+  return name === undefined || name === '--help' || name === '-h';
 }
 
 function listOf(groups: ReturnType<typeof examplesByWish>): string {
@@ -112,14 +120,14 @@ function isFileWithBanner(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean 
 }
 
 if (import.meta.main) {
-  const [name] = process.argv.slice(2);
+  const args = process.argv.slice(2);
   try {
-    if (name !== undefined && isFileWithBanner(process.env, process.stdout.isTTY)) {
+    if (!isListWanted(args[0]) && isFileWithBanner(process.env, process.stdout.isTTY)) {
       throw new Error(
-        `npm writes a line of its own into the file: use npm run --silent workflow -- ${name}`,
+        `npm writes a line of its own into the file: use npm run --silent workflow -- ${args.join(' ')}`,
       );
     }
-    const { stdout, stderr } = printWorkflow(name, repositoryFolder);
+    const { stdout, stderr } = printWorkflow(args, repositoryFolder);
     process.stdout.write(stdout);
     process.stderr.write(stderr);
   } catch (error) {

@@ -53,9 +53,17 @@ export function classify(findings: readonly Finding[]): LintResult {
   const isError = ({ kind, message }: Finding) =>
     !harmless.has(kind) && !message.includes('potentially untrusted');
   const line = ({ line: row, column, message }: Finding) =>
-    `line ${row}, column ${column}: ${message}`;
+    `line ${row}, column ${column}: ${explain(message)}`;
   return {
     errors: relevant.filter(isError).map(line),
     warnings: relevant.filter((finding) => !isError(finding)).map(line),
   };
+}
+
+/** Says in plain words that an expression has a name that nothing has there; leaves other messages as they are. */
+function explain(message: string): string {
+  const [, name] = /^property "([^"]+)" is not defined in object type /.exec(message) ?? [];
+  return name === undefined
+    ? message
+    : `nothing is named "${name}" there: correct the name, or define it first. An expression can read steps that are above it in the same job, jobs in "needs", and inputs and matrix values that the file has`;
 }

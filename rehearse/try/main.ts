@@ -1,10 +1,10 @@
-import { readFileSync, statSync } from 'node:fs';
-import { basename } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { sentenceOf } from '../../sandbox/command-line.ts';
 import { DOCS_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { heading } from '../../sandbox/terminal.ts';
 import { waitForStop } from '../../sandbox/wait-for-stop.ts';
-import { repositoryName } from '../../scripts/actions.ts';
+import { inRepository, repositoryName } from '../../scripts/actions.ts';
 import { concludeRun } from '../stage/history.ts';
 import { checkoutOf } from '../stage/repository.ts';
 import { accessOf, longerThanPolls, openStage, type Stage } from '../stage/stage.ts';
@@ -14,15 +14,20 @@ import { lint } from './lint.ts';
 import { notesOn } from './notes.ts';
 import { type RunOptions, readTryOptions, type TryOptions, usage } from './options.ts';
 import { checkOwnSteps, checkTimeouts } from './own-steps.ts';
-import { noteOnEvent, printResults, readThreads, showLine, waitForAgent } from './report.ts';
+import { describeResults, noteOnEvent, readThreads, showLine, waitForAgent } from './report.ts';
 import { explainSkipped } from './skipped.ts';
 import { findObstacle, readLocalFiles, readWorkflow, type Workflow } from './workflow.ts';
 
 /** Reads a file. The message of an error names the file. */
 async function readAs<T>(path: string, read: (text: string) => T | Promise<T>): Promise<T> {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found?.isFile() !== true) {
-    throw new Error(`${path} ${found === undefined ? 'does not exist' : 'is not a file'}`);
+  if (found === undefined) {
+    const example = join('examples', `${basename(path, '.yml')}.yml`);
+    const isExample = existsSync(inRepository(example));
+    throw new Error(`${path} does not exist${isExample ? `: the example is ${example}` : ''}`);
+  }
+  if (!found.isFile()) {
+    throw new Error(`${path} is not a file`);
   }
   return await withPath(path, () => read(readFileSync(path, 'utf8')));
 }
@@ -232,7 +237,9 @@ async function main(signal: AbortSignal): Promise<void> {
     hasStarted = true;
     verdict = await runAttempts(round, options, tried, event, stage, signal);
   }
-  printResults(stage, verdict, before ?? stateOf(), readThreads(stage));
+  const { requests, threads } = before ?? stateOf();
+  const sent = stage.sandbox.requests.slice(requests);
+  console.log(describeResults(verdict, sent, threads, readThreads(stage)).join('\n'));
   process.exitCode = verdict === 'Green' ? 0 : 1;
 }
 

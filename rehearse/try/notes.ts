@@ -25,7 +25,7 @@ export function notesOn(
   const placeholders = isOurs ? [] : ownReferences.filter((each) => each.startsWith('OWNER/'));
   return [
     ownReferences.length === 0
-      ? `No step uses ${repositoryName()}. Its own steps run all the same.`
+      ? `No step uses ${repositoryName()}, under any owner. To try a fork with another name, or a local path such as ./, write uses: ${repositoryName()}@v1. All other steps run.`
       : `This checkout is used instead of ${ownReferences.join(' and ')}.`,
     ...(options.repository === undefined && workflow.repository === DOCS_REPOSITORY
       ? [

@@ -63,6 +63,9 @@ interface ShownThread {
   /** Whether it is a pull request that the agent opened. */
   readonly isAgentPull: boolean;
   readonly title: string;
+  /** Who opened it; `null` if the account is gone. */
+  readonly login: string | null;
+  readonly body: string | null;
   /** Its state, its labels, and who is asked for a review. */
   readonly state: string;
   readonly comments: readonly Comment[];
@@ -74,10 +77,12 @@ export function readThreads(stage: Stage): readonly ShownThread[] {
   return [PRODUCT_REPOSITORY, DOCS_REPOSITORY].flatMap((name) =>
     threads
       .filter(({ repository }) => repository === name)
-      .map(({ repository, number, title, state, labels, pull, login }) => ({
+      .map(({ repository, number, title, body, state, labels, pull, login }) => ({
         name: `${repository}#${number}`,
         isAgentPull: pull !== undefined && login === 'docs-agent[bot]',
         title,
+        login,
+        body,
         state: [
           pull?.merged === undefined ? state : 'merged',
           ...labels.map((label) => `label ${label}`),
@@ -88,36 +93,45 @@ export function readThreads(stage: Stage): readonly ShownThread[] {
   );
 }
 
-/** Prints the requests to the API, and what a visitor sees of what the run has changed. */
-export function printResults(
-  stage: Stage,
+/** The requests to the API, and what a visitor sees of what the run has changed, as lines. */
+export function describeResults(
   verdict: string,
-  before: { readonly requests: number; readonly threads: readonly ShownThread[] },
+  requests: readonly Pick<SeenRequest, 'method' | 'path' | 'status'>[],
+  before: readonly ShownThread[],
   after: readonly ShownThread[],
-): void {
-  const requests = stage.sandbox.requests.slice(before.requests);
-  console.log(heading('Requests to the API'));
-  const lines = requests.map(
+): readonly string[] {
+  const sent = requests.map(
     ({ method, path, status }) => `${method} ${path.replace(/\?.*/, '')} → ${status}`,
   );
-  console.log(lines.length === 0 ? 'none' : withoutRepeats(lines).join('\n'));
-  const old = new Map(before.threads.map((thread) => [thread.name, thread]));
-  const changed = after.filter((thread) => !isDeepStrictEqual(thread, old.get(thread.name)));
-  for (const { name, title, state, comments } of changed) {
-    console.log(heading(`What a visitor of ${name} sees`));
-    console.log(`${title} (${state})`);
-    for (const { login, body } of comments) {
-      console.log(plainComment(login ?? 'ghost', body));
-    }
-  }
+  const old = new Map(before.map((thread) => [thread.name, thread]));
   const count = (threads: readonly ShownThread[]) =>
     threads.reduce((sum, { comments }) => sum + comments.length, 0);
   const counts = [
     ...countPaid(requests),
-    counted(countAgentPulls(after) - countAgentPulls(before.threads), 'pull request'),
-    counted(count(after) - count(before.threads), 'comment'),
+    counted(countAgentPulls(after) - countAgentPulls(before), 'pull request'),
+    counted(count(after) - count(before), 'comment'),
   ];
-  console.log(heading(`${verdict}: ${counts.join(', ')}`));
+  return [
+    heading('Requests to the API'),
+    ...(sent.length === 0 ? ['none'] : withoutRepeats(sent)),
+    ...after
+      .filter((thread) => !isDeepStrictEqual(thread, old.get(thread.name)))
+      .flatMap((thread) => describeThread(thread, old.get(thread.name))),
+    heading(`${verdict}: ${counts.join(', ')}`),
+  ];
+}
+
+/** A thread as a visitor sees it. Its text is left out if the run did not change it. */
+function describeThread(thread: ShownThread, old: ShownThread | undefined): readonly string[] {
+  const { name, title, state, body, comments } = thread;
+  const isSameText = (body ?? '') === (old?.body ?? '');
+  return [
+    heading(`What a visitor of ${name} sees`),
+    `${title} (${state})`,
+    ...(isSameText ? comments : [thread, ...comments]).map(({ login, body: text }) =>
+      plainComment(login ?? 'ghost', text ?? ''),
+    ),
+  ];
 }
 
 /** None is ever removed. */

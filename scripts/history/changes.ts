@@ -50,8 +50,16 @@ export async function findDocsRoot(folder: string): Promise<string> {
 /** A few years of most repositories, and a few seconds of git. */
 const maxCommits = 3000;
 
+/** The changes of a clone that can be judged. */
+export interface ListedChanges {
+  /** Newest first. */
+  readonly changes: readonly MergedChange[];
+  /** How many were left out, and why, as a part of a sentence. */
+  readonly leftOut: string;
+}
+
 /**
- * The changes of the default branch that touch a page and nothing outside of the docs, newest first.
+ * The changes of the default branch that touch a page and nothing outside of the docs.
  * @param until an ISO date, at its beginning, or a time; what was committed later is left out
  * @throws Error with one sentence that says why there is none
  */
@@ -59,7 +67,7 @@ export async function listChanges(
   folder: string,
   root: string,
   until: string,
-): Promise<readonly MergedChange[]> {
+): Promise<ListedChanges> {
   // To git, a date alone means the present time of that day.
   const end = /^\d{4}-\d\d-\d\d$/.test(until) ? `${until}T00:00:00Z` : until;
   const text = await git(
@@ -72,24 +80,23 @@ export async function listChanges(
   const all = text.split('\x01').slice(1).flatMap(readEntry);
   const ofDocs = all.filter(({ files }) => files.every((path) => path.startsWith(prefix)));
   const ofPages = ofDocs.filter(({ files }) => files.some((path) => /\.mdx?$/.test(path)));
+  const leftOut = `of ${all.length} commits that touch the docs, ${all.length - ofDocs.length} also touch files outside of them, and ${ofDocs.length - ofPages.length} touch no page`;
   if (ofPages.length === 0) {
     const isShallow = (await git(folder, 'rev-parse', '--is-shallow-repository')).trim() === 'true';
-    throw new Error(
-      `${folder} has nothing to judge: ${whyNone(all.length, ofDocs.length, isShallow)}`,
-    );
+    throw new Error(`${folder} has nothing to judge: ${whyNone(all.length, leftOut, isShallow)}`);
   }
-  return ofPages;
+  return { changes: ofPages, leftOut };
 }
 
 /** Why no change is left, and what to do. */
-function whyNone(all: number, ofDocs: number, isShallow: boolean): string {
+function whyNone(all: number, leftOut: string, isShallow: boolean): string {
   if (isShallow) {
     return 'its clone is shallow, so run "git fetch --unshallow" in it';
   }
   if (all === 0) {
     return 'only its first commit touches the docs, or all others are later than --until';
   }
-  return `of ${all} commits that touch the docs, ${all - ofDocs} also touch files outside of them, and ${ofDocs} touch no page; only changes of pages, with nothing outside of the docs, are judged`;
+  return `${leftOut}; only changes of pages, with nothing outside of the docs, are judged`;
 }
 
 function readEntry(entry: string): readonly MergedChange[] {

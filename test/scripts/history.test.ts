@@ -30,7 +30,7 @@ async function changesOf(commits: readonly Commit[]) {
   }
   const { folder } = git;
   git.setRef('refs/heads/main', tip);
-  return { folder, changes: await listChanges(folder, 'docs', '2039-01-01') };
+  return { folder, ...(await listChanges(folder, 'docs', '2039-01-01')) };
 }
 
 const docs = (a: string, others: Files = {}): Files => ({
@@ -41,7 +41,7 @@ const docs = (a: string, others: Files = {}): Files => ({
 
 describe('listChanges', () => {
   test('finds the merges that touch a page and only the docs, newest first', async () => {
-    const { folder, changes } = await changesOf([
+    const { folder, changes, leftOut } = await changesOf([
       { files: docs('two'), message: 'Edit a' },
       { files: docs('two', { 'src.ts': 'x' }), message: 'No docs' },
       { files: docs('three', { 'src.ts': 'y' }), message: 'Both' },
@@ -54,6 +54,9 @@ describe('listChanges', () => {
       { subject: 'Merge', files: ['docs/a.mdx'] },
       { subject: 'Edit a', files: ['docs/a.mdx'] },
     ]);
+    expect(leftOut).toBe(
+      'of 4 commits that touch the docs, 1 also touch files outside of them, and 1 touch no page',
+    );
   });
 });
 

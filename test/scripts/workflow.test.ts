@@ -34,7 +34,7 @@ function clone(origin = 'https://github.com/acme/docs-agent-action.git') {
 it('prints every example with the fork and its commit, and nothing else changed', () => {
   const { folder, head } = clone();
   for (const name of names) {
-    const { stdout, stderr } = printWorkflow(name, folder);
+    const { stdout, stderr } = printWorkflow([name], folder);
     expect(stdout.replaceAll('uses: acme/', 'uses: OWNER/')).toBe(
       readExample(name).text.replaceAll(/(?<=uses: OWNER\/docs-agent-action\S*)@v1/g, `@${head}`),
     );
@@ -44,7 +44,7 @@ it('prints every example with the fork and its commit, and nothing else changed'
 });
 
 it('says what is left to do', () => {
-  const { stderr } = printWorkflow('check-agent-pulls', clone().folder);
+  const { stderr } = printWorkflow(['check-agent-pulls'], clone().folder);
   expect(stderr).toMatchInlineSnapshot(`
     "Left to do: commit the file in .github/workflows of the docs repository, on the default branch.
     To set, or to change in the file: the variable DOCS_AGENT_LOGIN, the login of the agent (the author of one of its pull requests, which ends in [bot]).
@@ -58,13 +58,13 @@ it.each([
   'git@github.com:acme/docs-agent-action.git',
   'ssh://git@github.com:22/acme/docs-agent-action.git',
 ])('takes the owner from %s', (origin) => {
-  const { stdout } = printWorkflow('issue-label.yml', clone(origin).folder);
+  const { stdout } = printWorkflow(['issue-label.yml'], clone(origin).folder);
   expect(stdout).toMatch(/ uses: acme\/docs-agent-action@[0-9a-f]{40}$/m);
 });
 
 it('takes the name of a fork that was renamed', () => {
   const { folder, head } = clone('https://github.com/acme/docs-agent.git');
-  const { stdout } = printWorkflow('weekly-refresh', folder);
+  const { stdout } = printWorkflow(['weekly-refresh'], folder);
   expect(stdout).toContain(`uses: acme/docs-agent/visitors@${head}\n`);
 });
 
@@ -75,24 +75,24 @@ it('takes the commit of a branch that was pushed', () => {
   commit();
   git('update-ref', 'refs/remotes/origin/main', 'HEAD');
   git('checkout', '--quiet', '--detach', head);
-  expect(printWorkflow('release', folder).stdout).toContain(`@${head}\n`);
+  expect(printWorkflow(['release'], folder).stdout).toContain(`@${head}\n`);
 });
 
 it('refuses a commit that the remote does not have', () => {
   const { folder, commit } = clone();
   const head = commit().slice(0, 7);
-  expect(() => printWorkflow('release', folder)).toThrow(
+  expect(() => printWorkflow(['release'], folder)).toThrow(
     `the Git remote origin does not have the commit ${head}, which is checked out here: push it with git push`,
   );
 });
 
 it('refuses a checkout without a remote, or with one elsewhere', () => {
   const { folder, git } = clone('../fork');
-  expect(() => printWorkflow('release', folder)).toThrow(
+  expect(() => printWorkflow(['release'], folder)).toThrow(
     'the Git remote origin is not on GitHub, such as https://github.com/acme/docs-agent-action: clone your fork from there',
   );
   git('remote', 'remove', 'origin');
-  expect(() => printWorkflow('release', folder)).toThrow(
+  expect(() => printWorkflow(['release'], folder)).toThrow(
     'this folder has no Git remote named origin, whose owner belongs in uses: clone your fork, and run the command there',
   );
 });
@@ -101,14 +101,27 @@ it.each([
   ['isue-label', 'did you mean issue-label?'],
   ['examples/after.yml', 'did you mean after-merge?'],
   ['everything', 'npm run workflow lists them'],
+  ['--last', 'npm run workflow lists them'],
 ])('refuses %s, which is no example', (name, advice) => {
-  expect(() => printWorkflow(name, '.')).toThrow(
+  expect(() => printWorkflow([name], '.')).toThrow(
     `there is no example ${basename(name, '.yml')}: ${advice}`,
   );
 });
 
+it('ignores the case of a name', () => {
+  const { folder } = clone();
+  expect(printWorkflow(['Issue-Label'], folder)).toEqual(printWorkflow(['issue-label'], folder));
+});
+
+it('refuses a second name', () => {
+  expect(() => printWorkflow(['release', 'hub', 'mend'], '.')).toThrow(
+    'hub mend is not expected after release: give one name',
+  );
+});
+
 it('lists every example without a name', () => {
-  const { stdout } = printWorkflow(undefined, '.');
+  expect(printWorkflow(['--help'], '.')).toEqual(printWorkflow([], '.'));
+  const { stdout } = printWorkflow([], '.');
   expect(stdout).toContain('\nCount visitors:\n  visitors-report     Exports last month');
   expect(names.filter((name) => !stdout.includes(`\n  ${name} `))).toEqual([]);
 });

@@ -29,6 +29,15 @@ it('separates the errors that break a workflow from warnings', () => {
   });
 });
 
+it('says what a misspelt id of a step needs, instead of types', () => {
+  const message = 'property "agnt" is not defined in object type {agent: {outputs: {}}}';
+  expect(classify([{ ...at, kind: 'expression', message }]).errors).toEqual([
+    expect.stringMatching(
+      /^line 3, column 5: nothing is named "agnt" there: correct the name, or define it first\. /,
+    ),
+  ]);
+});
+
 it('takes a key that is newer than the linter for no error', () => {
   const message = 'unexpected key "queue" for "concurrency" section. expected one of "group"';
   const found = [{ line: 1, column: 9, kind: 'syntax-check', message }];

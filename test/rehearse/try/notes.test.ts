@@ -78,7 +78,7 @@ it('says that nothing of ours is in it', () => {
   const workflow = readWorkflow('on: push\njobs: { one: { steps: [{ run: ls }] } }', 'b');
   expect(notesOn(workflow, options, {}, [])).toEqual([
     expect.stringMatching(
-      /^No step uses \S+\/docs-agent-action\. Its own steps run all the same\.$/,
+      /^No step uses (\S+\/docs-agent-action), under any owner\. .* write uses: \1@v1\. /,
     ),
   ]);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countPaid, noteOnEvent } from '../../../rehearse/try/report.ts';
+import { countPaid, describeResults, noteOnEvent } from '../../../rehearse/try/report.ts';
 import { sentenceOf } from '../../../sandbox/command-line.ts';
 import { readEventField } from '../../../src/agent/prompt/event-text.ts';
 
@@ -21,6 +21,18 @@ it('counts the jobs and the follow-ups that cost credits', () => {
   ];
   expect(countPaid([job, ...unpaid])).toEqual(['1 agent job']);
   expect(countPaid([...unpaid, followUp])).toEqual(['0 agent jobs', '1 follow-up']);
+});
+
+it('shows the text of a thread that the run opened, and not one that was there', () => {
+  const issue = {
+    ...{ name: 'acme/docs#1', title: 'Report', login: 'owner', body: 'One.', state: 'open' },
+    ...{ isAgentPull: false, comments: [] },
+  };
+  const shown = (before: readonly (typeof issue)[], after: readonly (typeof issue)[]) =>
+    describeResults('Green', [], before, after).join('\n');
+  expect(shown([], [issue])).toContain('\nReport (open)\n┌ owner\n│ One.\n└\n');
+  expect(shown([issue], [{ ...issue, state: 'closed' }])).toContain('\nReport (closed)\n\n━━');
+  expect(shown([], [{ ...issue, body: '' }])).toContain('\nReport (open)\n\n━━');
 });
 
 it.each([
