@@ -211,7 +211,7 @@ function waitingFor(planned: Planned, started: StartedJob, record: JobRecord | u
 }
 
 /**
- * Says that a job which has failed or was archived takes no follow-up, so that the run starts another one.
+ * Says that a job which has ended badly takes no follow-up, so that the run starts another one.
  * @throws the error if there is another reason, or if the run was asked for this very job
  */
 function warnOfRefusal(error: unknown, { inputs, found }: Planned, { log }: Runner): void {

@@ -45,17 +45,19 @@ function isDots(text: string): boolean {
   return text === '.' || text === '..';
 }
 
-/** All statuses, as the API spells them. */
-export const jobStatuses = ['active', 'completed', 'archived', 'failed'] as const;
+/** The statuses of jobs that have ended, as the API spells them. */
+export const finalStatuses = ['completed', 'archived', 'failed'] as const;
+
+export type FinalStatus = (typeof finalStatuses)[number];
+
+/** All statuses. */
+export const jobStatuses = ['active', ...finalStatuses] as const;
 
 export type JobStatus = (typeof jobStatuses)[number];
 
-/** The statuses of jobs that have ended. */
-export type FinalStatus = Exclude<JobStatus, 'active'>;
-
 /** Whether a job with this status has ended. Only a follow-up makes it active again. */
 export function isFinal(status: JobStatus): status is FinalStatus {
-  return status !== 'active';
+  return finalStatuses.some((final) => final === status);
 }
 
 /** The fields of an agent job that the action uses. Missing or invalid optional fields are empty. */

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Change, ChangedFile, DocsVersion, Tree, TreeEntry } from '../../src/check/change.ts';
 import { isPagePath } from '../../src/check/docs/kinds.ts';
 import { readSite } from '../../src/check/docs/site.ts';
-import type { Finding, RuleFinding, RuleName, Versions } from '../../src/check/finding.ts';
+import {
+  defaultSeverities,
+  type Finding,
+  type RuleFinding,
+  type RuleName,
+  type Versions,
+} from '../../src/check/finding.ts';
 import { type Judgement, judgementOf as judge } from '../../src/check/judgement.ts';
 import { componentsIn } from '../../src/check/reading/assemble.ts';
 import { parseFile } from '../../src/check/reading/texts.ts';
@@ -158,7 +164,7 @@ export function findingOf(
   places: readonly [string, ...(readonly string[])] = ['guides/setup.mdx:12'],
   versions: Versions = {},
 ): Finding {
-  const severity = ['not-valid', 'dead-address', 'broken-link'].includes(rule) ? 'block' : 'review';
+  const severity = defaultSeverities[rule];
   const [first, ...others] = places;
   return { rule, severity, what, ...versions, places: [placeOf(first), ...others.map(placeOf)] };
 }

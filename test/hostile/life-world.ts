@@ -1,4 +1,5 @@
 import type { ApiRequest, ApiResponse, Client } from '../../src/platform/client.ts';
+import type { FinalStatus } from '../../src/platform/job.ts';
 import type { Clock } from '../../src/runner/clock.ts';
 import { apiResponse, fakeClient } from '../helpers/fake-client.ts';
 import { type ClockPlan, createLifeClock, startMs } from './life-clock.ts';
@@ -24,7 +25,7 @@ export type Mishap =
 /** What the agent will do with the job. */
 export interface Life {
   readonly worksForMs: number;
-  readonly end: 'completed' | 'failed' | 'archived';
+  readonly end: FinalStatus;
   readonly prLink: string | null;
   /** How long after the end the link is still missing. */
   readonly linkDelayMs: number;

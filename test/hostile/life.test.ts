@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resultNames } from '../../src/agent/result.ts';
+import { finalStatuses } from '../../src/platform/job.ts';
 import { heavyRuns } from '../helpers/heavy-runs.ts';
 import { startMs } from './life-clock.ts';
 import { type Ended, type Errand, runLife } from './life-run.ts';
@@ -68,12 +69,7 @@ function plans(mishap: fc.Arbitrary<Mishap>): fc.Arbitrary<Omit<LifePlan, 'isOld
   return fc.record({
     life: fc.record({
       worksForMs: fc.oneof(time(2 * minuteMs), time(4 * hourMs)),
-      end: fc.constantFrom(
-        'completed' as const,
-        'completed' as const,
-        'failed' as const,
-        'archived' as const,
-      ),
+      end: fc.constantFrom('completed' as const, ...finalStatuses),
       prLink: fc.constantFrom(null, 'https://github.com/acme/docs/pull/12', 'javascript:alert(1)'),
       linkDelayMs: fc.constantFrom(0, 0, 2_000, 20_000),
     }),

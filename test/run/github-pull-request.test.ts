@@ -1,4 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { bundleOf } from '../../scripts/actions.ts';
+import { readManifest } from '../../scripts/tables.ts';
 import { annotations, runOnEvent } from '../helpers/run.ts';
 import {
   ended,
@@ -57,10 +59,15 @@ async function run(
   return { ...result, github };
 }
 
-/** The outputs about the pull request. */
+const fromLink = ['pr-link', 'pr-number', 'pr-repository'];
+const { outputs: declared } = readManifest(bundleOf('agent').actionFile);
+const pullNames = Object.keys(declared).filter(
+  (name) => name.startsWith('pr-') && !fromLink.includes(name),
+);
+
+/** The outputs about the pull request that only GitHub can tell. */
 function pullOutputs(outputs: Readonly<Record<string, string>>) {
-  const names = ['pr-title', 'pr-branch', 'pr-base', 'pr-head-sha', 'pr-changed-files'];
-  return names.map((name) => outputs[name]);
+  return pullNames.map((name) => outputs[name]);
 }
 
 /** The outputs with which the next step refers to the pull request. */
@@ -75,7 +82,7 @@ const known = [
   pull.head.sha,
   '12',
 ];
-const unknown = [undefined, undefined, undefined, undefined, undefined];
+const unknown = pullNames.map(() => undefined);
 
 /** The lines of the log about a pull request that could not be read. */
 function lines(stdout: string): string[] {
@@ -86,6 +93,13 @@ function lines(stdout: string): string[] {
 }
 
 describe('the pull request', () => {
+  it('has outputs that action.yml says need a token', () => {
+    const silent = pullNames.filter(
+      (name) => !declared[name]?.description.includes('if a token can read it'),
+    );
+    expect(silent).toEqual([]);
+  });
+
   it('is read with docs-token, which is used for nothing else', async () => {
     const result = await run(working, { 'docs-token': docsToken });
     expect(pullOutputs(result.outputs)).toEqual(known);

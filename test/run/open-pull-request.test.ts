@@ -235,7 +235,7 @@ describe('an open pull request', () => {
     );
     expect(run.outputs).toMatchObject({ result: 'error', reason: 'pull-request-unreadable' });
     expect(run.outputs['message']).toContain(
-      'job job_8f2, which a comment on pull request acme/docs#12 names, is still active, and Mintlify does not say which pull request it works on: run the workflow again when that job has ended.',
+      'job job_8f2, which a comment on pull request acme/docs#12 names, still runs, and Mintlify does not say which pull request it works on: run the workflow again when that job has ended.',
     );
     expect(run.api.posts).toEqual([]);
   });

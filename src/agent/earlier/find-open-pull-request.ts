@@ -292,7 +292,7 @@ async function proveWithoutLink(
     return ofNoJob;
   }
   const error = openPullRequestError(
-    `job ${jobId}, which a comment on pull request ${threadName(pull.place)} names, is still active, and Mintlify does not say which pull request it works on`,
+    `job ${jobId}, which a comment on pull request ${threadName(pull.place)} names, still runs, and Mintlify does not say which pull request it works on`,
     'run the workflow again when that job has ended',
   );
   return unknownOf(named, error, search);

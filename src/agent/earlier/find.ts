@@ -215,7 +215,7 @@ function inCache(read: (signed: string) => JobRecord | undefined) {
 }
 
 /**
- * Reads the jobs that earlier attempts started. This step's own job is resumed unless it failed, was archived, or is
+ * Reads the jobs that earlier attempts started. This step's own job is resumed unless it ended badly, or is
  * unknown to the API. Where it is not resumed, no job of another prompt may be there either, because the prompt may
  * have changed from attempt to attempt.
  *

@@ -32,7 +32,7 @@ function adviceOnFollowUp(jobId: string): string {
 }
 
 /**
- * The API refused a follow-up to a job that has failed or was archived, and did nothing. That job cannot be
+ * The API refused a follow-up to a job that has ended badly, and did nothing. That job cannot be
  * continued, but another one can be started.
  */
 export class FollowUpRefusedError extends ActionError {

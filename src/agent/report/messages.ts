@@ -293,8 +293,8 @@ function running(jobId: string, closing: Closing): Message {
   const started: Readonly<Record<JobSource, string>> = {
     created: `Job ${jobId} was started`,
     'followed-up': `The follow-up was sent to job ${jobId}`,
-    attached: `Job ${jobId} is active`,
-    resumed: `Job ${jobId}, ${byEarlierAttempt}, is active`,
+    attached: `Job ${jobId} still runs`,
+    resumed: `Job ${jobId}, ${byEarlierAttempt}, still runs`,
   };
   const heading = 'This run does not wait for the agent';
   const what = `${started[last.at === 'waiting' ? last.started.source : 'attached']}, and this step does not wait for it to end`;

@@ -91,7 +91,7 @@ const app = { author: 'docs-app[bot]' };
 const stranger = { author: 'stranger' };
 const ofNoJob = 'notice: was opened by no job that is known to be of this project';
 const active =
-  'is still active, and Mintlify does not say which pull request it works on: run the workflow again when that job has ended.';
+  'still runs, and Mintlify does not say which pull request it works on: run the workflow again when that job has ended.';
 const another = { id: '2', name: 'acme/other' };
 const ours = { id: '1', name: 'acme/product' };
 function many<Item>(count: number, each: (number: number) => Item): readonly Item[] {

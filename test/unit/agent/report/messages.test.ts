@@ -239,17 +239,17 @@ it('a job that keeps running: the message says how to wait for it', () => {
 
     # This run does not wait for the agent
     At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
-    Job job_1 is active, and this step does not wait for it to end.
+    Job job_1 still runs, and this step does not wait for it to end.
     To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
 
     # This run does not wait for the agent
     At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
-    Job job_1, which an earlier attempt of this run started, is active, and this step does not wait for it to end.
+    Job job_1, which an earlier attempt of this run started, still runs, and this step does not wait for it to end.
     To find out how it ends, re-run this workflow, or run this action with <code>job-id</code> <code>job&#95;1</code>, the same <code>pr-label</code> and no prompt.
 
     # This run does not wait for the agent
     At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
-    Job job_1, to which an earlier attempt of this run sent the follow-up, is active, and this step does not wait for it to end.
+    Job job_1, to which an earlier attempt of this run sent the follow-up, still runs, and this step does not wait for it to end.
     To find out how it ends, re-run this workflow, or run this action with <code>job-id</code> <code>job&#95;1</code>, the same <code>pr-label</code> and no prompt.
 
     # This run does not wait for the agent
