@@ -497,6 +497,15 @@ describe('a run that ends before the job has continued its pull request', () => 
     expect(run.stdout).not.toContain('has completed');
   });
 
+  it.each([
+    [2, /^Job job_8f2 still runs, costs credits /, 'the job was still running'],
+    [99, /^Job job_8f2 may still run, cost credits /, 'the job may still have been running'],
+  ])('says whether it has seen the job at work (poll %d)', async (visibleAfter, said, lead) => {
+    const run = await runWithLabel(open, { 'wait-minutes': '1' }, busy(visibleAfter));
+    expect(run.outputs['message']).toMatch(said);
+    expect(run.summary).toContain(lead);
+  });
+
   it('has its link when it does not wait, and does not call the job completed', async () => {
     const run = await runWithLabel(open, { 'wait-minutes': '0' }, busy());
     expect(run.outputs).toMatchObject({

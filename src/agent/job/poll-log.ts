@@ -3,7 +3,7 @@ import type { Runner } from '../../runner/runner.ts';
 import { duration } from '../../text/duration.ts';
 import { quoted } from '../../text/plain.ts';
 import { statusTraits } from '../result.ts';
-import type { Seen } from './progress.ts';
+import { isStale, type Seen } from './progress.ts';
 import type { StartedJob } from './started-job.ts';
 
 const heartbeatMs = 60_000;
@@ -47,7 +47,8 @@ export function createPollLog({ log }: Pick<Runner, 'log'>): PollLog {
         warnOfUnknownStatus(job);
       }
     },
-    polled({ job, waitedMs, isStale }) {
+    polled(seen) {
+      const { job, waitedMs } = seen;
       if (job === undefined) {
         return;
       }
@@ -55,7 +56,7 @@ export function createPollLog({ log }: Pick<Runner, 'log'>): PollLog {
         const after = lastStatus === undefined ? '' : ` after ${duration(waitedMs)} of waiting`;
         lastStatus = job.status;
         const isNow = statusTraits[job.status].now;
-        const what = isStale
+        const what = isStale(seen)
           ? `${isNow}, which may be its state from before the follow-up,`
           : isNow;
         print(`Job ${job.id} ${what}${after}.`, waitedMs);
@@ -84,14 +85,19 @@ export function createPollLog({ log }: Pick<Runner, 'log'>): PollLog {
 }
 
 /** While polls fail, or return the state from before a follow-up, the job may not be active any more. */
-function describeWaiting({ job, isStale, waitedMs, retryState: { lastFailure } }: Seen): string {
+function describeWaiting(seen: Seen): string {
+  const {
+    job,
+    waitedMs,
+    retryState: { lastFailure },
+  } = seen;
   const after = `after ${duration(waitedMs)} of waiting`;
   if (lastFailure !== undefined) {
     const known =
       job === undefined ? '' : `; job ${job.id} was ${job.status} when it last responded`;
     return `Polls still fail ${after}, because ${lastFailure.error.what}${known}`;
   }
-  if (isStale) {
+  if (isStale(seen)) {
     return `Mintlify still shows the job as it was before the follow-up, ${after}`;
   }
   return job === undefined ? `No response ${after}` : `Still ${job.status} ${after}`;

@@ -3,7 +3,7 @@ import type { Job, Jobs } from '../../platform/job.ts';
 import type { Runner } from '../../runner/runner.ts';
 import { type Result, resultOfJob } from '../result.ts';
 import { createPollLog } from './poll-log.ts';
-import { beginProgress, type Progress, type Seen, takeResponse } from './progress.ts';
+import { beginProgress, endOf, type Progress, type Seen, takeResponse } from './progress.ts';
 import type { StartedJob } from './started-job.ts';
 
 /** What starting and polling a job needs. */
@@ -86,8 +86,8 @@ function firstPollOf({ job, source }: StartedJob, leftMs: number): 'due' | 'made
   return leftMs <= 0 ? 'made' : 'later';
 }
 
-function hasEnded({ end }: Progress): boolean {
-  return end !== undefined;
+function hasEnded(progress: Progress): boolean {
+  return endOf(progress) !== undefined;
 }
 
 /** Whether the API has returned the job. */
@@ -115,33 +115,33 @@ export async function readJob(attached: StartedJob, deps: JobDeps): Promise<Job>
  * @param waitMs how long the step was to wait; with 0, it leaves the job as it is
  */
 export function resultOfPolls(progress: Progress, waitMs: number): Result {
-  const { end, retryState } = progress;
+  const end = endOf(progress);
   const job = jobIn(progress);
   if (end !== undefined || waitMs === 0) {
     return end ?? resultOfJob(job);
   }
-  const lastProblem = retryState.lastFailure?.error.what;
+  const lastProblem = progress.retryState.lastFailure?.error.what;
   return { result: 'timed-out', job, ...(lastProblem !== undefined && { lastProblem }) };
 }
 
 /** In milliseconds. The confirmation may exceed the waiting time, because it takes at most 10 s. */
-function timeLeft({ confirmations }: Progress, { deadlineMs, runner: { clock } }: JobDeps): number {
-  return confirmations === undefined ? deadlineMs - clock.nowMs() : Number.POSITIVE_INFINITY;
+function timeLeft({ phase }: Progress, { deadlineMs, runner: { clock } }: JobDeps): number {
+  return phase.at === 'confirming' ? Number.POSITIVE_INFINITY : deadlineMs - clock.nowMs();
 }
 
 function timeoutOf(progress: Progress, deps: JobDeps): number {
-  return progress.confirmations === undefined
-    ? Math.min(Math.max(timeLeft(progress, deps), lastPollTimeoutMs), pollTimeoutMs)
-    : confirmTimeoutMs;
+  return progress.phase.at === 'confirming'
+    ? confirmTimeoutMs
+    : Math.min(Math.max(timeLeft(progress, deps), lastPollTimeoutMs), pollTimeoutMs);
 }
 
 /** The delay before the next poll. Failures stretch it, and a longer `Retry-After` wins. */
 function delayAfter(
-  { confirmations, retryState: { failuresInRow, lastFailure } }: Progress,
+  { phase, retryState: { failuresInRow, lastFailure } }: Progress,
   waitedMs: number,
   { runner: { clock }, pollIntervalMs }: JobDeps,
 ): number {
-  if (confirmations !== undefined) {
+  if (phase.at === 'confirming') {
     return Math.min(confirmIntervalMs, pollIntervalMs ?? confirmIntervalMs);
   }
   const intervalMs = pollIntervalMs ?? adaptiveIntervalMs(waitedMs, clock.random());

@@ -15,19 +15,31 @@ import { isAsBefore, type StateBefore } from './state-before.ts';
 export interface Progress {
   /** The job as people should see it. */
   readonly job: Job | undefined;
-  /**
-   * Whether the last poll returned how the job ended before the follow-up, and none has returned it active since. That
-   * is no news.
-   */
-  readonly isStale: boolean;
+  readonly phase: JobPhase;
   readonly retryState: RetryState;
-  /** Whether the job was active in a poll since the follow-up was sent. */
-  readonly wasActive: boolean;
-  /** How many polls confirmed an end that alone proves nothing; `undefined` otherwise. */
-  readonly confirmations: number | undefined;
-  /** Set once the job has ended, and no further poll is needed. */
-  readonly end: Result | undefined;
 }
+
+/** What the responses have shown since the step began on the job. */
+type JobPhase =
+  /**
+   * None has shown that the agent works on what was sent. `isStale`: the last one showed how the job ended
+   * before the follow-up, so that the job is only assumed to be active.
+   */
+  | { readonly at: 'sent'; readonly isStale: boolean }
+  /** The job was active, and has not ended since. */
+  | { readonly at: 'active' }
+  /**
+   * The job has ended in a way that further polls have to confirm, and so many did. `isStale`: the job had ended
+   * so before the follow-up, and was not active since.
+   */
+  | {
+      readonly at: 'confirming';
+      readonly polls: number;
+      readonly wasActive: boolean;
+      readonly isStale: boolean;
+    }
+  /** The job has ended, and no further poll is needed. */
+  | { readonly at: 'ended'; readonly result: Result };
 
 /** What is known at one moment of the wait. */
 export interface Seen extends Progress {
@@ -50,19 +62,18 @@ const doubtMs = 600_000;
 
 /** What is known before the first poll. */
 export function beginProgress(started: StartedJob): Progress {
-  const { source, job } = started;
-  const mayBeEarlier =
-    source === 'followed-up' ||
-    (job !== undefined && isUnsettled(started.before, job, started.sinceMs - started.sentMs));
-  return {
-    job: job && mayBeEarlier ? asWorking(job) : job,
-    isStale: false,
-    retryState: job === undefined ? untried : succeeded,
-    // The response to a follow-up can say so already, and the next poll be older.
-    wasActive: job !== undefined && source !== 'followed-up' && isSeenActive(job),
-    confirmations: undefined,
-    end: undefined,
-  };
+  const { source, job, before, sentMs, sinceMs } = started;
+  if (job === undefined) {
+    return { job, phase: { at: 'sent', isStale: false }, retryState: untried };
+  }
+  const isFollowUp = source === 'followed-up';
+  const mayBeOlder = isFollowUp || isUnsettled(before, job, sinceMs - sentMs);
+  // The response to a follow-up can say "active" already, and the next poll be older.
+  const isActive = !isFollowUp && isSeenActive(job);
+  const phase: JobPhase = isActive
+    ? { at: 'active' }
+    : { at: 'sent', isStale: mayBeOlder && isFinal(job.status) };
+  return { job: mayBeOlder ? { ...job, status: 'active' } : job, phase, retryState: succeeded };
 }
 
 /**
@@ -71,6 +82,23 @@ export function beginProgress(started: StartedJob): Progress {
  */
 export function isUnsettled(before: StateBefore | undefined, job: Job, ageMs: number): boolean {
   return isAsBefore(before, job) && ageMs < followUpDelayMs;
+}
+
+/** How the job ended; `undefined` as long as a further poll is needed. */
+export function endOf({ phase }: Progress): Result | undefined {
+  return phase.at === 'ended' ? phase.result : undefined;
+}
+
+/** Whether the last response may be older than the follow-up. */
+export function isStale({ phase }: Progress): boolean {
+  return 'isStale' in phase && phase.isStale;
+}
+
+/** Whether the job is only assumed to be active: the last response may be older than the follow-up, or had no status. */
+export function isAssumedActive(progress: Progress): boolean {
+  const { job } = progress;
+  const isActive = job !== undefined && !isFinal(job.status);
+  return isActive && (isStale(progress) || !hasStatus(job));
 }
 
 /** The job with earlier values for the optional fields that this response lacks. */
@@ -102,17 +130,24 @@ export function takeResponse(
     : takeFailure(started, progress, response.failure, ageMs);
 }
 
-function takeJob(started: StartedJob, before: Progress, response: Job, ageMs: number): Progress {
-  const job = withFieldsOf(before.job, response);
-  const wasActive = before.wasActive || isSeenActive(job);
-  const progress: Progress = { ...before, job, isStale: false, retryState: succeeded, wasActive };
+function takeJob(
+  started: StartedJob,
+  { job: earlier, phase: before }: Progress,
+  response: Job,
+  ageMs: number,
+): Progress {
+  const job = withFieldsOf(earlier, response);
+  const wasActive = before.at === 'active' || (before.at === 'confirming' && before.wasActive);
+  const progress = { job, retryState: succeeded };
   if (!isFinal(job.status)) {
-    return { ...progress, confirmations: undefined };
+    const isActive = wasActive || isSeenActive(job);
+    return { ...progress, phase: isActive ? { at: 'active' } : { at: 'sent', isStale: false } };
   }
-  const isStale = !wasActive && isAsBefore(started.before, job);
-  return isStale && ageMs < followUpDelayMs
-    ? { ...progress, job: asWorking(job), isStale, confirmations: undefined }
-    : confirmEnd(started, { ...progress, isStale }, job, ageMs);
+  if (!wasActive && isUnsettled(started.before, job, ageMs)) {
+    return { ...progress, job: { ...job, status: 'active' }, phase: { at: 'sent', isStale: true } };
+  }
+  const polls = before.at === 'confirming' ? before.polls + 1 : 0;
+  return { ...progress, phase: phaseAtEnd(started, job, polls, wasActive, ageMs) };
 }
 
 /** Whether the response showed that the agent works, and did not only lack a status. */
@@ -121,24 +156,24 @@ function isSeenActive(job: Job): boolean {
 }
 
 /**
- * A job that has just got a follow-up, as people should see it: the API may still return how the job
- * ended before.
- */
-export function asWorking(job: Job): Job {
-  return isFinal(job.status) ? { ...job, status: 'active' } : job;
-}
-
-/**
  * A state from before the follow-up alone proves nothing: until the API processes the follow-up, it returns that state,
  * and may return it once more after it has shown the job active.
+ * @param polls how many have confirmed the end
  */
-function confirmEnd({ before }: StartedJob, progress: Progress, job: Job, ageMs: number): Progress {
-  const confirmations = progress.confirmations === undefined ? 0 : progress.confirmations + 1;
+function phaseAtEnd(
+  { before }: StartedJob,
+  job: Job,
+  polls: number,
+  wasActive: boolean,
+  ageMs: number,
+): JobPhase {
+  const isAsItWas = isAsBefore(before, job);
+  const isStale = isAsItWas && !wasActive;
   const isUnlinked = job.status === 'completed' && job.pullRequest.kind === 'none';
-  const needsConfirming = isUnlinked || isAsBefore(before, job);
-  return needsConfirming && confirmations < confirmationsNeeded
-    ? { ...progress, confirmations }
-    : { ...progress, end: resultOfJob(job, progress.isStale && ageMs < doubtMs) };
+  const needsConfirming = isUnlinked || isAsItWas;
+  return needsConfirming && polls < confirmationsNeeded
+    ? { at: 'confirming', polls, wasActive, isStale }
+    : { at: 'ended', result: resultOfJob(job, isStale && ageMs < doubtMs) };
 }
 
 function takeFailure(
@@ -147,9 +182,11 @@ function takeFailure(
   failure: Failure,
   ageMs: number,
 ): Progress {
-  if (before.confirmations !== undefined && before.job !== undefined) {
+  const { job, phase } = before;
+  if (phase.at === 'confirming' && job !== undefined) {
     // The job has ended, so a failed poll counts as one without a link.
-    return confirmEnd(started, before, before.job, ageMs);
+    const { polls, wasActive } = phase;
+    return { ...before, phase: phaseAtEnd(started, job, polls + 1, wasActive, ageMs) };
   }
   const retryState = countFailure(before.retryState, failure);
   const isHopeless = isPermanent(retryState) || isWrongId(started, retryState, failure);

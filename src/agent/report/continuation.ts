@@ -5,6 +5,7 @@ import type { Environment } from '../../runner/environment.ts';
 import { code, link, ownLink, prose } from '../../text/markdown.ts';
 import type { PullRequestRecord, RecordFailure } from '../earlier/pull-request-record.ts';
 import { type AgentInputs, permissionsFor } from '../inputs.ts';
+import { endOf } from '../job/progress.ts';
 import { statusTraits, whyNotResumed } from '../result.ts';
 import type { Continuation, HandedOver, Waiting } from '../stage.ts';
 import { isClosed, isDoubted, replacedLine } from './pull-request.ts';
@@ -91,7 +92,7 @@ export function labelComment(
 
 function whatItDid({ round }: PullRequestRecord, stage: HandingOver): string {
   const { handedOver, seen } = stage;
-  if (isDoubted(seen.end, handedOver)) {
+  if (isDoubted(endOf(seen), handedOver)) {
     return `may not have started on round ${round} of this pull request`;
   }
   if (round === 1) {

@@ -1,6 +1,7 @@
 import { isFinal } from '../../platform/job.ts';
 import { duration, moment } from '../../text/duration.ts';
 import { code, ownLink } from '../../text/markdown.ts';
+import { isAssumedActive } from '../job/progress.ts';
 import type { JobSource } from '../job/started-job.ts';
 import type { InternalErrorResult, Phase, Result, ResultName } from '../result.ts';
 import {
@@ -267,7 +268,7 @@ function timedOut(
   closing: Closing,
 ): Message {
   const waited = duration(closing.last.inputs?.waitMs ?? 0);
-  const does = (lastProblem === undefined ? stillRuns : mayStillRun)(closing.last);
+  const does = whatOfJob(closing.last);
   const seen =
     lastProblem === undefined
       ? ''
@@ -379,11 +380,12 @@ function whatOfJob(stage: Reached): string {
   return isSeenActive(stage) ? stillRuns(stage) : mayStillRun(stage);
 }
 
-/** Whether the last poll returned the job, and the job had not ended. */
+/** Whether the last poll returned the job, and showed that it has not ended. */
 function isSeenActive(stage: Reached): boolean {
   const job = jobOf(stage);
   const hasFailed = stage.at === 'waiting' && stage.seen.retryState.failuresInRow > 0;
-  return job !== undefined && !isFinal(job.status) && !hasFailed;
+  const isAssumed = stage.at === 'waiting' && isAssumedActive(stage.seen);
+  return job !== undefined && !isFinal(job.status) && !hasFailed && !isAssumed;
 }
 
 /** What the report says first of a job whose end this step did not see. */

@@ -34,14 +34,8 @@ function logOf(started: StartedJob, polls: readonly (readonly [number, Partial<S
   const log = createPollLog(runner);
   log.started(started, beginProgress(started), 'acme');
   for (const [seconds, fields] of polls) {
-    const base = {
-      wasActive: false,
-      confirmations: undefined,
-      end: undefined,
-      retryState: untried,
-    };
-    const known = { job: job(), isStale: false, waitedMs: seconds * 1000, delayMs: 5000 };
-    const seen: Seen = { ...base, ...known, ...fields };
+    const base = { job: job(), phase: { at: 'active' }, retryState: untried } as const;
+    const seen: Seen = { ...base, waitedMs: seconds * 1000, delayMs: 5000, ...fields };
     log.polled(seen);
     log.waiting(seen);
   }
@@ -62,7 +56,7 @@ it('the log has a line a minute, and one for each status', () => {
       [59.9, {}],
       [60, {}],
       [119.9, { delayMs: 59_000 }],
-      [121, { isStale: true }],
+      [121, { phase: { at: 'sent', isStale: true } }],
       [130, { job: job({ status: 'completed' }) }],
       [189, { job: job({ status: 'completed' }), delayMs: undefined }],
     ]),
@@ -114,7 +108,8 @@ it('the log warns once of a status that is not known, even at the start', () => 
 
 it('the log does not call a job completed for sure that may be as it was before a follow-up', () => {
   const ended = job({ status: 'completed' });
-  const stale = { job: ended, isStale: true, delayMs: undefined };
+  const phase = { at: 'confirming', polls: 0, wasActive: false, isStale: true } as const;
+  const stale = { job: ended, phase, delayMs: undefined };
   expect(logOf(startedAs('followed-up', ended), [[120, stale]])).toEqual([
     'info: Job job_1 has completed, which may be its state from before the follow-up, after 2 min of waiting.',
   ]);

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { beginProgress, takeResponse, withFieldsOf } from '../../../../src/agent/job/progress.ts';
+import {
+  beginProgress,
+  endOf,
+  isAssumedActive,
+  isStale,
+  takeResponse,
+  withFieldsOf,
+} from '../../../../src/agent/job/progress.ts';
 import { resumed, type StartedJob } from '../../../../src/agent/job/started-job.ts';
 import { stateBefore } from '../../../../src/agent/job/state-before.ts';
 import type { JobResponse } from '../../../../src/platform/job.ts';
@@ -32,7 +39,7 @@ describe('a poll', () => {
   it.each(['created', 'resumed'] as const)('may not find a %s job for a minute', (source) => {
     const { job: _unread, ...rest } = created;
     for (const started of [created, rest].map((each) => ({ ...each, source }))) {
-      expect(progressAfter(started, threeNotFound, 60_000).end).toBeUndefined();
+      expect(endOf(progressAfter(started, threeNotFound, 60_000))).toBeUndefined();
       expect(() => progressAfter(started, threeNotFound, 60_001)).toThrow('Failure 404');
     }
   });
@@ -51,26 +58,35 @@ describe('a poll', () => {
     [', of which the response said no status', { job: job({ unknownStatus: '' }) }],
   ])('can show a job from before a follow-up for two minutes%s', (_name, fields) => {
     const started = { ...followedUp, ...fields };
-    expect(progressAfter(started, [found(before)], 119_999)).toMatchObject({
-      job: { status: 'active' },
-      isStale: true,
-      end: undefined,
-    });
+    const stale = progressAfter(started, [found(before)], 119_999);
+    expect(stale).toMatchObject({ job: { status: 'active' }, phase: { at: 'sent' } });
+    expect([isStale(stale), isAssumedActive(stale)]).toEqual([true, true]);
     const end = { result: 'pull-request', job: before, url: pullRequest.url };
     const confirmed = [found(before), found(before), found(before)];
-    expect(progressAfter(started, confirmed.slice(1), 120_000).end).toBeUndefined();
-    expect(progressAfter(started, confirmed, 120_000)).toMatchObject({
-      job: before,
-      isStale: true,
-      end: { ...end, mayNotHaveBegun: true },
-    });
+    const unconfirmed = progressAfter(started, confirmed.slice(1), 120_000);
+    expect(unconfirmed).toMatchObject({ job: before, phase: { at: 'confirming', polls: 1 } });
+    expect([isStale(unconfirmed), isAssumedActive(unconfirmed)]).toEqual([true, false]);
+    const ended = progressAfter(started, confirmed, 120_000);
+    expect(ended.job).toEqual(before);
+    expect(endOf(ended)).toEqual({ ...end, mayNotHaveBegun: true });
   });
 
   it('is not doubted ten minutes after the follow-up', () => {
     const confirmed = [found(before), found(before), found(before)];
     const doubt = { mayNotHaveBegun: true };
-    expect(progressAfter(followedUp, confirmed, 599_999).end).toMatchObject(doubt);
-    expect(progressAfter(followedUp, confirmed, 600_000).end).not.toMatchObject(doubt);
+    expect(endOf(progressAfter(followedUp, confirmed, 599_999))).toMatchObject(doubt);
+    expect(endOf(progressAfter(followedUp, confirmed, 600_000))).not.toMatchObject(doubt);
+  });
+
+  it('shows whether the job is active, unless it had no status', () => {
+    const isAssumed = (...responses: JobResponse[]) =>
+      isAssumedActive(progressAfter(followedUp, responses, 0));
+    const none = found(job({ unknownStatus: '' }));
+    expect(isAssumed(none)).toBe(true);
+    expect(isAssumed(none, found(job()))).toBe(false);
+    expect(isAssumed(found(job({ unknownStatus: 'parked' })))).toBe(false);
+    expect(isAssumedActive(beginProgress({ ...followedUp, job: job() }))).toBe(false);
+    expect(isAssumedActive(beginProgress(followedUp))).toBe(true);
   });
 
   it('shows the job as active until one shows its end', () => {
