@@ -1,13 +1,4 @@
-import {
-  array,
-  fallback,
-  type InferOutput,
-  nullable,
-  object,
-  pipe,
-  string,
-  transform,
-} from 'valibot';
+import { array, fallback, nullable, object, pipe, string, transform } from 'valibot';
 import { id, parse } from '../text/parse.ts';
 import { isSameName, ownerAndRepo } from './names.ts';
 import {
@@ -33,42 +24,61 @@ const author = object({ login: string(), type: fallback(string(), '') });
 /** What GitHub calls people who can do more in a repository than everybody can. */
 const insiders = ['OWNER', 'MEMBER', 'COLLABORATOR'];
 
-const commentSchema = pipe(
-  object({
-    id,
-    user: fallback(nullable(author), null),
-    body: fallback(string(), ''),
-    author_association: fallback(string(), ''),
-  }),
-  transform((comment) => ({
-    id: comment.id,
-    /** Login; empty when the account is gone. */
-    author: comment.user?.login ?? '',
-    body: comment.body,
-    /**
-     * Whether the author belongs to the repository. An App does, because it comments only where somebody installed
-     * it. A private member of an organisation may count as a stranger, because GitHub may not say that it is one.
-     */
-    isInsider: comment.user?.type === 'Bot' || insiders.includes(comment.author_association),
-  })),
+/** A comment on an issue or pull request, without its text. */
+export interface ListedComment {
+  readonly id: number;
+  /** Login; empty when the account is gone. */
+  readonly author: string;
+  /**
+   * Whether the author belongs to the repository. An App does, because it comments only where somebody installed
+   * it. A private member of an organisation may count as a stranger, because GitHub may not say that it is one.
+   */
+  readonly isInsider: boolean;
+}
+
+const bodySchema = object({ body: fallback(string(), '') });
+
+const commentsSchema = array(
+  pipe(
+    object({
+      id,
+      user: fallback(nullable(author), null),
+      author_association: fallback(string(), ''),
+      ...bodySchema.entries,
+    }),
+    transform(({ id, user, author_association, body }) => ({
+      body,
+      comment: {
+        id,
+        author: user?.login ?? '',
+        isInsider: user?.type === 'Bot' || insiders.includes(author_association),
+      },
+    })),
+  ),
 );
 
-/** A comment on an issue or pull request. */
-export type ListedComment = InferOutput<typeof commentSchema>;
-
-const commentsSchema = array(commentSchema);
-
-/** Lists all comments of a thread, oldest first. */
-export async function listComments(
+/**
+ * Lists what `read` finds in the comments of a thread, oldest first. The text of a comment is dropped once it is
+ * read, because a thread can have thousands of comments of 64 kB each.
+ *
+ * @param read returns no part of the text: V8 would keep the whole text with it
+ */
+export async function listComments<Item>(
   { repository, number }: ThreadPlace,
+  read: (text: string, comment: ListedComment) => Item | undefined,
   deps: GitHubDeps,
-): Promise<Outcome<readonly ListedComment[]>> {
+): Promise<Outcome<readonly Item[]>> {
   const thread = { ...ownerAndRepo(repository), issue_number: number };
-  return await askPages(
+  const listing = await askPages(
     deps,
     ({ rest }, page) => rest.issues.listComments({ ...thread, ...page }),
-    (comments: unknown) => parse(commentsSchema, comments),
+    // The length of a page says whether it is the last one, so that no item is left out here.
+    (comments: unknown) =>
+      parse(commentsSchema, comments)?.map(({ body, comment }) => read(body, comment)),
   );
+  return listing.kind === 'failed'
+    ? listing
+    : { kind: 'ok', value: listing.value.filter((item) => item !== undefined) };
 }
 
 /** Longer than a step waits for its comment in the end, so that one limit decides. */
@@ -153,28 +163,27 @@ export async function ownAmong<Comment extends ListedComment>(
 /** Lists the comments of a thread that are ours: the token's own user wrote them, and `candidateOf` takes them. */
 export async function listOwnComments<Comment extends ListedComment>(
   place: ThreadPlace,
-  candidateOf: (comment: ListedComment) => Comment | undefined,
+  candidateOf: (text: string, comment: ListedComment) => Comment | undefined,
   deps: GitHubDeps,
 ): Promise<Outcome<readonly Comment[]>> {
-  const listing = await listComments(place, deps);
+  const listing = await listComments(place, candidateOf, deps);
   if (listing.kind === 'failed') {
     return listing;
   }
-  const candidates = listing.value.flatMap((comment) => candidateOf(comment) ?? []);
-  const own = await ownAmong(candidates, deps);
+  const own = await ownAmong(listing.value, deps);
   return own === undefined ? { kind: 'failed', ...unknownOwner } : { kind: 'ok', value: own };
 }
 
-/** Reads one comment of a thread. */
+/** Reads the text of one comment of a thread. */
 export async function readComment(
   { repository }: ThreadPlace,
   commentId: number,
   deps: GitHubDeps,
-): Promise<Outcome<ListedComment>> {
+): Promise<Outcome<string>> {
   const comment = { ...ownerAndRepo(repository), comment_id: commentId };
   return await ask(
     deps,
     ({ rest }) => rest.issues.getComment(comment),
-    (read: unknown) => parse(commentSchema, read),
+    (read: unknown) => parse(bodySchema, read)?.body,
   );
 }

@@ -102,27 +102,24 @@ export function hiddenLine(seal: string): string {
 }
 
 /**
- * Returns the seal in the last hidden line of a comment, whoever signed it; empty if there is no such line.
+ * Matches a hidden line, with what people who edit the comment have typed before it. A quoted line does not
+ * count, because whoever quotes our comment did not write it.
  */
-export function hiddenSeal(comment: string): string {
-  const seals = linesOf(comment).map((line) =>
-    /^<!-- (docs-agent-action-[\da-z-]+) -->$/.exec(line),
-  );
-  return seals.findLast((found) => found !== null)?.[1] ?? '';
-}
+const hidden = new RegExp(`^(?![ \\t]*>).*<!-- (${opening}-[^<>\\r\\n]*) -->`, 'gm');
 
-/** The lines of a comment without the blanks that people who edit it leave around them. */
-function linesOf(comment: string): string[] {
-  return comment.split(/\r\n|\r|\n/).map((line) => line.trim());
+/** What the last hidden line of a comment holds, whoever wrote it; empty if there is no such line. */
+export function lastHidden(comment: string): string {
+  return [...comment.matchAll(hidden)].at(-1)?.[1] ?? '';
 }
 
 /** A line of Markdown that holds a JSON value, and that readers do not see. Anyone can write such a line. */
 export function hiddenValue(name: string, value: unknown): string {
-  return `<!-- ${opening}-${name} ${JSON.stringify(value).replaceAll('>', '\\u003e')} -->`;
+  const json = JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e');
+  return hiddenLine(`${opening}-${name} ${json}`);
 }
 
 /**
- * Returns the value in the last hidden line with this name; `undefined` if there is none, or if the value has
+ * Returns the value in the last hidden line of a comment; `undefined` if the line has another name, or the value
  * another form.
  */
 export function readHiddenValue<Value>(
@@ -130,11 +127,9 @@ export function readHiddenValue<Value>(
   comment: string,
   name: string,
 ): Value | undefined {
-  const start = `<!-- ${opening}-${name} `;
-  const end = ' -->';
-  const line = linesOf(comment).findLast((each) => each.startsWith(start) && each.endsWith(end));
-  const json = line?.slice(start.length, -end.length) ?? '';
-  return parse(schema, parseJson(json));
+  const start = `${opening}-${name} `;
+  const text = lastHidden(comment);
+  return text.startsWith(start) ? parse(schema, parseJson(text.slice(start.length))) : undefined;
 }
 
 /**

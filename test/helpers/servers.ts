@@ -12,8 +12,8 @@ import type { Counts } from '../../src/platform/visitors.ts';
 import {
   createSeals,
   hiddenLine,
-  hiddenSeal,
   hiddenValue,
+  lastHidden,
   readHiddenValue,
 } from '../../src/text/seal.ts';
 import { leaveUnanswered } from './jumping-clock.ts';
@@ -372,7 +372,7 @@ export function left({
 /** What the hidden line of a comment on the issue says. */
 export function sealedIn(comment: string | undefined): unknown {
   const where = { purpose: 'comment', place: 'acme/product#7' };
-  return createSeals(apiKey).unseal(unknown(), hiddenSeal(comment ?? ''), where);
+  return createSeals(apiKey).unseal(unknown(), lastHidden(comment ?? ''), where);
 }
 
 /* GitHub, with a pull request that has a label */

@@ -132,6 +132,21 @@ describe('the comment', () => {
     ]);
   });
 
+  it.each([
+    ['before', '<!--', 'Thanks! <!--'],
+    ['behind', '-->', '--> Thanks!'],
+  ])(
+    'leads a re-run to its job although somebody typed %s its hidden line',
+    async (_n, mark, typed) => {
+      const { routes, comments } = livingThread();
+      await attempt(1, { routes });
+      const [ours] = comments;
+      Object.assign(Object(ours), { body: String(ours?.body).replace(mark, typed) });
+      const again = await attempt(2, { routes });
+      expect(again.outputs).toMatchObject({ 'job-source': 'resumed', 'job-id': 'job_8f2' });
+    },
+  );
+
   it('says that the agent is working, and since when and until when a re-run waits', async () => {
     const { routes, texts } = livingThread();
     const shown: string[] = [];

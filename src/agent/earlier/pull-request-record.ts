@@ -93,16 +93,17 @@ export async function listNamedJobs(
   place: ThreadPlace,
   deps: GitHubDeps,
 ): Promise<Outcome<readonly NamedJob[]>> {
-  const listing = await listComments(place, deps);
+  const recordIn = (text: string, comment: ListedComment): RecordedComment | undefined => {
+    const record = readHiddenValue(recordSchema, text, lineName);
+    return record && { ...record, ...comment };
+  };
+  const listing = await listComments(place, recordIn, deps);
   if (listing.kind === 'failed') {
     return listing;
   }
-  const recorded = listing.value
-    .flatMap((comment) => {
-      const record = readHiddenValue(recordSchema, comment.body, lineName);
-      return record === undefined ? [] : [{ ...record, ...comment }];
-    })
-    .toSorted((one, other) => Number(other.isInsider) - Number(one.isInsider));
+  const recorded = listing.value.toSorted(
+    (one, other) => Number(other.isInsider) - Number(one.isInsider),
+  );
   const byJob = Map.groupBy(recorded, ({ jobId }) => jobId);
   const jobs = [...byJob].flatMap(([jobId, comments]) =>
     comments[0] === undefined ? [] : [{ jobId, first: comments[0], comments }],

@@ -12,7 +12,7 @@ import type { Environment } from '../../runner/environment.ts';
 import {
   createSeals,
   hiddenLine,
-  hiddenSeal,
+  lastHidden,
   readUnverified,
   type SealedFor,
   sealPrefix,
@@ -152,7 +152,7 @@ type Sealed = InferOutput<typeof sealedSchema>;
 function unseal(body: string, { kind, identity }: Target): Sealed | undefined {
   const { apiKey, sealedAs } = identity;
   return kind === 'job'
-    ? createSeals(apiKey).unseal(sealedSchema, hiddenSeal(body), sealedAs.job)
+    ? createSeals(apiKey).unseal(sealedSchema, lastHidden(body), sealedAs.job)
     : undefined;
 }
 
@@ -172,18 +172,21 @@ export async function listRecords(
   target: Target,
   deps: GitHubDeps,
 ): Promise<Outcome<CommentRecords>> {
-  const listing = await listComments(target.place, deps);
+  const { key, sealedAs } = target.identity;
+  const recordsIn = (text: string): CommentRecords => {
+    const sealed = unseal(text, target);
+    const claimed = readUnverified(sealedSchema, lastHidden(text), sealedAs.job.purpose);
+    return {
+      signed: sealed?.records ?? [],
+      hasForged: sealed === undefined && claimed?.key === key,
+    };
+  };
+  const listing = await listComments(target.place, recordsIn, deps);
   if (listing.kind === 'failed') {
     return listing;
   }
-  const bodies = listing.value.map(({ body }) => body);
-  const isForged = (body: string) => {
-    const { purpose } = target.identity.sealedAs.job;
-    const unverified = readUnverified(sealedSchema, hiddenSeal(body), purpose);
-    return unseal(body, target) === undefined && unverified?.key === target.identity.key;
-  };
-  const signed = bodies.flatMap((body) => unseal(body, target)?.records ?? []);
-  return { kind: 'ok', value: { signed, hasForged: bodies.some(isForged) } };
+  const signed = listing.value.flatMap((each) => each.signed);
+  return { kind: 'ok', value: { signed, hasForged: listing.value.some((each) => each.hasForged) } };
 }
 
 /** The comment that this run updates. */
@@ -200,7 +203,8 @@ export async function findOwn(
   target: Target,
   deps: GitHubDeps,
 ): Promise<Outcome<OwnComment | undefined>> {
-  const candidateOf = (comment: ListedComment) => candidateFrom(comment, target);
+  const candidateOf = (text: string, comment: ListedComment) =>
+    candidateFrom(text, comment, target);
   const own = await listOwnComments(target.place, candidateOf, deps);
   return own.kind === 'failed'
     ? own
@@ -217,9 +221,13 @@ interface Candidate extends ListedComment {
  * Returns the comment if its hidden line is this step's. A notice is recognised whichever API key sealed it,
  * because no run relies on what it says.
  */
-function candidateFrom(comment: ListedComment, target: Target): Candidate | undefined {
-  const sealed = unseal(comment.body, target);
-  const isNotice = hiddenSeal(comment.body).startsWith(sealPrefix(target.identity.sealedAs.notice));
+function candidateFrom(
+  text: string,
+  comment: ListedComment,
+  target: Target,
+): Candidate | undefined {
+  const sealed = unseal(text, target);
+  const isNotice = lastHidden(text).startsWith(sealPrefix(target.identity.sealedAs.notice));
   return isNotice || sealed !== undefined ? { ...comment, sealed } : undefined;
 }
 
@@ -254,7 +262,7 @@ export async function readAgain(
   deps: GitHubDeps,
 ): Promise<OwnComment> {
   const reading = await readComment(target.place, own.id, deps);
-  const records = reading.kind === 'ok' ? (unseal(reading.value.body, target)?.records ?? []) : [];
+  const records = reading.kind === 'ok' ? (unseal(reading.value, target)?.records ?? []) : [];
   return { ...own, records: [...records, ...own.records] };
 }
 

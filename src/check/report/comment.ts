@@ -54,17 +54,20 @@ async function write(
   { target, docsRoot, isOnlyUpdate, text }: CommentOptions,
   deps: GitHubDeps,
 ): Promise<RequestFailure | undefined> {
+  // A comment without the folder is from a time before the workflow had the input, and about the same docs.
+  const markers = [markerOf(docsRoot), markerOf()];
   const own = await listOwnComments(
     target,
-    (comment) => (comment.body.startsWith(marker) ? comment : undefined),
+    (text, comment) => {
+      const rank = markers.findIndex((marker) => text.startsWith(marker));
+      return rank === -1 ? undefined : { ...comment, rank };
+    },
     deps,
   );
   if (own.kind === 'failed') {
     return own;
   }
-  const withMarker = (expected: string) => own.value.find(({ body }) => body.startsWith(expected));
-  // A comment without the folder is from a time before the workflow had the input, and about the same docs.
-  const earlier = withMarker(markerOf(docsRoot)) ?? withMarker(markerOf());
+  const [earlier] = own.value.toSorted((one, other) => one.rank - other.rank);
   if (isOnlyUpdate && earlier === undefined) {
     return undefined;
   }
@@ -72,11 +75,11 @@ async function write(
   return written.kind === 'ok' ? undefined : written;
 }
 
-/** Begins like every marker of this action, so that the comment never starts a job. */
-const marker = '<!-- docs-agent-action check v1 docs=';
-
-/** A hash, because the name of a folder could end the marker. No folder is called `*`. */
+/**
+ * Begins like every marker of this action, so that the comment never starts a job. Has a hash, because the name of
+ * a folder could end the marker. No folder is called `*`.
+ */
 function markerOf(docsRoot = '*'): string {
   const key = createHash('sha256').update(docsRoot).digest('hex').slice(0, 12);
-  return `${marker}${key} -->`;
+  return `<!-- docs-agent-action check v1 docs=${key} -->`;
 }

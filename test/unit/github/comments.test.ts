@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { listOwnComments, readComment, writeComment } from '../../../src/github/comments.ts';
+import {
+  listComments,
+  listOwnComments,
+  readComment,
+  writeComment,
+} from '../../../src/github/comments.ts';
 import type { Session } from '../../../src/github/request.ts';
 import { fakeClock } from '../../helpers/fake-runner.ts';
 import {
@@ -72,25 +77,40 @@ it('a text that replaces another one is sent again', async () => {
   expect([...limitsMs]).toEqual([15_000]);
 });
 
-it('a comment is read, with what is left of it when its author is gone', async () => {
+it('the text of a comment is read', async () => {
+  const replies = ['Hello', null].map((body) => ({ status: 200, body: { id: 7, body } }));
+  const { deps } = await start({ [`GET ${single}`]: replies });
+  expect(await readComment(place, 7, deps)).toEqual({ kind: 'ok', value: 'Hello' });
+  expect(await readComment(place, 7, deps)).toEqual({ kind: 'ok', value: '' });
+});
+
+it('comments are listed, with what is left of one whose author is gone', async () => {
   const body = [
     { id: 7, user: { login: 'owner' }, body: 'Hello', author_association: 'OWNER' },
-    { id: 7, user: { login: 'app[bot]', type: 'Bot' }, body: '', author_association: 'NONE' },
-    { id: 7, user: { login: 'reader', type: 'User' }, body: '', author_association: 'CONTRIBUTOR' },
-    { id: 7, user: null, body: null },
+    { id: 8, user: { login: 'app[bot]', type: 'Bot' }, body: '', author_association: 'NONE' },
+    { id: 9, user: { login: 'reader', type: 'User' }, body: '', author_association: 'CONTRIBUTOR' },
+    { id: 10, user: null, body: null },
   ];
-  const replies = body.map((comment) => ({ status: 200, body: comment }));
-  const { deps } = await start({ [`GET ${single}`]: replies });
-  const read = async () => {
-    const reading = await readComment(place, 7, deps);
-    return reading.kind === 'ok' ? reading.value : reading.problem;
-  };
-  expect([await read(), await read(), await read(), await read()]).toEqual([
-    { id: 7, author: 'owner', body: 'Hello', isInsider: true },
-    { id: 7, author: 'app[bot]', body: '', isInsider: true },
-    { id: 7, author: 'reader', body: '', isInsider: false },
-    { id: 7, author: '', body: '', isInsider: false },
-  ]);
+  const { deps } = await start({ [`GET ${comments}`]: { status: 200, body } });
+  const listing = await listComments(place, (text, comment) => ({ text, ...comment }), deps);
+  expect(listing).toEqual({
+    kind: 'ok',
+    value: [
+      { id: 7, author: 'owner', text: 'Hello', isInsider: true },
+      { id: 8, author: 'app[bot]', text: '', isInsider: true },
+      { id: 9, author: 'reader', text: '', isInsider: false },
+      { id: 10, author: '', text: '', isInsider: false },
+    ],
+  });
+});
+
+it('a full page has a next one, although nothing in it is wanted', async () => {
+  const page = Array.from({ length: 100 }, (_, index) => ({ id: index + 1, body: 'other' }));
+  const pages = [page, [{ id: 101, body: 'ours' }]].map((body) => ({ status: 200, body }));
+  const { deps } = await start({ [`GET ${comments}`]: pages });
+  const idOf = (text: string, { id }: { readonly id: number }) =>
+    text === 'ours' ? id : undefined;
+  expect(await listComments(place, idOf, deps)).toEqual({ kind: 'ok', value: [101] });
 });
 
 const listed = [
@@ -100,7 +120,7 @@ const listed = [
   { id: 4, user: { login: 'docs-bot' }, body: 'not' },
 ];
 const viewer: Reply = { status: 200, body: { data: { viewer: { login: 'docs-bot' } } } };
-const ours = { kind: 'ok', value: [{ id: 1, author: 'Docs-Bot', body: 'ours', isInsider: false }] };
+const ours = { kind: 'ok', value: [{ id: 1, author: 'Docs-Bot', isInsider: false }] };
 
 it.each<[string, Routes, object]>([
   ['GraphQL says whose token it is', { 'POST /graphql': viewer }, ours],
@@ -118,7 +138,7 @@ it.each<[string, Routes, object]>([
   const { deps } = await start({ ...routes, [`GET ${comments}`]: { status: 200, body: listed } });
   const found = await listOwnComments(
     place,
-    (comment) => (comment.body === 'ours' ? comment : undefined),
+    (text, comment) => (text === 'ours' ? comment : undefined),
     deps,
   );
   expect(found).toEqual(expected);

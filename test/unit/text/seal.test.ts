@@ -5,8 +5,8 @@ import {
   createSeals,
   hasHiddenLine,
   hiddenLine,
-  hiddenSeal,
   hiddenValue,
+  lastHidden,
   readHiddenValue,
   readUnverified,
   sealPrefix,
@@ -59,29 +59,39 @@ describe('a seal', () => {
 describe('a hidden line', () => {
   it('is found at the end of a comment, also after an edit in a browser', () => {
     const body = `# Docs\n\nDone.\n${hiddenLine(sealed)}\n`;
-    expect(hiddenSeal(body)).toBe(sealed);
-    expect(hiddenSeal(body.replaceAll('\n', '\r\n'))).toBe(sealed);
+    expect(lastHidden(body)).toBe(sealed);
+    expect(lastHidden(body.replaceAll('\n', '\r\n'))).toBe(sealed);
     expect(hasHiddenLine(body)).toBe(true);
   });
 
   // A search that begins anew at each of them would take minutes.
-  it.each(['\u2028', '\u2029', '\r', ' ', '\u3000'])(
-    'is found behind 400,000 times %j',
+  it.each(['\u2028', '\u2029', '\r', ' ', '\u3000', '<!-- docs-agent-action-', ' > '])(
+    'is found behind 100,000 times %j',
     (blank) => {
-      const comment = `x${blank.repeat(400_000)}x\n`;
-      expect(hiddenSeal(comment)).toBe('');
-      expect(hiddenSeal(comment + hiddenLine(sealed))).toBe(sealed);
+      const comment = `x${blank.repeat(100_000)}x\n`;
+      expect(lastHidden(comment)).toBe('');
+      expect(lastHidden(comment + hiddenLine(sealed))).toBe(sealed);
       expect(readHiddenValue(schema, comment + hiddenValue('record', value), 'record')).toEqual(
         value,
       );
     },
   );
 
-  it('counts only as a line of its own, and the last one counts', () => {
+  it('is found whatever people type on its line, and the last one counts', () => {
     const other = seal({ attempt: 1, prompt: '' }, where);
-    expect(hiddenSeal(`A title with ${hiddenLine(sealed)}`)).toBe('');
-    expect(hiddenSeal(sealed)).toBe('');
-    expect(hiddenSeal(`${hiddenLine(other)}\n${hiddenLine(sealed)}`)).toBe(sealed);
+    expect(lastHidden(`Done.\nThanks! ${hiddenLine(sealed)}\n`)).toBe(sealed);
+    expect(lastHidden(`Done.\n${hiddenLine(sealed)} a > b <!-- c -->\n`)).toBe(sealed);
+    expect(lastHidden(`${hiddenLine(other)}\n${hiddenLine(sealed)}`)).toBe(sealed);
+    expect(lastHidden(`${hiddenLine(other)} ${hiddenLine(sealed)}`)).toBe(sealed);
+  });
+
+  it.each([
+    ['a quote', `> ${hiddenLine(sealed)}`],
+    ['a quote in a quote', `Hello\r\n  >> a ${hiddenLine(sealed)} b`],
+    ['the seal alone', sealed],
+    ['a seal over two lines', `<!-- ${sealed}\n -->`],
+  ])('is not %s', (_what, comment) => {
+    expect(lastHidden(comment)).toBe('');
   });
 });
 
@@ -94,7 +104,8 @@ describe('a hidden value', () => {
     expect(read(body.replaceAll('\n', '\r\n'))).toEqual(value);
     expect(read(body.replace('<!--', '  <!--').replace(/-->$/m, '-->\t'))).toEqual(value);
     expect(hasHiddenLine(body)).toBe(true);
-    expect(read(`A title with ${hiddenValue('record', value)}`)).toBeUndefined();
+    expect(read(`Thanks! ${hiddenValue('record', value)} :)`)).toEqual(value);
+    expect(read(`> ${hiddenValue('record', value)}`)).toBeUndefined();
     expect(read(body, 'rekord')).toBeUndefined();
   });
 
@@ -102,7 +113,8 @@ describe('a hidden value', () => {
     fc.assert(
       fc.property(fc.string(), (prompt) => {
         const line = hiddenValue('record', { attempt: 1, prompt });
-        expect(line.indexOf('-->')).toBe(line.length - 3);
+        expect(line.indexOf('>')).toBe(line.length - 1);
+        expect(line.lastIndexOf('<')).toBe(0);
         expect(line).not.toContain('\n');
         expect(read(line)).toEqual({ attempt: 1, prompt });
       }),
