@@ -1,7 +1,7 @@
 import { threadName } from '../github/names.ts';
 import type { Environment } from '../runner/environment.ts';
 import { hasReason } from '../text/error.ts';
-import { counted } from '../text/plain.ts';
+import { counted, quoted } from '../text/plain.ts';
 import { targetOf } from './earlier/step-comment.ts';
 import { type AgentInputs, permissionsFor, tokenFor } from './inputs.ts';
 import { type JobDeps, readJob } from './job/poll.ts';
@@ -103,6 +103,6 @@ function describeLabel(label: string, request: Request): string {
   );
   const needed = `${permissionsFor(label)} on ${repository}`;
   return isStandIn
-    ? `docs-token is empty, and the workflow's own token cannot put the label "${label}" on a pull request of another repository: set docs-token to one that has ${needed}, unless github-token has them.`
-    : `The agent's pull request gets the label "${label}", for which ${input} needs ${needed}.`;
+    ? `docs-token is empty, and the workflow's own token cannot put the label ${quoted(label)} on a pull request of another repository: set docs-token to one that has ${needed}, unless github-token has them.`
+    : `The agent's pull request gets the label ${quoted(label)}, for which ${input} needs ${needed}.`;
 }

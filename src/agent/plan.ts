@@ -1,7 +1,7 @@
 import type { SkippedResult } from '../common/result.ts';
 import { threadName } from '../github/names.ts';
 import type { Job } from '../platform/job.ts';
-import { listed } from '../text/plain.ts';
+import { listed, quoted } from '../text/plain.ts';
 import { type EarlierAttempt, type Found, isResumed } from './earlier/find.ts';
 import { hashesOf, type JobRecord } from './earlier/record.ts';
 import type { Prompt } from './prompt/prompt.ts';
@@ -83,7 +83,7 @@ function decideOnOpen(
   notes: readonly Note[],
 ): Decision {
   if (onOpenPullRequest === 'skip') {
-    const message = `Nothing was started, because the pull request of an earlier run is still open: merge or close ${link.url}, or take the label "${label}" off it, and then run the workflow again.`;
+    const message = `Nothing was started, because the pull request of an earlier run is still open: merge or close ${link.url}, or take the label ${quoted(label)} off it, and then run the workflow again.`;
     return {
       plan: nothing({ result: 'skipped', reason: 'pull-request-open', message, level: 'notice' }),
       notes,

@@ -3,8 +3,7 @@ import type { FaultKind } from '../network/http.ts';
 import { untilWhen } from '../text/duration.ts';
 import { ActionError, type ErrorReason, hasReason } from '../text/error.ts';
 import { parse } from '../text/parse.ts';
-import { oneLine } from '../text/plain.ts';
-import { withoutKeys } from '../text/secret.ts';
+import { quoted } from '../text/plain.ts';
 import { type ApiResponse, newKey } from './client.ts';
 
 /** The details of a request that the sentence about its failure needs. */
@@ -109,16 +108,12 @@ function received(
   message: string | undefined,
 ): string {
   if (message !== undefined) {
-    return ` (${quoted(message)})`;
+    return ` (${quoted(message, 300)})`;
   }
   const isPage = /^\s*</.test(text);
   const start = isPage || text.trim() === '' ? [] : [quoted(text, 100)];
   const details = [...start, ...(rayId === undefined ? [] : [`Cloudflare ray ${quoted(rayId)}`])];
   return `${isPage ? ' and a web page' : ''}${details.length === 0 ? '' : ` (${details.join(', ')})`}`;
-}
-
-function quoted(text: string, maxLength?: number): string {
-  return JSON.stringify(oneLine(withoutKeys(text), maxLength));
 }
 
 /** The advice if neither an input nor the runner is wrong. */

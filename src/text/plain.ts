@@ -1,4 +1,5 @@
 import { grouped } from './number.ts';
+import { withoutKeys } from './secret.ts';
 
 /**
  * Characters that people cannot see, but terminals, renderers and agents process: control characters
@@ -24,9 +25,12 @@ export function shortened(text: string, maxLength: number): string {
   return `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** Formats a received value for a sentence: on one line, shortened, in quotes. */
-export function quoted(text: string): string {
-  return `"${oneLine(text, 80)}"`;
+/**
+ * Formats a received value for a sentence: on one line, shortened, in quotes. People paste keys into other inputs,
+ * and a server may return a part of the key, so whatever has the form of one is left out.
+ */
+export function quoted(text: string, maxLength = 80): string {
+  return JSON.stringify(oneLine(withoutKeys(text), maxLength));
 }
 
 /** Joins words: `a`, `a and b`, `a, b and c`. */

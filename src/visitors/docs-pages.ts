@@ -68,7 +68,10 @@ async function whatIsIn(folder: string): Promise<string> {
   if (names === undefined) {
     return `there is no folder ${quoted(folder)}`;
   }
-  const shown = names.sort().slice(0, maxNames).map(quoted);
+  const shown = names
+    .sort()
+    .slice(0, maxNames)
+    .map((name) => quoted(name));
   const rest = names.length > maxNames ? [`${names.length - maxNames} more`] : [];
   return names.length === 0
     ? `the folder ${quoted(folder)} is empty`

@@ -107,7 +107,7 @@ const cases: readonly (readonly [
   [
     'a placeholder file with a NUL',
     { prompt: 'See {{file:a.txt}}' },
-    'Input prompt, placeholder {{file:a.txt}}, names "a.txt", which is not UTF-8 text: save the file as UTF-8 or name another one.',
+    'Input prompt, placeholder "{{file:a.txt}}", names "a.txt", which is not UTF-8 text: save the file as UTF-8 or name another one.',
     { files: { 'a.txt': 'text\n\0' } },
   ],
   [
@@ -124,12 +124,12 @@ const cases: readonly (readonly [
   [
     'a placeholder file that is missing',
     { prompt: 'See {{file:missing.txt}}' },
-    'Input prompt, placeholder {{file:missing.txt}}, names "missing.txt", which does not exist: give the path of a file in the workspace, and check that an earlier step checked it out or wrote it.',
+    'Input prompt, placeholder "{{file:missing.txt}}", names "missing.txt", which does not exist: give the path of a file in the workspace, and check that an earlier step checked it out or wrote it.',
   ],
   [
     'a placeholder file outside the workspace',
     { prompt: 'See {{file:/etc/hostname}}' },
-    'Input prompt, placeholder {{file:/etc/hostname}}, names "/etc/hostname", which is outside the workspace: give the path of a file inside it.',
+    'Input prompt, placeholder "{{file:/etc/hostname}}", names "/etc/hostname", which is outside the workspace: give the path of a file inside it.',
   ],
   [
     'variables that are no mapping',
@@ -279,6 +279,22 @@ describe('bad input', () => {
     const { stdout, outputs } = await runAgent({ baseUrl: api.url, inputs });
     expect(outputs['reason']).toBe('bad-input');
     expectNoSecret(stdout);
+  });
+
+  it.each([
+    ...['prompt', 'prompt-file', 'variables', 'base-url', 'wait-minutes', 'fail-on'],
+    ...['poll-interval-seconds', 'required-permission', 'comment', 'on-rerun'],
+    ...['dry-run', 'on-open-pr', 'pr-label', 'docs-repository', 'changes-since'],
+  ])('another key as %s, which nothing repeats', async (name) => {
+    const key = 'mint_dsc_pasted-0';
+    const inputs = {
+      prompt: name === 'prompt-file' ? '' : 'Hello {{file:x}}',
+      'dry-run': 'true',
+      [name]: ['prompt', 'variables'].includes(name) ? `{{file:${key}}}` : key,
+    };
+    const { stdout, outputs } = await runAgent({ baseUrl: api.url, inputs });
+    expect(outputs['result']).toBe('error');
+    expect(stdout + JSON.stringify(outputs)).not.toContain(key);
   });
 
   it('a prompt-file through a symbolic link out of the workspace', async () => {

@@ -15,6 +15,7 @@ import { isFinal, type Job } from '../../platform/job.ts';
 import { asSeenFrom, type FoundLink } from '../../platform/pull-request-link.ts';
 import type { Runner } from '../../runner/runner.ts';
 import { ActionError, hasReason } from '../../text/error.ts';
+import { quoted } from '../../text/plain.ts';
 import type { AgentDeps } from '../deps.ts';
 import { permissionsFor, tokenFor } from '../inputs.ts';
 import { type JobDeps, readJob } from '../job/poll.ts';
@@ -124,7 +125,7 @@ export async function findOpenPullRequest(
   }
   if (listing.value.length > maxPullRequests) {
     throw openPullRequestError(
-      `${repository} has ${listing.value.length} open pull requests with the label "${label}", and none of the newest ${maxPullRequests} is known to come from a run of ${request.repository}`,
+      `${repository} has ${listing.value.length} open pull requests with the label ${quoted(label)}, and none of the newest ${maxPullRequests} is known to come from a run of ${request.repository}`,
       'give pr-label a label that nothing else uses',
     );
   }

@@ -91,7 +91,10 @@ function refuseMisspelt(name: string, input: string, event: EventPayload): void 
     throw inputError(input, `${subject} is a field of the event`, advice);
   }
   const isContext = first === 'github' && rest !== '';
-  const advice = isContext ? adviceOnContext(rest) : adviceOnWord(first, mark, rest);
+  const alone = isContext ? rest : `${first}${rest}`;
+  const advice =
+    adviceOnAlone.get(alone) ??
+    (isContext ? adviceOnContext(rest) : adviceOnWord(first, mark, rest));
   if (advice !== undefined) {
     throw inputError(input, `${subject} is not supported`, advice);
   }
@@ -131,13 +134,16 @@ function isInEvent(event: EventPayload, path: readonly string[]): boolean {
   return event.kind === 'payload' && findEventField(event.payload, path) !== undefined;
 }
 
+/** What to write instead of the first word of a placeholder alone, such as `{{event}}`. */
+const adviceOnAlone: ReadonlyMap<string, string> = new Map([
+  ['event', 'name a field of the event, such as "{{event.issue.title}}"'],
+  ['file', 'name a file in the workspace, such as "{{file:notes.txt}}"'],
+]);
+
 /** @param property what follows `github.` */
 function adviceOnContext(property: string): string {
   if (property.startsWith('event.')) {
     return `write ${quoted(`{{${property}}}`)}`;
-  }
-  if (property === 'event') {
-    return 'name a field of the event, such as "{{event.issue.title}}"';
   }
   const name = property.split('.').at(-1) ?? '';
   const variable = `${name}: \${{ github.${property} }}`;

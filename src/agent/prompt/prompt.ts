@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type EventPayload, readEventPayload } from '../../github/event.ts';
 import { readWorkspaceText } from '../../runner/workspace.ts';
 import { inputError } from '../../text/error.ts';
-import { counted, listed, oneLine } from '../../text/plain.ts';
+import { counted, listed, oneLine, quoted } from '../../text/plain.ts';
 import type { AgentDeps } from '../deps.ts';
 import type { AgentInputs, PromptSource } from '../inputs.ts';
 import type { Changes } from './changes.ts';
@@ -200,8 +200,7 @@ async function fill(
     case 'changes':
       return { text: (piece.withPatches ? changes?.withPatches : changes?.list) ?? '' };
     case 'file': {
-      const placeholder = `{{file:${oneLine(piece.path, 80)}}}`;
-      const subject = `${input}, placeholder ${placeholder},`;
+      const subject = `${input}, placeholder ${quoted(`{{file:${piece.path}}}`)},`;
       return { text: await readWorkspaceText(workspace, subject, piece.path) };
     }
   }

@@ -3,6 +3,7 @@ import { adviceOnToken, type RepositoryToken } from '../../github/errors.ts';
 import { threadName } from '../../github/names.ts';
 import type { Environment } from '../../runner/environment.ts';
 import { code, link, ownLink, prose } from '../../text/markdown.ts';
+import { quoted } from '../../text/plain.ts';
 import type { PullRequestRecord, RecordFailure } from '../earlier/pull-request-record.ts';
 import { type AgentInputs, permissionsFor } from '../inputs.ts';
 import { endOf } from '../job/progress.ts';
@@ -29,7 +30,7 @@ export function recordWarning(
 ): string {
   const what =
     failure.of === 'label'
-      ? `The label "${label}" could not be put on ${threadName(place)}`
+      ? `The label ${quoted(label)} could not be put on ${threadName(place)}`
       : `The comment on ${threadName(place)} that the next run needs could not be written`;
   // GitHub refuses a comment on a locked conversation with 403.
   const mayBeLocked = failure.of === 'comment' && failure.status === 403;

@@ -14,6 +14,11 @@ it.each([
 it('a received value stands in quotes, shortened to 80 characters', () => {
   expect(quoted(`a\n ${'b'.repeat(78)}`)).toBe(`"a ${'b'.repeat(78)}"`);
   expect(quoted('x'.repeat(81))).toBe(`"${'x'.repeat(79)}…"`);
+  expect(quoted('a "b" \\c')).toBe('"a \\"b\\" \\\\c"');
+});
+
+it('a received value has no key, whole or in part', () => {
+  expect(quoted(`a mint_dsc_k3y-${'x'.repeat(80)} b`)).toBe('"a *** b"');
 });
 
 it('words are listed and counted', () => {

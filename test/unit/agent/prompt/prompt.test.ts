@@ -99,7 +99,7 @@ describe('placeholders', () => {
     ['{{v}}', 'v: {__proto__: 1}', '{"__proto__":1}'],
     ['{{v}}', 'v: {a, ? [1.10, b] : c}', '{"a":null,"[1.10,\\"b\\"]":"c"}'],
     ['{{__proto__}}', '__proto__: 1', '1'],
-    ['{{event}} {{file}}', 'x: 1', '{{event}} {{file}}'],
+    ['{{event | a}} {{file, b}}', 'x: 1', '{{event | a}} {{file, b}}'],
     ['{event.target.value} {issue.title}', 'x: 1', '{event.target.value} {issue.title}'],
     ['{{changes are listed}}', 'x: 1', '{{changes are listed}}'],
     ['{{größe-1}}', 'größe-1: L', 'L'],
@@ -224,6 +224,10 @@ describe('bad input', () => {
         '{{ github.actor }}',
         '{{github.a.b}}',
         '{{github.event}}',
+        '{{event}}',
+        '{{event.}}',
+        '{{ file }}',
+        '{{file:}}',
       ],
       ...['{{stlye}}', '{{ stlye }} {{b}} {{toString}} {{stlye}}', '{{action}}', '{{release}}'],
       ...['{event.issue.title}', '{{ event.issue.title }', '{event.issue.milestone.title}}'],
@@ -256,16 +260,16 @@ describe('bad input', () => {
       Input prompt has the placeholder "{{event.issue.nothing}}", which does not exist in this event's payload: check its spelling and which event starts the workflow.
       Input prompt has the placeholder "{{event.issue.title.length}}", which does not exist in this event's payload: check its spelling and which event starts the workflow.
       Input prompt has the placeholder "{{event.constructor}}", which does not exist in this event's payload: check its spelling and which event starts the workflow.
-      Input prompt, placeholder {{file:missing.txt}}, names "missing.txt", which does not exist: give the path of a file in the workspace, and check that an earlier step checked it out or wrote it.
-      Input prompt, placeholder {{file:up}}, names "up", which is outside the workspace: give the path of a file inside it.
-      Input prompt, placeholder {{file:.}}, names ".", which is a folder: give the path of a file.
-      Input prompt, placeholder {{file:../outside.txt}}, names "../outside.txt", which is outside the workspace: give the path of a file inside it.
-      Input prompt, placeholder {{file:link.txt}}, names "link.txt", which is outside the workspace: give the path of a file inside it.
-      Input prompt, placeholder {{file:up/outside.txt}}, names "up/outside.txt", which is outside the workspace: give the path of a file inside it.
-      Input prompt, placeholder {{file:.git/config}}, names ".git/config", which is in a .git folder: give the path of another file in the workspace.
-      Input prompt, placeholder {{file:modules/.Git/config}}, names "modules/.Git/config", which is in a .git folder: give the path of another file in the workspace.
-      Input prompt, placeholder {{file:huge.txt}}, names "huge.txt", which has 10,485,761 bytes: the limit is 10,485,760.
-      Input prompt, placeholder {{file:latin1.txt}}, names "latin1.txt", which is not UTF-8 text: save the file as UTF-8 or name another one.
+      Input prompt, placeholder "{{file:missing.txt}}", names "missing.txt", which does not exist: give the path of a file in the workspace, and check that an earlier step checked it out or wrote it.
+      Input prompt, placeholder "{{file:up}}", names "up", which is outside the workspace: give the path of a file inside it.
+      Input prompt, placeholder "{{file:.}}", names ".", which is a folder: give the path of a file.
+      Input prompt, placeholder "{{file:../outside.txt}}", names "../outside.txt", which is outside the workspace: give the path of a file inside it.
+      Input prompt, placeholder "{{file:link.txt}}", names "link.txt", which is outside the workspace: give the path of a file inside it.
+      Input prompt, placeholder "{{file:up/outside.txt}}", names "up/outside.txt", which is outside the workspace: give the path of a file inside it.
+      Input prompt, placeholder "{{file:.git/config}}", names ".git/config", which is in a .git folder: give the path of another file in the workspace.
+      Input prompt, placeholder "{{file:modules/.Git/config}}", names "modules/.Git/config", which is in a .git folder: give the path of another file in the workspace.
+      Input prompt, placeholder "{{file:huge.txt}}", names "huge.txt", which has 10,485,761 bytes: the limit is 10,485,760.
+      Input prompt, placeholder "{{file:latin1.txt}}", names "latin1.txt", which is not UTF-8 text: save the file as UTF-8 or name another one.
       Input prompt is blank: write what the agent should do.
       Input prompt has the placeholder "{{change}}", which is not supported: write "{{changes}}".
       Input prompt has the placeholder "{{Changes}}", which is not supported: write "{{changes}}".
@@ -285,6 +289,10 @@ describe('bad input', () => {
       Input prompt has the placeholder "{{github.actor}}", which is not supported: pass the value in variables, as "actor: \${{ github.actor }}", and write "{{actor}}".
       Input prompt has the placeholder "{{github.a.b}}", which is not supported: pass the value in variables, as "b: \${{ github.a.b }}", and write "{{b}}".
       Input prompt has the placeholder "{{github.event}}", which is not supported: name a field of the event, such as "{{event.issue.title}}".
+      Input prompt has the placeholder "{{event}}", which is not supported: name a field of the event, such as "{{event.issue.title}}".
+      Input prompt has the placeholder "{{event.}}", which is not supported: name a field of the event, such as "{{event.issue.title}}".
+      Input prompt has the placeholder "{{file}}", which is not supported: name a file in the workspace, such as "{{file:notes.txt}}".
+      Input prompt has the placeholder "{{file:}}", which is not supported: name a file in the workspace, such as "{{file:notes.txt}}".
       Input prompt has the placeholder {{stlye}}, for which input variables has no value: add a line such as "stlye: value" to variables, or to keep the braces in the prompt, "stlye: '{{stlye}}'".
       Input prompt has the placeholders {{stlye}} and {{toString}}, for which input variables has no value: add a line such as "stlye: value" to variables, or to keep the braces in the prompt, "stlye: '{{stlye}}'".
       Input prompt has the placeholder {{action}}, for which input variables has no value: write {{event.action}} for the event's field, or add a line such as "action: value" to variables, or to keep the braces in the prompt, "action: '{{action}}'".
