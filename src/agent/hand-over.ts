@@ -4,7 +4,7 @@ import { isSameName, threadName } from '../github/names.ts';
 import { type PullRequest, readPullDetails, readPullRequest } from '../github/pull-request.ts';
 import { failureOfError, type Outcome } from '../github/request.ts';
 import { timeLimit } from '../network/timer.ts';
-import type { Job } from '../platform/job.ts';
+import { isFinal, type Job } from '../platform/job.ts';
 import { asSeenFrom, type FoundLink } from '../platform/pull-request-link.ts';
 import type { Runner } from '../runner/runner.ts';
 import type { AgentDeps } from './deps.ts';
@@ -28,7 +28,7 @@ import {
 } from './report/continuation.ts';
 import { isClosed, replacedIn } from './report/pull-request.ts';
 import { docsRepositoryOf, type Request } from './request.ts';
-import { isOfEndedJob, type Result } from './result.ts';
+import type { Result } from './result.ts';
 import type { Continuation, HandedOver, Waiting } from './stage.ts';
 
 /** The pull request that led to the job; `undefined` if none did. */
@@ -90,8 +90,11 @@ export async function* handOver(
 
 /** Link to the pull request of a job that has ended; `undefined` if it has none. */
 function linkAtEnd(result: Result, stage: Waiting): FoundLink | undefined {
-  const linked = stage.seen.job?.pullRequest;
-  if (isOfEndedJob(result) && linked?.kind === 'link') {
+  if (!('job' in result && isFinal(result.job.status))) {
+    return undefined;
+  }
+  const { pullRequest: linked } = result.job;
+  if (linked.kind === 'link') {
     return linked;
   }
   return result.result === 'pull-request' ? linkFound(stage) : undefined;

@@ -6,7 +6,7 @@ import { type EarlierAttempt, type Found, isResumed } from './earlier/find.ts';
 import { hashesOf, type JobRecord } from './earlier/record.ts';
 import type { Prompt } from './prompt/prompt.ts';
 import { docsRepositoryOf, type Request } from './request.ts';
-import { whyNotResumed } from './result.ts';
+import { statusTraits } from './result.ts';
 
 /** What a run does. */
 export type Plan =
@@ -176,7 +176,7 @@ function notesOnAttempt(attempt: EarlierAttempt): readonly Note[] {
               `Attempt ${record.attempt} of this run started job ${record.jobId}, which Mintlify does not know any more: it is not resumed.`,
             )
           : info(
-              `Attempt ${record.attempt} of this run ended with job ${job.id}, which ${whyNotResumed(job.status)}: it is not resumed.`,
+              `Attempt ${record.attempt} of this run ended with job ${job.id}, which ${statusTraits[job.status].whyNotResumed}: it is not resumed.`,
             ),
       ];
     }

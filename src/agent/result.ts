@@ -23,16 +23,17 @@ export interface InternalErrorResult extends InternalError {
 /** One thing that a dry run found out, in sentences. */
 export type Fact = readonly [name: string, text: string];
 
+/** What is known of a job that has completed. */
+interface Completed {
+  readonly job: Job;
+  /** Whether a follow-up was sent that the agent may not have started on. */
+  readonly mayNotHaveBegun: boolean;
+}
+
 /** How the step ended, as the output `result` names it. */
 export type Result =
-  /** `mayNotHaveBegun`: a follow-up was sent, and the agent may not have started on it. */
-  | {
-      readonly result: 'pull-request';
-      readonly job: Job;
-      readonly url: string;
-      readonly mayNotHaveBegun?: boolean;
-    }
-  | { readonly result: 'no-pull-request'; readonly job: Job; readonly mayNotHaveBegun: boolean }
+  | (Completed & { readonly result: 'pull-request'; readonly url: string })
+  | (Completed & { readonly result: 'no-pull-request' })
   /** The job ended with the status of this name. */
   | {
       readonly result: Exclude<FinalStatus, 'completed'>;
@@ -56,24 +57,22 @@ type Level = 'info' | 'notice' | 'warning' | 'failure';
 /** How a result ends the step. */
 interface Ending {
   readonly level: Level;
-  /** Whether the job has ended, so that its link is not one from before a follow-up. */
-  readonly isOfEndedJob: boolean;
   /** Set if `fail-on` can include the result: `by-default`, or only `on-request`. */
   readonly failOn?: 'by-default' | 'on-request';
 }
 
 /** The list of results. To add one, start here: the compiler then reports the other places. */
 export const endings = {
-  'pull-request': { level: 'info', isOfEndedJob: true },
-  'no-pull-request': { level: 'notice', isOfEndedJob: true, failOn: 'on-request' },
-  failed: { level: 'warning', isOfEndedJob: true, failOn: 'by-default' },
-  archived: { level: 'warning', isOfEndedJob: true, failOn: 'on-request' },
-  'timed-out': { level: 'warning', isOfEndedJob: false, failOn: 'by-default' },
-  running: { level: 'info', isOfEndedJob: false },
-  ready: { level: 'info', isOfEndedJob: false },
-  cancelled: { level: 'failure', isOfEndedJob: false },
-  skipped: { level: 'notice', isOfEndedJob: false, failOn: 'on-request' },
-  error: { level: 'failure', isOfEndedJob: false },
+  'pull-request': { level: 'info' },
+  'no-pull-request': { level: 'notice', failOn: 'on-request' },
+  failed: { level: 'warning', failOn: 'by-default' },
+  archived: { level: 'warning', failOn: 'on-request' },
+  'timed-out': { level: 'warning', failOn: 'by-default' },
+  running: { level: 'info' },
+  ready: { level: 'info' },
+  cancelled: { level: 'failure' },
+  skipped: { level: 'notice', failOn: 'on-request' },
+  error: { level: 'failure' },
 } as const satisfies Readonly<Record<ResultName, Ending>>;
 
 export const resultNames = namesIn(endings);
@@ -101,11 +100,6 @@ export function levelOf(result: Result, failOn: ReadonlySet<FailOn>): Level {
   return result.result === 'skipped' ? result.level : endings[result.result].level;
 }
 
-/** Whether the result says that a job has ended. */
-export function isOfEndedJob({ result }: Result): boolean {
-  return endings[result].isOfEndedJob;
-}
-
 /** Whether the message is the only explanation of the result. */
 export function isExplained(
   result: Result,
@@ -130,11 +124,6 @@ export const statusTraits: Readonly<Record<JobStatus, StatusTraits>> = {
   failed: { now: 'has failed', whyNotResumed: 'failed', needsLink: false },
 };
 
-/** Why a re-run starts a job of its own; `undefined` if it resumes the one with this status. */
-export function whyNotResumed(status: JobStatus): string | undefined {
-  return statusTraits[status].whyNotResumed;
-}
-
 /**
  * The result that follows from a job's state. Pure.
  * @param mayNotHaveBegun whether a follow-up was sent that the agent may not have started on
@@ -157,7 +146,7 @@ export function resultOfJob(job: Job, mayNotHaveBegun = false): Result {
   }
   return link === undefined
     ? { result: 'no-pull-request', job, mayNotHaveBegun }
-    : { result: 'pull-request', job, ...link, ...(mayNotHaveBegun && { mayNotHaveBegun }) };
+    : { result: 'pull-request', job, ...link, mayNotHaveBegun };
 }
 
 /** This step stopped a request that starts paid work, so it is unknown whether the request arrived. */

@@ -4,14 +4,7 @@ import { ENDINGS } from '../../sandbox/service/words.ts';
 import { type Action, actions, bundleOf, inRepository } from '../../scripts/actions.ts';
 import { readManifest } from '../../scripts/tables.ts';
 import { outputs as agentOutputs } from '../../src/agent/outputs.ts';
-import {
-  failOnChoices,
-  failOnDefault,
-  isOfEndedJob,
-  resultNames,
-  resultOfJob,
-  whyNotResumed,
-} from '../../src/agent/result.ts';
+import { failOnChoices, failOnDefault, resultNames, statusTraits } from '../../src/agent/result.ts';
 import { defaultSeverities } from '../../src/check/finding.ts';
 import { failOnChoices as checkFailOnChoices } from '../../src/check/inputs.ts';
 import { outputs as checkOutputs } from '../../src/check/outputs.ts';
@@ -20,7 +13,6 @@ import { restrictedEvents, type Trigger, triggerOf } from '../../src/github/even
 import { isFinal, type JobStatus, jobStatuses } from '../../src/platform/job.ts';
 import { errorReasons } from '../../src/text/error.ts';
 import { outputs as visitorsOutputs } from '../../src/visitors/outputs.ts';
-import { job } from '../helpers/agent.ts';
 
 /*
  * Statuses, results, reasons, events, inputs and outputs each have one list, in src. These tests fail for every
@@ -53,17 +45,13 @@ describe('statuses', () => {
     expect(ends.filter((status) => !endings.includes(status))).toEqual([]);
   });
 
-  it.each(jobStatuses)('that are final are those of an ended job in result.ts: %s', (status) => {
-    expect(isOfEndedJob(resultOfJob(job({ status })))).toBe(isFinal(status));
-  });
-
   it('have a row in docs/costs.md, which says what a re-run does', () => {
     const [, table = ''] = /^## Re-runs\n([\s\S]*?)\n## /m.exec(read('docs/costs.md')) ?? [];
     const documented = jobStatuses.map((status) => {
       const row = new RegExp(`^\\| [^|]*\\b${status}\\b[^|]*\\| ([^|]*)`, 'm').exec(table);
       return [status, row?.[1]?.startsWith('starts a new job')];
     });
-    const startsAnother = (status: JobStatus) => whyNotResumed(status) !== undefined;
+    const startsAnother = (status: JobStatus) => statusTraits[status].whyNotResumed !== undefined;
     expect(documented).toEqual(jobStatuses.map((status) => [status, startsAnother(status)]));
   });
 });

@@ -46,7 +46,8 @@ async function failAt(
     if (arrived === count) make();
   });
   onTestFinished(() => api.close());
-  return await runAgent({ baseUrl: api.url, cancel: signal, inputs });
+  const today = '2026-01-05T14:03:30Z';
+  return await runAgent({ baseUrl: api.url, cancel: signal, inputs, today });
 }
 
 const followUp = { 'job-id': 'job_8f2' };
@@ -138,12 +139,15 @@ describe('an internal error', () => {
 
   it('ends the comment too', async () => {
     const { signal, make } = mistake();
-    const result = await runWithComment({}, { cancel: signal }, [created, active, make]);
+    const step = { cancel: signal, today: '2026-01-05T14:03:30Z' };
+    const result = await runWithComment({}, step, [created, active, make]);
     expectInternalError(result);
     const last = result.written().at(-1);
     expect(last).toContain('### ❌ The step ended with an error');
-    expect(last).toContain('an internal error');
-    expect(last).toContain('or run this action with job-id <code>job&#95;8f2</code>');
+    expect(last).toMatch(
+      /an internal error \(TypeError\)\. At 2026-01-05 14:0\d UTC, the job was still running:/,
+    );
+    expect(last).toContain('run this action with <code>job-id</code> <code>job&#95;8f2</code>');
   });
 
   it('ends an export, which leaves no file', async () => {

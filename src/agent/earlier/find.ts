@@ -7,7 +7,7 @@ import { readJob } from '../job/poll.ts';
 import { isUnsettled } from '../job/progress.ts';
 import { recorded } from '../job/started-job.ts';
 import type { Request } from '../request.ts';
-import { statusTraits, whyNotResumed } from '../result.ts';
+import { statusTraits } from '../result.ts';
 import {
   type EarlierDeps,
   type EarlierPullRequest,
@@ -266,7 +266,7 @@ export function isResumed(
   return (
     attempt.kind === 'found' &&
     attempt.job !== undefined &&
-    (attempt.isUnsettled || whyNotResumed(attempt.job.status) === undefined)
+    (attempt.isUnsettled || statusTraits[attempt.job.status].whyNotResumed === undefined)
   );
 }
 

@@ -4,7 +4,7 @@ import type { Job, JobResponse } from '../../platform/job.ts';
 import { duration } from '../../text/duration.ts';
 import { ActionError, hasReason } from '../../text/error.ts';
 import type { Prompt } from '../prompt/prompt.ts';
-import { SendingError, whyNotResumed } from '../result.ts';
+import { SendingError, statusTraits } from '../result.ts';
 import { type JobDeps, readJob } from './poll.ts';
 import { withFieldsOf } from './progress.ts';
 import { attachedTo, type StartedJob } from './started-job.ts';
@@ -53,7 +53,7 @@ const statusesOfRefusal = [400, 403, 404, 409, 410, 422];
 
 /** Only the API's own words are a refusal: a web page can come from a proxy. */
 function isOfJob({ didNothing, isFromApi, status = 0 }: Failure, { status: before }: Job): boolean {
-  const hasEndedBadly = whyNotResumed(before) !== undefined;
+  const hasEndedBadly = statusTraits[before].whyNotResumed !== undefined;
   return hasEndedBadly && didNothing && isFromApi && statusesOfRefusal.includes(status);
 }
 

@@ -7,9 +7,9 @@ import { quoted } from '../../text/plain.ts';
 import type { PullRequestRecord, RecordFailure } from '../earlier/pull-request-record.ts';
 import { type AgentInputs, permissionsFor } from '../inputs.ts';
 import { endOf } from '../job/progress.ts';
-import { statusTraits, whyNotResumed } from '../result.ts';
+import { statusTraits } from '../result.ts';
 import type { Continuation, HandedOver, Waiting } from '../stage.ts';
-import { isClosed, isDoubted, replacedLine } from './pull-request.ts';
+import { isClosed, replacedLine, workOf } from './pull-request.ts';
 
 /*
  * The texts about a pull request that lives on from run to run: warnings in the log, lines of the summary,
@@ -91,29 +91,25 @@ export function labelComment(
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-function whatItDid({ round }: PullRequestRecord, stage: HandingOver): string {
-  const { handedOver, seen } = stage;
-  if (isDoubted(endOf(seen), handedOver)) {
-    return `may not have started on round ${round} of this pull request`;
-  }
-  if (round === 1) {
-    return 'opened this pull request';
-  }
-  switch (handedOver.continuation.changes) {
-    case 'none':
+function whatItDid({ round }: PullRequestRecord, { handedOver, seen }: HandingOver): string {
+  switch (workOf(endOf(seen), handedOver, round).kind) {
+    case 'opened':
+      return 'opened this pull request';
+    case 'doubted':
+      return `may not have started on round ${round} of this pull request`;
+    case 'unchanged':
       return `left this pull request unchanged in round ${round},`;
     case 'unknown':
       return `worked on this pull request in round ${round},`;
-    default:
+    case 'continued':
       return `continued this pull request in round ${round},`;
   }
 }
 
 /** A job can have a pull request although it did not complete. */
 function howItEnded({ seen: { job } }: Waiting): string {
-  return job === undefined || whyNotResumed(job.status) === undefined
-    ? ''
-    : `, which ${statusTraits[job.status].now}`;
+  const { now, whyNotResumed } = statusTraits[job?.status ?? 'completed'];
+  return whyNotResumed === undefined ? '' : `, which ${now}`;
 }
 
 function whatNext({ onOpenPullRequest, label }: AgentInputs): string {

@@ -19,7 +19,7 @@ export function pullRequestLine(found: FoundLink, pullRequest: PullRequest | und
 }
 
 /** A link to a pull request, labelled `owner/name#12` if it is on GitHub. */
-export function pullRequestLink(found: FoundLink): string {
+function pullRequestLink(found: FoundLink): string {
   return link(nameOf(found), found.url);
 }
 
@@ -81,17 +81,38 @@ export function replacedLine(handedOver: HandedOver): string {
     : `The job opened this pull request instead of continuing ${pullRequestLink(replaced)}, which may still be open.`;
 }
 
+/** What the job did with its pull request. `doubted`: it may not have started on the follow-up. */
+type Work =
+  | { readonly kind: 'opened'; readonly insteadOf: FoundLink | undefined }
+  | { readonly kind: 'doubted' | 'continued' | 'unchanged' | 'unknown' };
+
 /**
- * Whether the agent may not have started on a follow-up: the job still shows its state from before, and no commit is
- * known to have been added since.
+ * @param result how the job ended
+ * @param round how many runs have worked on the pull request; `undefined` if that is not known
  */
-export function isDoubted(result: Result | undefined, handedOver: HandedOver | undefined): boolean {
-  const mayNotHaveBegun = result !== undefined && 'mayNotHaveBegun' in result;
-  return (
-    mayNotHaveBegun &&
-    result.mayNotHaveBegun === true &&
-    typeof handedOver?.continuation.changes !== 'object'
-  );
+export function workOf(
+  result: Result | undefined,
+  handedOver: HandedOver | undefined,
+  round = 1,
+): Work {
+  const { before, continuation } = handedOver ?? {};
+  const changes = continuation?.changes ?? 'unknown';
+  // New commits prove that the agent worked, even if the job still shows its state from before the follow-up.
+  if (typeof changes !== 'object' && hasDoubt(result)) {
+    return { kind: 'doubted' };
+  }
+  const insteadOf = handedOver && replacedIn(handedOver);
+  if (insteadOf !== undefined || (before === undefined && round < 2)) {
+    return { kind: 'opened', insteadOf };
+  }
+  if (typeof changes === 'object') {
+    return { kind: 'continued' };
+  }
+  return { kind: changes === 'none' ? 'unchanged' : 'unknown' };
+}
+
+function hasDoubt(result: Result | undefined): boolean {
+  return result !== undefined && 'mayNotHaveBegun' in result && result.mayNotHaveBegun;
 }
 
 /** Whether the pull request was merged or closed before the step ended, as far as GitHub says. */

@@ -48,7 +48,7 @@ export function endReport(ended: Ended, run: ReportRun): string {
   const { result, message } = ended;
   const written = messageOf(ended);
   const heading = `${written.icon ?? icons[result.result]} ${written.heading}`;
-  const lead = isExplained(result) ? prose(message) : (written.lead ?? '');
+  const lead = written.lead ?? (isExplained(result) ? prose(message) : '');
   return markdown({ ...written, heading, lead }, ended, run);
 }
 

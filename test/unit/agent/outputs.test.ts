@@ -38,7 +38,8 @@ describe('the outputs', () => {
 
   it('are all written by a run with everything', () => {
     const last = waitingStage({ job: opened, handedOver: handedOver() });
-    const result = { result: 'pull-request', job: opened, url: pullRequest.url } as const;
+    const { url } = pullRequest;
+    const result = { result: 'pull-request', job: opened, url, mayNotHaveBegun: false } as const;
     expect(written(end(last, result, 5_399_500))).toEqual([
       'pr-link=https://github.com/acme/docs/pull/12',
       'status=completed',

@@ -84,7 +84,7 @@ const refusal = refused(403);
 const notFound = failed({ status: 404 });
 const limited = failed({ status: 429, retryAfterMs: 90_000 });
 
-const opened = `pull-request ${pullRequest.url}`;
+const opened = `pull-request ${pullRequest.url} false`;
 const unopened = 'no-pull-request false';
 const failure = (status: number) => `ActionError: Failure ${status}: wait.`;
 
@@ -182,7 +182,7 @@ it.for<Row>([
     [10, 10, 3, 3, 10],
   ],
   ['see another end', [found({ status: 'failed' })], followedUp, 'failed', [10]],
-  ['see another link', [other], followedUp, 'pull-request https://a.b/c', [10]],
+  ['see another link', [other], followedUp, 'pull-request https://a.b/c false', [10]],
   [
     'see an end after a response to the follow-up that was active',
     [done, found({ status: 'failed', pullRequest })],

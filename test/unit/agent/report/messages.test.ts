@@ -27,6 +27,10 @@ const skipping = agentInputs({ 'pr-label': 'docs', 'on-open-pr': 'skip' });
 /** The job has a pull request, in which it works. */
 const linked = waitingStage({ job: job({ pullRequest }) });
 
+/** The job has failed. */
+const failed = waitingStage({ job: job({ status: 'failed' }) });
+const failedWithPull = { ...failed, handedOver: handedOver() };
+
 type Case = readonly [result: Result, inputs?: AgentInputs, last?: Reached, kept?: Kept];
 
 /** The messages of steps that ended so, by default while they waited for their jobs. */
@@ -42,7 +46,7 @@ function read(...cases: readonly Case[]): string {
 }
 
 const { url } = pullRequest;
-const opened: Result = { result: 'pull-request', job: job(), url };
+const opened: Result = { result: 'pull-request', job: job(), url, mayNotHaveBegun: false };
 
 /** The job has this pull request, in this round. */
 function having(over: Partial<HandedOver>, continuation: Partial<Continuation> = {}): Reached {
@@ -133,12 +137,12 @@ it('a job without one: the message says why, and what a re-run does', () => {
     read(
       [{ result: 'no-pull-request', job: job(), mayNotHaveBegun: false }],
       [{ result: 'no-pull-request', job: job(), mayNotHaveBegun: true }, followUp],
-      [{ result: 'failed', job: job() }, create, waitingStage(), 'kept'],
+      [{ result: 'failed', job: job() }, create, failed, 'kept'],
       [{ result: 'failed', job: job(), url }, followUp],
       [{ result: 'failed', job: job() }, continued],
       [{ result: 'archived', job: job() }, attach],
-      [{ result: 'archived', job: job(), url }, continued, linked],
-      [{ result: 'failed', job: job(), url }, skipping, linked],
+      [{ result: 'archived', job: job(), url }, continued, failedWithPull],
+      [{ result: 'failed', job: job(), url }, skipping, failedWithPull],
     ),
   ).toMatchInlineSnapshot(`
     "# No pull request was opened
@@ -183,6 +187,8 @@ it('a job that keeps running: the message says how to wait for it', () => {
   const down = waitingStage({
     seen: { ...seen, retryState: { ...seen.retryState, failuresInRow: 1 } },
   });
+  /** No poll has shown that the agent works on the follow-up. */
+  const unseen = { seen: { ...seen, phase: { at: 'sent', isStale: true } as const } };
   const record = jobRecord({ sent: 'follow-up' });
   const again = { kind: 'resume', record, job: job() } as const;
   const plan = { kind: 'continue', jobId: 'job_1', prompt: preparedPrompt() } as const;
@@ -193,11 +199,13 @@ it('a job that keeps running: the message says how to wait for it', () => {
       [timedOut, create, waitingStage(), 'lost'],
       [{ ...timedOut, lastProblem: 'it is down' }, attach, down],
       [timedOut, followUp, linked],
+      [{ ...timedOut, lastProblem: 'it is down' }, followUp, waitingStage(unseen)],
       [running],
       [running, followUp, waitingStage({ source: 'followed-up' })],
       [running, attach, waitingStage({ source: 'attached' })],
       [running, continued, waitingStage({ source: 'resumed' }), 'kept'],
       [running, continued, waitingStage({ source: 'resumed', plan: again }), 'kept'],
+      [running, continued, waitingStage({ source: 'resumed', plan: again, ...unseen }), 'kept'],
       [running, continued, waitingStage({ plan })],
       [running, agentInputs({ 'job-id': 'job_1', 'pr-label': 'docs' }), waitingStage({ plan })],
     ),
@@ -227,6 +235,11 @@ it('a job that keeps running: the message says how to wait for it', () => {
     Job job_1 still runs, costs credits and may add commits to its pull request, but the waiting time of 30 min is over: to find out how it ends, run this action with job-id job_1 and no prompt.
     To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow sends the follow-up again.
 
+    # The waiting time is over
+    At 2026-01-05 08:40 UTC, the job may still have been running: it costs credits until it ends, and may open a pull request.
+    Job job_1 may still run, cost credits and open a pull request, but the waiting time of 30 min is over, and it is down: to find out how it ends, run this action with job-id job_1 and no prompt.
+    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow sends the follow-up again.
+
     # This run does not wait for the agent
     At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
     Job job_1 was started, and this step does not wait for it to end.
@@ -250,6 +263,11 @@ it('a job that keeps running: the message says how to wait for it', () => {
     # This run does not wait for the agent
     At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
     Job job_1, to which an earlier attempt of this run sent the follow-up, still runs, and this step does not wait for it to end.
+    To find out how it ends, re-run this workflow, or run this action with <code>job-id</code> <code>job&#95;1</code>, the same <code>pr-label</code> and no prompt.
+
+    # This run does not wait for the agent
+    At 2026-01-05 08:40 UTC, the job may still have been running: it costs credits until it ends, and may open a pull request.
+    Job job_1, to which an earlier attempt of this run sent the follow-up, may still run, and this step does not wait for it to end.
     To find out how it ends, re-run this workflow, or run this action with <code>job-id</code> <code>job&#95;1</code>, the same <code>pr-label</code> and no prompt.
 
     # This run does not wait for the agent
@@ -334,12 +352,14 @@ it('a step that was stopped: the message says what may be running', () => {
     To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow starts a second job.
 
     # The step ended with an error
+    This action hit an internal error (TypeError). A job may have been started: then it costs credits until it ends, and may open a pull request.
     This action hit an internal error (TypeError) while a job was being started, so a job may exist and keep running: look for it in the dashboard before you start another one. Please report what the log says with debug logging enabled.
-    -
+    Look for it in <a href="https://app.mintlify.com">the dashboard</a> before you start another one. Please report what the log says with debug logging enabled.
 
     # The step ended with an error
+    This action hit an internal error (TypeError). The job was last seen completed.
     Job job_1 was last seen completed, although this action hit an internal error (TypeError): to find out how it ends, run this action with job-id job_1 and no prompt. Please report what the log says with debug logging enabled.
-    Re-running the workflow starts a second job.
+    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow starts a second job. Please report what the log says with debug logging enabled.
 
     # The step ended with an error
     It said no: ask. Job job_1 may keep running, so afterwards run this action with job-id job_1 and no prompt to wait for it.

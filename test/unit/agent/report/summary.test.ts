@@ -62,7 +62,12 @@ function reportOf(result: Result, last: Reached, where = run): string {
   return endReport(ending(result, last), where);
 }
 
-const openedResult: Result = { result: 'pull-request', job: ended, url: pullRequest.url };
+const openedResult: Result = {
+  result: 'pull-request',
+  job: ended,
+  url: pullRequest.url,
+  mayNotHaveBegun: false,
+};
 
 const beganMs = Date.UTC(2026, 0, 5, 8);
 
