@@ -1,9 +1,9 @@
 import type { ThreadPlace } from '../github/comments.ts';
-import type { Change, ChangedFile } from './change.ts';
+import type { ChangedFile } from './change.ts';
 import { isPagePath, kindOf } from './docs/kinds.ts';
 import type { Finding, RuleSettings, Verdict } from './finding.ts';
 import type { ChangeReading } from './reading/read-change.ts';
-import { isShown, pathBefore } from './rules/page-changes.ts';
+import { isShownNow, wasShown } from './rules/page-changes.ts';
 
 /** What the rules found in a pull request, and what the reports show besides. */
 export interface Judgement extends ChangeReading {
@@ -12,7 +12,7 @@ export interface Judgement extends ChangeReading {
   readonly findings: readonly Finding[];
   readonly rules: RuleSettings;
   readonly verdict: Verdict;
-  /** The pages and snippets that it changes, by path. */
+  /** The changed pages, and the changed snippets that pages include, before or after the change. By path. */
   readonly pages: readonly ChangedFile[];
   /** How many lines of `pages` are new, and how many are gone, as GitHub counts them. */
   readonly addedLines: number;
@@ -26,7 +26,9 @@ export function judgementOf(
   judged: ChangeReading & Pick<Judgement, 'target' | 'findings' | 'rules'>,
 ): Judgement {
   const { findings, change } = judged;
-  const pages = shownFiles(change);
+  const pages = change.files.filter(
+    (file) => isPagePath(file.path) && (isShownNow(file, change) || wasShown(file, change)),
+  );
   const sumOf = (count: (file: ChangedFile) => number) =>
     pages.reduce((sum, file) => sum + count(file), 0);
   const isNewPage = ({ status, path }: ChangedFile) =>
@@ -49,14 +51,4 @@ export function verdictOf(findings: readonly Finding[]): Verdict {
     return 'blocked';
   }
   return findings.length > 0 ? 'review' : 'passed';
-}
-
-/** The changed pages, and the changed snippets that pages include, before or after the change. */
-function shownFiles({ files, before, after }: Change): readonly ChangedFile[] {
-  return files.filter(
-    (file) =>
-      isPagePath(file.path) &&
-      ((file.status !== 'deleted' && isShown(after, file.path)) ||
-        (file.status !== 'added' && isShown(before, pathBefore(file)))),
-  );
 }

@@ -4,18 +4,20 @@ import { linksOf } from '../docs/links.ts';
 import { type Block, emptyPage, type Link, type Page } from '../docs/page.ts';
 import { destinationOf } from '../docs/redirects.ts';
 import { addressOfPage } from '../docs/site.ts';
-import { found, type Place, type RuleFinding } from '../finding.ts';
+import { found, type RuleFinding } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { deadPages } from './addresses.ts';
+import { minus, paired } from './items.ts';
 import {
   fieldOf,
   isShown,
+  isShownNow,
   kindIn,
-  newItems,
   type PageChange,
   pageChangesOf,
   pathBefore,
   sourceOfFile,
+  wasShown,
 } from './page-changes.ts';
 
 /**
@@ -25,29 +27,21 @@ import {
  */
 export function gone(change: Change): readonly RuleFinding[] {
   const pages = factsOfPages(change);
-  const take = takerOf(pages.flatMap(({ was, is }) => newItems(was, is, keyOf)));
-  const losses: Loss[] = [];
-  const numbers: RuleFinding[] = [];
-  for (const { page, was, is } of pages.filter(({ isKept }) => isKept)) {
-    // A fact that this page lost can be on another page now, and a number can be code.
-    const lost = newItems(is, was, keyOf).filter(
-      (fact) => !take(keyOf(fact)) && !(fact.kind === 'number' && take(`code ${fact.key}`)),
-    );
-    const takeLost = takerOf(lost);
-    const changed = firstOf(changedNumbers(page).filter(({ before }) => takeLost(keyOf(before))));
+  const losses = lossesOf(pages, change).map((loss) => {
+    const changed = changedNumbers(loss);
     const told = changed.map(({ before }) => before);
-    losses.push({ file: page.file, lost: newItems(told, lost, keyOf), was });
-    numbers.push(...changed.map((one) => numberFinding(one, page.file)));
-  }
-  return [...goneFiles(change), ...lossesByPage(losses, change), ...numbers];
+    return { ...loss, changed, lost: minus(loss.lost, told, keyOf) };
+  });
+  return [
+    ...goneFiles(change),
+    ...bySource(losses, change).flatMap((group) => lossFindings(group, change)),
+    ...losses.flatMap(({ file, changed }) => changed.map((one) => numberFinding(one, file))),
+  ];
 }
 
-interface PageFacts {
-  readonly page: PageChange;
+interface PageFacts extends PageChange {
   readonly was: readonly Fact[];
   readonly is: readonly Fact[];
-  /** Whether both versions could be read, and the site has the page before and after the change. */
-  readonly isKept: boolean;
 }
 
 /**
@@ -60,20 +54,37 @@ function factsOfPages(change: Change): readonly PageFacts[] {
     .filter(({ before, after }) => before?.problem === undefined && after?.problem === undefined)
     .map((page) => {
       const { file, before, after } = page;
-      const isRead = before !== undefined && after !== undefined;
       return {
-        page,
+        ...page,
         was: factsIn(before, pathBefore(file), change.before, pathsAfter),
         is: isShown(change.after, file.path) ? factsIn(after, file.path, change.after) : [],
-        isKept: isRead && hasShown(file, change) && !isGone(file, change),
       };
     });
 }
 
-/** Makes a function that takes away one of the facts with a key, and says whether there was one left. */
-function takerOf(facts: readonly Fact[]): (key: string) => boolean {
-  const left = Map.groupBy(facts, keyOf);
-  return (key) => left.get(key)?.pop() !== undefined;
+/** What a page lost, of what it had. */
+interface Loss extends PageFacts {
+  readonly lost: readonly Fact[];
+  /** The page of which another finding tells what this page lost, too; `lost` is the rest. */
+  readonly sharedWith?: Loss;
+}
+
+/** What each page lost that the site still has, apart from facts that are new on any page of the change. */
+function lossesOf(pages: readonly PageFacts[], change: Change): readonly Loss[] {
+  const added = pages
+    .flatMap(({ was, is }) => minus(is, was, keyOf))
+    // A number can be code now.
+    .flatMap((fact) =>
+      fact.kind === 'code' ? [fact, { ...fact, kind: 'number' } as const] : fact,
+    );
+  const lost = pages
+    .filter(
+      ({ file, before, after }) =>
+        before && after && wasShown(file, change) && isShownNow(file, change),
+    )
+    .flatMap((page) => minus(page.was, page.is, keyOf).map((fact) => ({ ...fact, page })));
+  const byPage = Map.groupBy(minus(lost, added, keyOf), ({ page }) => page);
+  return [...byPage].map(([page, facts]) => ({ ...page, lost: facts }));
 }
 
 interface ChangedNumber {
@@ -82,29 +93,30 @@ interface ChangedNumber {
   readonly line: number;
 }
 
-/** Numbers that are others now in a block whose text is the same otherwise, such as `Wait 20 s` and `Wait 25 s`. */
-function changedNumbers({ before, after }: PageChange): readonly ChangedNumber[] {
-  const textOf = ({ kind, text }: Block) => `${kind} ${text}`;
-  const withoutNumbers = ({ kind, text }: Block) => `${kind} ${text.replace(number, '0')}`;
-  const [old, now] = [before?.blocks ?? [], after?.blocks ?? []];
-  const lost = Map.groupBy(newItems(now, old, textOf), withoutNumbers);
-  return newItems(old, now, textOf).flatMap((block) => {
-    const was = lost.get(withoutNumbers(block))?.shift();
-    const numbers = numbersIn(block.text);
-    return numbersIn(was?.text ?? '').flatMap((one, index) => {
-      const other = numbers[index];
-      const isOther = other !== undefined && keyOf(one) !== keyOf(other);
-      return isOther ? [{ before: one, after: other, line: block.line }] : [];
-    });
-  });
-}
-
 /** If more numbers changed, as in a table of prices, the finding about all that the page lost names the rest. */
 const maxChangedNumbers = 10;
 
-/** The first ten different changes of a page, each as often as it occurs. */
-function firstOf(changed: readonly ChangedNumber[]): readonly ChangedNumber[] {
-  const changes = Map.groupBy(changed, ({ before, after }) => `${keyOf(before)} ${keyOf(after)}`);
+/**
+ * Lost numbers that are others now, in blocks whose text is the same otherwise, such as `Wait 20 s` and `Wait 25 s`:
+ * the first ten different changes of a page, each as often as it occurs.
+ */
+function changedNumbers({ before, after, lost }: Loss): readonly ChangedNumber[] {
+  const textOf = ({ kind, text }: Block) => `${kind} ${text}`;
+  const withoutNumbers = ({ kind, text }: Block) => `${kind} ${text.replace(number, '0')}`;
+  const [old, now] = [before?.blocks ?? [], after?.blocks ?? []];
+  const keys = new Set(lost.map(keyOf));
+  const changed = paired(minus(old, now, textOf), minus(now, old, textOf), withoutNumbers).flatMap(
+    ([was, is]) => {
+      const numbers = numbersIn(is.text);
+      return numbersIn(was.text).flatMap((one, index) => {
+        const other = numbers[index];
+        return other === undefined || keyOf(one) === keyOf(other) || !keys.has(keyOf(one))
+          ? []
+          : [{ before: one, after: other, line: is.line }];
+      });
+    },
+  );
+  const changes = Map.groupBy(changed, (one) => `${keyOf(one.before)} ${keyOf(one.after)}`);
   return [...changes.values()].slice(0, maxChangedNumbers).flat();
 }
 
@@ -113,63 +125,50 @@ function numberFinding({ before, after, line }: ChangedNumber, { path }: Changed
   return found('gone', { file: path, line }, what);
 }
 
-/** What a page lost, of what it had. */
-interface Loss {
-  readonly file: ChangedFile;
-  readonly lost: readonly Fact[];
-  readonly was: readonly Fact[];
-}
-
-/** Makes one finding of a page and its translations that lost the same. What a translation lost besides is another. */
-function lossesByPage(losses: readonly Loss[], change: Change): readonly RuleFinding[] {
-  return bySource(losses.filter(isTold), change).flatMap((group) => foldLosses(group, change));
-}
-
-function foldLosses([first, ...others]: readonly Loss[], change: Change): readonly RuleFinding[] {
-  if (first === undefined) {
-    return [];
-  }
-  const rests = others.map((loss) => ({ ...loss, lost: lostBesides(first.lost, loss.lost) }));
-  const same = others.filter(({ lost }, index) => lost.length > (rests[index]?.lost.length ?? 0));
-  const places = [first, ...same].map(({ file }) => ({ file: file.path }));
-  return [at(places, lossFinding(first, change)), ...foldLosses(rests.filter(isTold), change)];
-}
-
-/** Whether the page lost enough to tell. */
-function isTold({ lost, was }: Loss): boolean {
-  return partsOf(lost, was).length > 0;
-}
-
-/** Groups what happened to files with what happened to their translations. The source of a translation comes first. */
+/** Groups what happened to pages with what happened to their translations. A page comes before its translations. */
 function bySource<Item extends { readonly file: ChangedFile }>(
   items: readonly Item[],
   change: Change,
-): readonly (readonly [Item, ...(readonly Item[])])[] {
-  const groups = Map.groupBy(items, ({ file }) => sourceOfFile(file.path, change));
-  return [...groups].flatMap(([source, group]) => {
-    const isSource = ({ file }: Item) => Number(file.path === source);
-    const [first, ...others] = group.toSorted((one, other) => isSource(other) - isSource(one));
-    return first === undefined ? [] : [[first, ...others] as const];
+): readonly (readonly Item[])[] {
+  const sourceOf = ({ file }: Item) => sourceOfFile(file.path, change);
+  const rankOf = (item: Item) => Number(sourceOf(item) !== item.file.path);
+  const sourcesFirst = items.toSorted((one, other) => rankOf(one) - rankOf(other));
+  return [...Map.groupBy(sourcesFirst, sourceOf).values()];
+}
+
+/**
+ * Says what a page lost: for the page, and for each translation that lost some of it, because equal sentences become
+ * one finding. Then says the same of what translations lost besides.
+ */
+function lossFindings(losses: readonly Loss[], change: Change): readonly RuleFinding[] {
+  const [first, ...others] = losses.filter(({ lost, was }) => partsOf(lost, was).length > 0);
+  if (first === undefined) {
+    return [];
+  }
+  const what = lossSentence(first, change);
+  const rests = others.map((loss) => {
+    const lost = lostBesides(first.lost, loss.lost);
+    return { ...loss, lost, sharedWith: first.sharedWith ?? first };
   });
+  const sharing = others.filter(
+    ({ lost }, index) => lost.length > (rests[index]?.lost.length ?? 0),
+  );
+  return [
+    ...[first, ...sharing].map(({ file }) => found('gone', { file: file.path }, what)),
+    ...lossFindings(rests, change),
+  ];
 }
 
-/** The finding with these places in place of its own. Without any, it stays as it is. */
-function at([first, ...others]: readonly Place[], finding: RuleFinding): RuleFinding {
-  return first === undefined ? finding : { ...finding, places: [first, ...others] };
-}
-
-/** Facts that a translation has in its own language, or of files of its own. */
-const translatedKinds = ['title', 'heading', 'source', 'import', 'link', 'line', 'word'];
+/** Facts that are the same in each language. Of any other kind, only how many a page lost can be compared. */
+const commonKinds = ['operation', 'component', 'parameter', 'code', 'number'];
 
 /** What a translation lost, and its source did not. */
 function lostBesides(source: readonly Fact[], translation: readonly Fact[]): readonly Fact[] {
-  const named = new Set(source.filter(({ name }) => name !== '').map(keyOf));
-  const rest = newItems(source, translation, keyOf).filter((fact) => !named.has(keyOf(fact)));
-  const isTranslated = ({ kind }: Fact) => translatedKinds.includes(kind);
-  const restOfSource = newItems(translation, source, keyOf).filter(isTranslated);
+  const isCommon = ({ kind }: Fact) => commonKinds.includes(kind);
+  const lostInBoth = new Set(source.map(keyOf));
   return [
-    ...rest.filter((fact) => !isTranslated(fact)),
-    ...newItems(restOfSource, rest.filter(isTranslated), ({ kind }) => kind),
+    ...translation.filter((fact) => isCommon(fact) && !lostInBoth.has(keyOf(fact))),
+    ...minus(translation, source, ({ kind }) => kind).filter((fact) => !isCommon(fact)),
   ];
 }
 
@@ -225,14 +224,13 @@ function factsIn(
  * operation itself, so an operation that was changed is gone.
  */
 function factsInFrontMatter(page: Page | undefined, pathAfter: string): readonly Fact[] {
-  const title = fieldOf(page, 'title');
-  const operations = ['openapi', 'asyncapi', 'api'].map((field) => fieldOf(page, field));
-  return [
-    ...(title === '' ? [] : [{ kind: 'title', name: title, key: pathAfter } as const]),
-    ...operations
-      .filter((operation) => operation !== '')
-      .map((name): Fact => ({ kind: 'operation', name })),
+  const fields: readonly Fact[] = [
+    { kind: 'title', name: fieldOf(page, 'title'), key: pathAfter },
+    ...['openapi', 'asyncapi', 'api'].map(
+      (field) => ({ kind: 'operation', name: fieldOf(page, field) }) as const,
+    ),
   ];
+  return fields.filter(({ name }) => name !== '');
 }
 
 function factsInBlock({ kind, name, text, codes }: Block): readonly Fact[] {
@@ -247,7 +245,7 @@ function factsInBlock({ kind, name, text, codes }: Block): readonly Fact[] {
     case 'picture':
       return [];
     default: {
-      const numbers = newItems(codes.flatMap(numbersIn), numbersIn(text), keyOf);
+      const numbers = minus(numbersIn(text), codes.flatMap(numbersIn), keyOf);
       return [
         ...(kind === 'row' || kind === 'list-item' ? [{ kind, name: '' }] : []),
         ...codes.map((code): Fact => ({ kind: 'code', name: code, key: ungrouped(code) })),
@@ -300,15 +298,12 @@ function factOfLink(
   version: DocsVersion,
   pathsAfter: ReadonlyMap<string, string>,
 ): readonly Fact[] {
-  const links = linksOf(version);
-  const end = links.resolve(target, path);
+  const end = linksOf(version).resolve(target, path, kind);
   if (end.kind === 'nowhere' || /^(?:#|$)/u.test(target)) {
     return [];
   }
-  const imported = kind === 'import' ? links.resolveImport(target, path) : undefined;
-  const file = imported ?? ('file' in end ? end.file : undefined);
-  const after = pathsAfter.get(file ?? '') ?? file;
-  return [{ kind, name: target, key: after ?? target.replace(/\/$/u, '') }];
+  const key = 'file' in end ? (pathsAfter.get(end.file) ?? end.file) : target.replace(/\/$/u, '');
+  return [{ kind, name: target, key }];
 }
 
 /** Nobody reads more of a kind. */
@@ -320,8 +315,9 @@ const leastShare = 1 / 7;
 
 /** What a page lost, in words. */
 function partsOf(lost: readonly Fact[], was: readonly Fact[]): readonly Sentence[] {
-  const wordsIn = (facts: readonly Fact[]) => facts.filter(({ kind }) => kind === 'word').length;
-  const [gone, all] = [wordsIn(lost), wordsIn(was)];
+  const countWords = (facts: readonly Fact[]) =>
+    facts.filter((fact) => fact.kind === 'word').length;
+  const [gone, all] = [countWords(lost), countWords(was)];
   const isShorter = gone >= Math.max(leastWords, all * leastShare);
   const parts = Object.entries(names).flatMap(([kind, [one, more]]): readonly Sentence[] => {
     const facts = lost.filter((fact) => fact.kind === kind);
@@ -340,28 +336,15 @@ function partsOf(lost: readonly Fact[], was: readonly Fact[]): readonly Sentence
   return isShorter ? [...parts, say`${gone} of ${all} words`] : parts;
 }
 
-function lossFinding({ file, lost, was }: Loss, { before }: Change): RuleFinding {
-  const path = pathBefore(file);
-  const where = isPage(before, path) ? addressOfPage(path, before) : path;
-  const list = partsOf(lost, was).flatMap((part, index) => [
-    ...(index === 0 ? [] : [', ']),
-    ...part,
-  ]);
-  return found('gone', { file: file.path }, say`Gone from ${where}: ${list}.`);
-}
-
-function isPage(version: DocsVersion, path: string): boolean {
-  return kindIn(version, path) === 'page';
-}
-
-/** Whether the site had a file. */
-function hasShown(file: ChangedFile, { before }: Change): boolean {
-  return file.status !== 'added' && isShown(before, pathBefore(file));
-}
-
-/** Whether the site has a file no more. */
-function isGone({ path, status }: ChangedFile, { after }: Change): boolean {
-  return status === 'deleted' || !isShown(after, path);
+function lossSentence({ file, lost, was, sharedWith }: Loss, { before }: Change): Sentence {
+  const nameOf = (path: string) =>
+    kindIn(before, path) === 'page' ? addressOfPage(path, before) : path;
+  const name = nameOf(pathBefore(file));
+  const where = sharedWith
+    ? say`${name}, but not from ${nameOf(pathBefore(sharedWith.file))}`
+    : say`${name}`;
+  const list = partsOf(lost, was).flatMap((part, index) => (index === 0 ? part : [', ', ...part]));
+  return say`Gone from ${where}: ${list}.`;
 }
 
 /** Pages and snippets that went, with their translations. A dead address is a finding of its own. */
@@ -369,17 +352,16 @@ function goneFiles(change: Change): readonly RuleFinding[] {
   const dead = new Set(deadPages(change));
   const files = change.files
     .filter((file) => isPagePath(pathBefore(file)) && !dead.has(file))
-    .filter((file) => hasShown(file, change) && isGone(file, change))
+    .filter((file) => wasShown(file, change) && !isShownNow(file, change))
     .map((file) => ({ file }));
-  return bySource(files, change).map((group) => {
-    const [{ file }] = group;
-    const places = group.map((one) => ({ file: one.file.path }));
-    return at(places, found('gone', { file: file.path }, goneFile(pathBefore(file), change)));
+  return bySource(files, change).flatMap((group) => {
+    const [what] = group.map(({ file }) => goneFile(pathBefore(file), change));
+    return what ? group.map(({ file }) => found('gone', { file: file.path }, what)) : [];
   });
 }
 
 function goneFile(path: string, { before, after }: Change): Sentence {
-  if (!isPage(before, path)) {
+  if (kindIn(before, path) !== 'page') {
     return say`The snippet ${path} is gone.`;
   }
   const address = addressOfPage(path, before);

@@ -7,7 +7,8 @@ import { globals, type NameUse, rootOf, type Scope, shownGlobals } from '../docs
 import { emptyPage, type Page } from '../docs/page.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { isShown, kindIn, newItems, pathBefore } from './page-changes.ts';
+import { minus } from './items.ts';
+import { isShown, kindIn, pathBefore } from './page-changes.ts';
 
 /**
  * Components, values, variables and imports that nothing defines because of this change: a page uses another
@@ -27,7 +28,7 @@ export function undefinedNames(change: Change): readonly RuleFinding[] {
         knownComponents.has(name) && !isInScope(name, old.scope);
       const was = undefinedIn(old, pathWas, before, (name) => knownComponents.has(name));
       const is = undefinedIn(page, path, after, isElsewhere);
-      return newItems(was, is, ({ what }) => JSON.stringify(what)).map(({ line, what }) =>
+      return minus(is, was, ({ what }) => JSON.stringify(what)).map(({ line, what }) =>
         found('not-valid', { file: path, line }, what),
       );
     });

@@ -10,7 +10,8 @@ import {
   unjudged,
 } from '../finding.ts';
 import { say } from '../sentence.ts';
-import { isShown, newItems, type PageChange, pageChangesOf, pathBefore } from './page-changes.ts';
+import { minus, paired } from './items.ts';
+import { isShown, type PageChange, pageChangesOf, pathBefore } from './page-changes.ts';
 
 /** Entries of the navigation that are gone or in another group, and settings of groups. */
 export function navigationChanged(change: Change): readonly RuleFinding[] {
@@ -98,20 +99,16 @@ function entriesOf({ site }: DocsVersion, isSetting: boolean): readonly Navigati
 /** Entries that are gone, and one finding for all that stand in another group, or in one with another name. */
 function changedEntries(change: Change): readonly RuleFinding[] {
   const [old, now] = [entriesOf(change.before, false), entriesOf(change.after, false)];
-  const added = Map.groupBy(newItems(old, now, keyOf), nameOf);
+  const [lost, added] = [minus(old, now, keyOf), minus(now, old, keyOf)];
+  const moved = paired(lost, added, nameOf);
   const went = pagesThatWent(change);
-  const moved: (readonly [was: NavigationEntry, is: NavigationEntry])[] = [];
-  const gone: RuleFinding[] = [];
-  for (const was of newItems(now, old, keyOf)) {
-    const is = added.get(nameOf(was))?.shift();
-    if (is !== undefined) {
-      moved.push([was, is]);
-    } else if (was.kind !== 'page' || !went.has(was.label)) {
-      const place = placeOfGroup(was.trail, change.after);
-      const what = say`${was.label} is gone from the navigation.`;
-      gone.push(found('navigation-changed', place, what, { before: was.trail || undefined }));
-    }
-  }
+  const gone = minus(lost, added, nameOf)
+    .filter(({ kind, label }) => kind !== 'page' || !went.has(label))
+    .map(({ label, trail }) => {
+      const place = placeOfGroup(trail, change.after);
+      const what = say`${label} is gone from the navigation.`;
+      return found('navigation-changed', place, what, { before: trail || undefined });
+    });
   const [first, ...others] = moved;
   if (first === undefined) {
     return gone;
@@ -151,8 +148,8 @@ function groupSettings({ before, after }: Change, rule: RuleName): readonly Rule
       return accessKey.test(key) === isAccess && !looks.test(key);
     }),
   );
-  const lost = new Set(newItems(now ?? [], old ?? [], keyOf));
-  const added = newItems(old ?? [], now ?? [], keyOf).filter(
+  const lost = new Set(minus(old ?? [], now ?? [], keyOf));
+  const added = minus(now ?? [], old ?? [], keyOf).filter(
     (entry) => isAccess || groups.has(entry.trail),
   );
   return [...Map.groupBy([...lost, ...added], ({ trail }) => trail)].map(([trail, entries]) => {

@@ -5,8 +5,9 @@ import { tooManyRedirects } from '../docs/redirects.ts';
 import { hasReadableNavigation, isUnreadable, topOf } from '../docs/site.ts';
 import { found, type RuleFinding, unjudged } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
+import { minus } from './items.ts';
 import { undefinedNames } from './names.ts';
-import { isShown, newItems, type PageChange, pageChangesOf } from './page-changes.ts';
+import { isShown, type PageChange, pageChangesOf } from './page-changes.ts';
 
 /** What the site cannot build, or drops, and what tools and models left in pages. */
 export function notValid(change: Change): readonly RuleFinding[] {
@@ -14,7 +15,7 @@ export function notValid(change: Change): readonly RuleFinding[] {
   const pages = pageChangesOf(change)
     .filter(({ file }) => isShown(after, file.path))
     .flatMap(pageProblems);
-  const settings = newItems(before.site.problems, after.site.problems, messageKey)
+  const settings = minus(after.site.problems, before.site.problems, messageKey)
     .filter(({ isLimit }) => !isLimit)
     .map(({ what, ...place }) => found('not-valid', place, cannotBeRead(what)));
   return [...pages, ...undefinedNames(change), ...settings];
@@ -35,7 +36,7 @@ function pageProblems({ file, before, after }: PageChange): readonly RuleFinding
   const wasBroken = before?.problem !== undefined;
   return [
     ...(wasBroken ? [] : brokenIn(file.after, after)),
-    ...newItems(leftoversIn(before ?? emptyPage), leftoversIn(after ?? emptyPage), messageKey),
+    ...minus(leftoversIn(after ?? emptyPage), leftoversIn(before ?? emptyPage), messageKey),
   ].map(({ line, what }) => found('not-valid', { file: file.path, line }, what));
 }
 

@@ -60,6 +60,16 @@ export function isShown(version: DocsVersion, path: string): boolean {
   return kind === 'page' || kind === 'snippet';
 }
 
+/** Whether the site showed a changed file before the change. */
+export function wasShown(file: ChangedFile, { before }: Sides): boolean {
+  return file.status !== 'added' && isShown(before, pathBefore(file));
+}
+
+/** Whether the site shows a changed file after the change. */
+export function isShownNow({ path, status }: ChangedFile, { after }: Sides): boolean {
+  return status !== 'deleted' && isShown(after, path);
+}
+
 /** A page whose front matter keeps it out of the navigation. One with `noindex` has readers. */
 export function isHidden(page: Page | undefined): boolean {
   return isOn(page, 'hidden');
@@ -83,23 +93,4 @@ export function fieldOf(page: Page | undefined, field: string): string {
   const json = page?.frontMatter.find(({ name }) => name === field)?.json;
   const value: unknown = json === undefined ? undefined : JSON.parse(json);
   return typeof value === 'string' ? value : '';
-}
-
-/** The items of `after` that `before` lacks. An item that occurs three times, and occurred twice, is new once. */
-export function newItems<Item>(
-  before: readonly Item[],
-  after: readonly Item[],
-  keyOf: (item: Item) => string,
-): readonly Item[] {
-  const counts = new Map<string, number>();
-  for (const item of before) {
-    const key = keyOf(item);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return after.filter((item) => {
-    const key = keyOf(item);
-    const left = counts.get(key) ?? 0;
-    counts.set(key, left - 1);
-    return left <= 0;
-  });
 }

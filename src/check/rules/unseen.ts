@@ -4,13 +4,13 @@ import { type Unseen, unseenCharactersIn } from '../docs/page.ts';
 import { addressOf, belowRoot, isInNavigation } from '../docs/site.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { say } from '../sentence.ts';
+import { minus } from './items.ts';
 import {
   isHidden,
   isOfApi,
   isOn,
   isShown,
   kindIn,
-  newItems,
   pageChangesOf,
   sourceOf,
 } from './page-changes.ts';
@@ -97,7 +97,7 @@ const sentences = {
 
 /** Makes one finding of all that is new of each kind. */
 function newIn(file: string, old: readonly Unseen[], now: readonly Unseen[]) {
-  const added = newItems(old, now, ({ kind, text }) => `${kind} ${text}`);
+  const added = minus(now, old, ({ kind, text }) => `${kind} ${text}`);
   return [...Map.groupBy(added, ({ kind }) => kind)].map(([kind, all]): RuleFinding => {
     const after = all.map(({ text }) => text).join('\n');
     return found('unseen', { file, line: all[0]?.line }, sentences[kind], { after });

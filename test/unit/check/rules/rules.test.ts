@@ -515,7 +515,10 @@ describe('broken-link:', () => {
 });
 
 describe('gone:', () => {
-  const own = { 'x.png': 'x', 'b.mdx': page('B'), 'c.mdx': page('C'), 'snippets/s.mdx': 'S' };
+  const own = {
+    ...{ 'x.png': 'x', 'b.mdx': page('B'), 'c.mdx': page('C') },
+    ...{ 'snippets/s.mdx': 'S', '_snippets/t.mdx': 'T' },
+  };
 
   it.each(
     table(`
@@ -545,6 +548,7 @@ describe('gone:', () => {
       Up to 50%, 1.5.0, 1:30, v2 or 7,5. ⇒ Up. ⇒ the number "50%", the number 1.5.0, the number "1:30", the number "v2", the number "7,5", 11 of 12 words
       <Own /> <own /> <Param name="a" /> ⇒ A ⇒ a <Own>, the parameter "name a"
       import A from '/snippets/s.mdx'⏎⏎A ⇒ A ⇒ the snippet /snippets/s.mdx
+      <Snippet file="t.mdx" /> ⇒ A ⇒ a <Snippet>, the snippet /snippets/t.mdx
       <Card href="/b">A</Card>⏎⏎<Tab title="Of 90">A</Tab> ⇒ <Card>A</Card>⏎⏎<Tab>A</Tab> ⇒ the link to /b
       ## A 90⏎⏎| \`a\` 80 |⏎|-|⏎| 70 |⏎⏎- 60 ⇒ A ⇒ the heading "A 90", the code "a", the number "80", the number "70", the number "60", a table row, a list item`),
   )('%s → %s', (before, after, expected) => {
@@ -611,12 +615,12 @@ describe('gone:', () => {
     const pages = { 'a.mdx': page('A'), 'fr/a.mdx': page('A'), 'de/a.mdx': page('A') };
     expect(found({ before, after: { ...settings, ...pages } })).toEqual([
       'gone @ a.mdx de/a.mdx fr/a.mdx: Gone from /a: the heading "one", a <Note>.',
-      'gone @ de/a.mdx: Gone from /de/a: the code "b" (2 times).',
+      'gone @ de/a.mdx: Gone from /de/a, but not from /a: the code "b" (2 times).',
     ]);
     const more = { ...before, 'fr/a.mdx': text('un', ' `b`') };
     expect(found({ before: more, after: { ...settings, ...pages } })).toEqual([
       'gone @ a.mdx de/a.mdx fr/a.mdx: Gone from /a: the heading "one", a <Note>.',
-      'gone @ de/a.mdx fr/a.mdx: Gone from /de/a: the code "b" (2 times).',
+      'gone @ de/a.mdx fr/a.mdx: Gone from /de/a, but not from /a: the code "b" (2 times).',
     ]);
     const withoutSource = { ...settings, ...pages, 'a.mdx': before['a.mdx'] };
     expect(found({ before, after: withoutSource })).toEqual([
@@ -1162,7 +1166,7 @@ test('the same in translations, or in several files, is one finding with several
     found({ before: { ...settings, ...lists(0) }, after: { ...settings, ...lists(2) } }),
   ).toEqual([
     'gone @ a.mdx fr/a.mdx: Gone from /a: 2 list items.',
-    'gone @ fr/a.mdx: Gone from /fr/a: 2 list items.',
+    'gone @ fr/a.mdx: Gone from /fr/a, but not from /a: 2 list items.',
   ]);
 });
 
