@@ -76,7 +76,7 @@ function describePlan(plan: Plan): string {
     case 'continue':
       return `It would send the prompt to job ${plan.jobId} as a follow-up.`;
     case 'resume':
-      return `It would resume job ${plan.job.id} of attempt ${plan.record.attempt}, and send nothing.`;
+      return `It would resume job ${plan.record.jobId} of attempt ${plan.record.attempt}, and send nothing.`;
     case 'wait':
       return `It would wait for job ${plan.jobId}, and send nothing.`;
     case 'nothing':

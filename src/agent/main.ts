@@ -18,6 +18,7 @@ import type { EarlierDeps } from './earlier/find-open-pull-request.ts';
 import {
   confirmedRecord,
   type JobRecord,
+  recordAfter,
   requestKeyOf,
   unconfirmedRecord,
 } from './earlier/record.ts';
@@ -26,7 +27,7 @@ import { readAgentInputs } from './inputs.ts';
 import { isRead, type JobDeps, poll, resultOfPolls } from './job/poll.ts';
 import { beginProgress } from './job/progress.ts';
 import { FollowUpRefusedError, readBefore, type Send, start } from './job/start.ts';
-import { attachedTo, resumed, type StartedJob } from './job/started-job.ts';
+import { attachedTo, type StartedJob } from './job/started-job.ts';
 import { decide, type Note, type Plan } from './plan.ts';
 import { preparePrompt } from './prompt/prompt.ts';
 import { nameOf } from './report/pull-request.ts';
@@ -99,15 +100,15 @@ export async function* work(
   if (plan.kind === 'nothing') {
     return plan.result;
   }
-  const waiting = yield* begin({ ...planned, plan }, requestKey, { ...deps, jobDeps });
+  let waiting = yield* begin({ ...planned, plan }, requestKey, { ...deps, jobDeps });
   yield waiting;
-  let { seen } = waiting;
-  for await (seen of poll(waiting.started, jobDeps, waitMs === 0 ? isRead : undefined)) {
-    yield { ...waiting, seen };
+  for await (const seen of poll(waiting.started, jobDeps, waitMs === 0 ? isRead : undefined)) {
+    waiting = { ...waiting, seen, record: recordAfter(waiting.record, seen) };
+    yield waiting;
   }
-  const result = ofFoundPullRequest(resultOfPolls(seen, waitMs), waiting);
-  for await (const handedOver of handOver(result, { ...waiting, seen }, deps)) {
-    yield { ...waiting, seen, handedOver };
+  const result = ofFoundPullRequest(resultOfPolls(waiting.seen, waitMs), waiting);
+  for await (const handedOver of handOver(result, waiting, deps)) {
+    yield { ...waiting, handedOver };
   }
   return result;
 }
@@ -171,10 +172,8 @@ async function* begin(
   switch (plan.kind) {
     case 'wait':
       return waitingFor(planned, attachedTo(plan.jobId, clock), undefined);
-    case 'resume': {
-      const { record, job } = plan;
-      return waitingFor(planned, resumed(record, job, clock), record);
-    }
+    case 'resume':
+      return waitingFor(planned, plan.started, plan.record);
     case 'new':
       return yield* sending(planned, plan, requestKey, deps);
     case 'continue': {

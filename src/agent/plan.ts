@@ -1,9 +1,9 @@
 import type { SkippedResult } from '../common/result.ts';
 import { threadName } from '../github/names.ts';
-import type { Job } from '../platform/job.ts';
 import { listed, quoted } from '../text/plain.ts';
 import { type EarlierAttempt, type Found, isResumed } from './earlier/find.ts';
 import { hashesOf, type JobRecord } from './earlier/record.ts';
+import type { StartedJob } from './job/started-job.ts';
 import type { Prompt } from './prompt/prompt.ts';
 import { docsRepositoryOf, type Request } from './request.ts';
 import { statusTraits } from './result.ts';
@@ -18,8 +18,7 @@ export type Plan =
   | {
       readonly kind: 'resume';
       readonly record: JobRecord;
-      /** The job as it is now. */
-      readonly job: Job;
+      readonly started: StartedJob;
     }
   /** Wait for a job that another step or run started. */
   | { readonly kind: 'wait'; readonly jobId: string }
@@ -58,11 +57,8 @@ export function decide(request: Request, found: Found): Decision {
     return { plan: { kind: 'wait', jobId }, notes: [] };
   }
   if (isResumed(attempt)) {
-    const { record, job } = attempt;
-    return {
-      plan: { kind: 'resume', record, job },
-      notes: notesOnResume(record, job, prompt),
-    };
+    const { record, started } = attempt;
+    return { plan: { kind: 'resume', record, started }, notes: notesOnResume(record, prompt) };
   }
   const notes = notesOnAttempt(attempt);
   if (inputs.job.kind === 'new') {
@@ -135,12 +131,12 @@ function noJob(problem: string, advice: string): SkippedResult {
   };
 }
 
-function notesOnResume(record: JobRecord, job: Job, prompt: Prompt): readonly Note[] {
+function notesOnResume(record: JobRecord, prompt: Prompt): readonly Note[] {
   return record.promptHash === hashesOf(prompt).promptHash
     ? []
     : [
         notice(
-          `The prompt differs from the one that attempt ${record.attempt} sent, and is not sent: job ${job.id} continues with the earlier one. To send the new prompt, start a new run.`,
+          `The prompt differs from the one that attempt ${record.attempt} sent, and is not sent: job ${record.jobId} continues with the earlier one. To send the new prompt, start a new run.`,
         ),
       ];
 }

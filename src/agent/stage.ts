@@ -133,7 +133,7 @@ function plannedJobId(plan: Plan): string {
     case 'new':
       return '';
     case 'resume':
-      return plan.job.id;
+      return plan.record.jobId;
     case 'continue':
     case 'wait':
     case 'nothing':

@@ -5,6 +5,7 @@ import { aborted, type Conclusion } from '../runner/step.ts';
 import { prose } from '../text/markdown.ts';
 import type { AgentDeps } from './deps.ts';
 import { createRecordKeeper, type Kept, type Shown } from './earlier/keep-record.ts';
+import type { JobRecord } from './earlier/record.ts';
 import { mayBeDryRun } from './inputs.ts';
 import { createPollLog } from './job/poll-log.ts';
 import { outputs } from './outputs.ts';
@@ -132,6 +133,7 @@ function createJobWriter(deps: AgentDeps): JobWriter {
   let showing: Promise<Shown> = Promise.resolve('later');
   let shownStatus: string | undefined;
   let isStarted = false;
+  let kept: JobRecord | undefined;
 
   /** Shows the job in the comment each time that its status is new, unless it has ended. */
   const showWorking = (waiting: Waiting): void => {
@@ -142,10 +144,15 @@ function createJobWriter(deps: AgentDeps): JobWriter {
     }
   };
 
+  /** Saves the record each time that it is new. */
   const keep = ({ plan, record, inputs }: Sending | Waiting): void => {
+    if (record === undefined || record === kept) {
+      return;
+    }
+    kept = record;
     if (plan.kind === 'resume') {
       keeper.wasFound();
-    } else if (record !== undefined) {
+    } else {
       keeper.save(record, inputs.api.apiKey, showing);
     }
   };
@@ -160,9 +167,9 @@ function createJobWriter(deps: AgentDeps): JobWriter {
       }
       // The record is saved after the comment is begun, because the step warns only if both failed.
       showWorking(stage);
+      keep(stage);
       if (!isStarted) {
         isStarted = true;
-        keep(stage);
         pollLog.started(stage.started, stage.seen, stage.inputs.api.projectId);
       }
       pollLog.polled(stage.seen);

@@ -5,6 +5,7 @@ import { type AgentInputs, readAccessInputs, readAgentInputs } from '../../src/a
 import type { JobDeps } from '../../src/agent/job/poll.ts';
 import { beginProgress } from '../../src/agent/job/progress.ts';
 import type { JobSource } from '../../src/agent/job/started-job.ts';
+import type { Plan } from '../../src/agent/plan.ts';
 import type { Prompt } from '../../src/agent/prompt/prompt.ts';
 import type { Request } from '../../src/agent/request.ts';
 import type { Before, HandedOver, Waiting } from '../../src/agent/stage.ts';
@@ -145,11 +146,18 @@ export function jobRecord(fields: Partial<JobRecord> = {}): JobRecord {
     sent: 'new',
     before: undefined,
     isConfirmed: true,
+    wasActive: false,
     sentAtMs: 0,
     promptHash: 'abcdef012345',
     templateHash: '0123456789ab',
     ...fields,
   };
+}
+
+/** The plan to go on with the job of this record. */
+export function resumePlan(record = jobRecord()): Plan & { readonly kind: 'resume' } {
+  const started = { source: 'resumed', id: record.jobId, sentMs: 0, sinceMs: 0 } as const;
+  return { kind: 'resume', record, started };
 }
 
 export function beforeStage(fields: Partial<Before> = {}): Before {

@@ -7,6 +7,7 @@ import {
   runWithLabel,
 } from '../helpers/run.ts';
 import {
+  active,
   created,
   githubError,
   jobBody,
@@ -149,6 +150,49 @@ describe('a re-run of a follow-up whose end no attempt has seen', () => {
     const run = await again(60, ok(pullBody(newHead)), {}, 13);
     expect(run.said).toMatch(/^Job job_8f2 completed and opened a pull request: /);
     expect(run.summary).not.toContain('this round');
+  });
+});
+
+describe('a re-run of a follow-up that an attempt has seen end', () => {
+  const serverUrl = 'https://github.example';
+  const prLink = `${serverUrl}/acme/docs/pull/12`;
+  const asBefore: Reply = ok(jobBody({ status: 'completed', prLink }));
+  const worked = [asBefore, asBefore, active, active, asBefore];
+
+  /** Two attempts, the second one so many minutes after the follow-up, which added nothing. */
+  async function attempts(first: readonly Reply[], again: Reply, minutes: number) {
+    const cache = memoryCache();
+    const github = { ...open, [routes.pull]: ok(pullBody(oldHead)) };
+    const step = (number: number) => ({
+      cache,
+      today: new Date(Date.now() + (number - 1) * minutes * 60_000).toISOString(),
+      env: { GITHUB_RUN_ATTEMPT: String(number), GITHUB_SERVER_URL: serverUrl },
+    });
+    const runs = [
+      await runWithLabel(github, {}, () => first, step(1)),
+      await runWithLabel(github, {}, () => [again], step(2)),
+    ];
+    expect(runs[1]?.api.posts).toEqual([]);
+    return { runs, kept: cache.keys.map((key) => /-(active|confirmed)-/.exec(key)?.[1]) };
+  }
+
+  it.each([1, 5])('does not doubt the end, %i min later', async (minutes) => {
+    const { runs, kept } = await attempts(worked, asBefore, minutes);
+    const said =
+      'Job job_8f2 completed and added nothing to its pull request in round 2: https://github.example/acme/docs/pull/12';
+    expect(runs.map(({ outputs }) => outputs['message'])).toEqual([said, said]);
+    const left = runs.map((run) => run.sent(routes.edit)[0]?.['body']);
+    const unchanged = expect.stringMatching(
+      /^The docs agent left this pull request unchanged in round 2, /,
+    );
+    expect(left).toEqual([unchanged, unchanged]);
+    expect(kept).toEqual(['confirmed', 'active']);
+  });
+
+  it('sends nothing to a job that had failed before, and failed again a moment ago', async () => {
+    const failed: Reply = ok(jobBody({ status: 'failed', prLink }));
+    const { runs } = await attempts([failed, failed, active, active, failed], failed, 0);
+    expect(runs[1]?.outputs).toMatchObject({ result: 'failed', 'job-source': 'resumed' });
   });
 });
 

@@ -4,8 +4,8 @@ import type { Environment } from '../../runner/environment.ts';
 import { ActionError, hasReason, inputError } from '../../text/error.ts';
 import type { AgentDeps } from '../deps.ts';
 import { readJob } from '../job/poll.ts';
-import { isUnsettled } from '../job/progress.ts';
-import { recorded } from '../job/started-job.ts';
+import { beginProgress } from '../job/progress.ts';
+import { resumed, type StartedJob } from '../job/started-job.ts';
 import type { Request } from '../request.ts';
 import { statusTraits } from '../result.ts';
 import {
@@ -16,7 +16,7 @@ import {
   provePullRequest,
   searchIn,
 } from './find-open-pull-request.ts';
-import { hashesOf, type JobRecord, prefixOf, readRecord } from './record.ts';
+import { byAge, hashesOf, type JobRecord, prefixOf, readRecord } from './record.ts';
 import { listRecords, targetOf } from './step-comment.ts';
 
 /** What earlier runs left, as far as this one has to know. */
@@ -35,10 +35,10 @@ export type EarlierAttempt =
       readonly kind: 'found';
       /** The record may be that of another use of the action. No run resumes the job of such a record. */
       readonly record: JobRecord;
-      /** `undefined` if the API does not know the job any more. */
+      /** The job as this step polls it. */
+      readonly started: StartedJob;
+      /** The job as people should see it; `undefined` if the API does not know the job any more. */
       readonly job: Job | undefined;
-      /** Whether a follow-up was sent so short a time ago that this may be how the job was before. */
-      readonly isUnsettled: boolean;
     };
 
 /** The records of earlier attempts, as far as they could be found. */
@@ -126,7 +126,7 @@ export async function findRecords(
     .flatMap((signed) => read(signed) ?? [])
     // Records of this attempt belong to other uses of the action.
     .filter(({ attempt }) => attempt < environment.attempt)
-    .toSorted((a, b) => a.attempt - b.attempt || a.sentAtMs - b.sentAtMs);
+    .toSorted(byAge);
   const own =
     records.findLast((each) => each.promptHash === promptHash) ??
     records.findLast((each) => each.templateHash === templateHash);
@@ -249,7 +249,7 @@ async function lastOf(others: readonly JobRecord[], deps: EarlierDeps): Promise<
     }
     last = await readRecorded(record, deps);
     if (isResumed(last)) {
-      const { now } = statusTraits[last.isUnsettled ? 'active' : last.job.status];
+      const { now } = statusTraits[last.job.status];
       throw sentAnother(record, `and its job ${record.jobId} ${now}`);
     }
   }
@@ -266,7 +266,7 @@ export function isResumed(
   return (
     attempt.kind === 'found' &&
     attempt.job !== undefined &&
-    (attempt.isUnsettled || statusTraits[attempt.job.status].whyNotResumed === undefined)
+    statusTraits[attempt.job.status].whyNotResumed === undefined
   );
 }
 
@@ -280,13 +280,14 @@ async function readRecorded(
 ): Promise<EarlierAttempt & { readonly kind: 'found' }> {
   // A step that is not to wait still has to know whether there is a job.
   const deadlineMs = Math.max(jobDeps.deadlineMs, clock.nowMs() + minReadingMs);
-  const ageMs = clock.todayMs() - record.sentAtMs;
+  const started = resumed(record, clock);
   try {
-    const job = await readJob(recorded(record, clock), { ...jobDeps, deadlineMs });
-    return { kind: 'found', record, job, isUnsettled: isUnsettled(record.before, job, ageMs) };
+    const job = await readJob({ ...started, before: undefined }, { ...jobDeps, deadlineMs });
+    const read = { ...resumed(record, clock), job };
+    return { kind: 'found', record, started: read, job: beginProgress(read).job };
   } catch (error) {
     if (hasReason(error, 'job-not-found')) {
-      return { kind: 'found', record, job: undefined, isUnsettled: false };
+      return { kind: 'found', record, started, job: undefined };
     }
     throw error;
   }

@@ -15,7 +15,8 @@ export interface RecordKeeper {
   /** Says that an earlier attempt has left the record, so that it need not be saved. */
   wasFound(): void;
   /**
-   * Saves the record in the cache.
+   * Saves the record in the cache. A later record of the same request adds what is known by now: if it cannot be saved,
+   * a re-run finds the first one.
    * @param shown whether the comment has the record, too
    */
   save(record: JobRecord, apiKey: string, shown: Promise<Shown>): void;
@@ -41,10 +42,18 @@ export function createRecordKeeper(runner: Runner): RecordKeeper {
       kept = 'kept';
     },
     save(record, apiKey, shown) {
+      const saveInCache = () => runner.cache.save(signRecord(record, apiKey), runner.deadline);
+      if (saving !== undefined) {
+        // A re-run finds the newest entry, so this one waits for the other.
+        settling = Promise.all([saving, settling]).then(async ([first]) => {
+          await (first.kind === 'saved' ? saveInCache().catch(() => undefined) : undefined);
+        });
+        return;
+      }
       kept = 'pending';
-      saving = runner.cache
-        .save(signRecord(record, apiKey), runner.deadline)
-        .catch(() => ({ kind: 'failed', problem: 'the run was cancelled' }) as const);
+      saving = saveInCache().catch(
+        () => ({ kind: 'failed', problem: 'the run was cancelled' }) as const,
+      );
       settling = Promise.all([shown, saving]).then(([inComment, inCache]) => {
         if (inComment === 'written' || inCache.kind === 'saved') {
           kept = 'kept';

@@ -4,6 +4,7 @@ import type { Clock } from '../../runner/clock.ts';
 import type { Environment } from '../../runner/environment.ts';
 import type { Runner } from '../../runner/runner.ts';
 import { createSeals, sealPrefix } from '../../text/seal.ts';
+import { type Progress, wasActive } from '../job/progress.ts';
 import type { Send } from '../job/start.ts';
 import type { StartedJob } from '../job/started-job.ts';
 import { type StateBefore, stateBefore } from '../job/state-before.ts';
@@ -33,6 +34,8 @@ export interface JobRecord {
   readonly before: StateBefore | undefined;
   /** Whether the API confirmed the request. If not, it may have arrived all the same. */
   readonly isConfirmed: boolean;
+  /** Whether the job was seen active since the follow-up. Of a new job, no re-run has to know that. */
+  readonly wasActive: boolean;
   /** Milliseconds since 1970, UTC. */
   readonly sentAtMs: number;
   /** The beginning of the prompt's hash, to tell prompts apart. */
@@ -83,6 +86,7 @@ export function unconfirmedRecord(
     sent: send.kind,
     before: send.kind === 'follow-up' ? stateBefore(send.before, send.headSha) : undefined,
     isConfirmed: false,
+    wasActive: false,
     sentAtMs: clock.todayMs(),
     ...hashesOf(send.prompt),
   };
@@ -98,6 +102,24 @@ export function confirmedRecord(
   return { ...record, jobId: id, isConfirmed: true, sentAtMs };
 }
 
+/** The record with what the polls have shown; `undefined` if there is none. */
+export function recordAfter(
+  record: JobRecord | undefined,
+  progress: Progress,
+): JobRecord | undefined {
+  const isNews = record?.sent === 'follow-up' && !record.wasActive && wasActive(progress);
+  return isNews ? { ...record, wasActive: true } : record;
+}
+
+/** Sorts records by when they were sent, and those of one prompt by how much they know. */
+export function byAge(one: JobRecord, other: JobRecord): number {
+  return (
+    one.attempt - other.attempt ||
+    one.sentAtMs - other.sentAtMs ||
+    Number(one.wasActive) - Number(other.wasActive)
+  );
+}
+
 /**
  * A record as one word that only the holder of the API key can have written. It fits into the key of a cache
  * entry, which has at most 512 characters, whatever the job's id is.
@@ -107,13 +129,15 @@ export function confirmedRecord(
  * one of the same template, and then for the newest record of the request.
  */
 export function signRecord(record: JobRecord, apiKey: string): string {
-  const { templateHash, promptHash, attempt, sent, isConfirmed, sentAtMs, jobId, before } = record;
+  const { templateHash, promptHash, attempt, sent, sentAtMs, jobId, before } = record;
+  const confirmed = record.wasActive ? 'active' : 'confirmed';
+  const outcome = record.isConfirmed ? confirmed : 'unconfirmed';
   const parts = [
     templateHash,
     promptHash,
     attempt,
     sent === 'new' ? 'new' : 'followup',
-    isConfirmed ? 'confirmed' : 'unconfirmed',
+    outcome,
     Math.round(sentAtMs),
     toBase36(jobId),
     ...(before === undefined
@@ -135,7 +159,7 @@ export function readRecord(
   const prefix = prefixOf(requestKey);
   const text = createSeals(apiKey).verify(word);
   const parts = text?.startsWith(prefix) === true ? text.slice(prefix.length).split('-') : [];
-  const [templateHash = '', promptHash = '', attempt, sent, confirmed, sentAtMs, jobId] = parts;
+  const [templateHash = '', promptHash = '', attempt, sent, outcome, sentAtMs, jobId] = parts;
   const [status, linkHash, headSha] = parts.slice(7);
   return jobId === undefined
     ? undefined
@@ -152,7 +176,8 @@ export function readRecord(
                 linkHash,
                 headSha: headSha === unknown ? undefined : headSha,
               },
-        isConfirmed: confirmed === 'confirmed',
+        isConfirmed: outcome !== 'unconfirmed',
+        wasActive: outcome === 'active',
         sentAtMs: Number(sentAtMs),
         promptHash,
         templateHash,

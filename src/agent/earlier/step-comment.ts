@@ -280,7 +280,9 @@ export function withHiddenLine(
   { kind, identity: { run, apiKey, sealedAs } }: Target,
 ): { readonly body: string; readonly records: readonly string[] } {
   const added = record === undefined ? [] : [signRecord(record, apiKey)];
-  const records = [...new Set([...added, ...before])].slice(0, maxRecords);
+  const replaced = record && signRecord({ ...record, wasActive: false }, apiKey);
+  const others = before.filter((signed) => signed !== replaced);
+  const records = [...new Set([...added, ...others])].slice(0, maxRecords);
   const line = () => {
     const sealed: Sealed = { key, jobId, run, records };
     return hiddenLine(createSeals(apiKey).seal(kind === 'job' ? sealed : {}, sealedAs[kind]));

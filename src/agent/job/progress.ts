@@ -69,7 +69,7 @@ export function beginProgress(started: StartedJob): Progress {
   const isFollowUp = source === 'followed-up';
   const mayBeOlder = isFollowUp || isUnsettled(before, job, sinceMs - sentMs);
   // The response to a follow-up can say "active" already, and the next poll be older.
-  const isActive = !isFollowUp && isSeenActive(job);
+  const isActive = started.wasActive === true || (!isFollowUp && isSeenActive(job));
   const phase: JobPhase = isActive
     ? { at: 'active' }
     : { at: 'sent', isStale: mayBeOlder && isFinal(job.status) };
@@ -80,13 +80,18 @@ export function beginProgress(started: StartedJob): Progress {
  * Whether this may be how the job was before a follow-up that was sent a short time ago.
  * @param before `undefined` if the job got none
  */
-export function isUnsettled(before: StateBefore | undefined, job: Job, ageMs: number): boolean {
+function isUnsettled(before: StateBefore | undefined, job: Job, ageMs: number): boolean {
   return isAsBefore(before, job) && ageMs < followUpDelayMs;
 }
 
 /** How the job ended; `undefined` as long as a further poll is needed. */
 export function endOf({ phase }: Progress): Result | undefined {
   return phase.at === 'ended' ? phase.result : undefined;
+}
+
+/** Whether the job was active in a poll since the request was sent, as long as no end is certain. */
+export function wasActive({ phase }: Progress): boolean {
+  return phase.at === 'active' || (phase.at === 'confirming' && phase.wasActive);
 }
 
 /** Whether the last response may be older than the follow-up. */
@@ -130,24 +135,19 @@ export function takeResponse(
     : takeFailure(started, progress, response.failure, ageMs);
 }
 
-function takeJob(
-  started: StartedJob,
-  { job: earlier, phase: before }: Progress,
-  response: Job,
-  ageMs: number,
-): Progress {
-  const job = withFieldsOf(earlier, response);
-  const wasActive = before.at === 'active' || (before.at === 'confirming' && before.wasActive);
+function takeJob(started: StartedJob, before: Progress, response: Job, ageMs: number): Progress {
+  const job = withFieldsOf(before.job, response);
+  const hasBegun = wasActive(before);
   const progress = { job, retryState: succeeded };
   if (!isFinal(job.status)) {
-    const isActive = wasActive || isSeenActive(job);
+    const isActive = hasBegun || isSeenActive(job);
     return { ...progress, phase: isActive ? { at: 'active' } : { at: 'sent', isStale: false } };
   }
-  if (!wasActive && isUnsettled(started.before, job, ageMs)) {
+  if (!hasBegun && isUnsettled(started.before, job, ageMs)) {
     return { ...progress, job: { ...job, status: 'active' }, phase: { at: 'sent', isStale: true } };
   }
-  const polls = before.at === 'confirming' ? before.polls + 1 : 0;
-  return { ...progress, phase: phaseAtEnd(started, job, polls, wasActive, ageMs) };
+  const polls = before.phase.at === 'confirming' ? before.phase.polls + 1 : 0;
+  return { ...progress, phase: phaseAtEnd(started, job, polls, hasBegun, ageMs) };
 }
 
 /** Whether the response showed that the agent works, and did not only lack a status. */
@@ -164,15 +164,15 @@ function phaseAtEnd(
   { before }: StartedJob,
   job: Job,
   polls: number,
-  wasActive: boolean,
+  hasBegun: boolean,
   ageMs: number,
 ): JobPhase {
   const isAsItWas = isAsBefore(before, job);
-  const isStale = isAsItWas && !wasActive;
+  const isStale = isAsItWas && !hasBegun;
   const isUnlinked = job.status === 'completed' && job.pullRequest.kind === 'none';
   const needsConfirming = isUnlinked || isAsItWas;
   return needsConfirming && polls < confirmationsNeeded
-    ? { at: 'confirming', polls, wasActive, isStale }
+    ? { at: 'confirming', polls, wasActive: hasBegun, isStale }
     : { at: 'ended', result: resultOfJob(job, isStale && ageMs < doubtMs) };
 }
 
@@ -185,8 +185,8 @@ function takeFailure(
   const { job, phase } = before;
   if (phase.at === 'confirming' && job !== undefined) {
     // The job has ended, so a failed poll counts as one without a link.
-    const { polls, wasActive } = phase;
-    return { ...before, phase: phaseAtEnd(started, job, polls + 1, wasActive, ageMs) };
+    const { polls } = phase;
+    return { ...before, phase: phaseAtEnd(started, job, polls + 1, wasActive(before), ageMs) };
   }
   const retryState = countFailure(before.retryState, failure);
   const isHopeless = isPermanent(retryState) || isWrongId(started, retryState, failure);

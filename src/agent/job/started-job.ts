@@ -13,7 +13,9 @@ export interface StartedJob {
   /** The job as the API returned it at the start; `undefined` if it was not polled yet. */
   readonly job?: Job;
   /** What the job was before the follow-up that this step or an earlier attempt sent. */
-  readonly before?: StateBefore;
+  readonly before?: StateBefore | undefined;
+  /** Whether an earlier attempt has seen it active since that follow-up. */
+  readonly wasActive?: boolean;
   /** The link that it had then, if this step has read it. */
   readonly linkBefore?: PullRequestLink;
   /** When the request was sent that the job works on; an earlier attempt may have sent it. */
@@ -28,22 +30,23 @@ export function attachedTo(jobId: string, clock: Clock): StartedJob {
   return { source: 'attached', id: jobId, sentMs: nowMs, sinceMs: nowMs };
 }
 
-/** The job that a record names, before this step has read it. */
-export function recorded(
-  { jobId, sentAtMs }: { readonly jobId: string; readonly sentAtMs: number },
+/** The job that an earlier attempt started, or sent a follow-up to; this step has not read it yet. */
+export function resumed(
+  {
+    jobId,
+    sentAtMs,
+    before,
+    wasActive,
+  }: {
+    readonly jobId: string;
+    readonly sentAtMs: number;
+    readonly before: StateBefore | undefined;
+    readonly wasActive: boolean;
+  },
   clock: Clock,
 ): StartedJob {
   const nowMs = clock.nowMs();
   const ageMs = Math.max(clock.todayMs() - sentAtMs, 0);
-  return { source: 'resumed', id: jobId, sentMs: nowMs - ageMs, sinceMs: nowMs };
-}
-
-/** The job that an earlier attempt started, or sent a follow-up to, as this step polls it. */
-export function resumed(
-  record: Parameters<typeof recorded>[0] & { readonly before: StateBefore | undefined },
-  job: Job,
-  clock: Clock,
-): StartedJob {
-  const { before } = record;
-  return { ...recorded(record, clock), job, ...(before && { before }) };
+  const times = { sentMs: nowMs - ageMs, sinceMs: nowMs };
+  return { source: 'resumed', id: jobId, before, wasActive, ...times };
 }

@@ -12,6 +12,7 @@ import {
   jobDeps,
   jobRecord,
   preparedPrompt,
+  resumePlan,
 } from '../../helpers/agent.ts';
 import { fakeRunner, passedInputs } from '../../helpers/fake-runner.ts';
 
@@ -115,7 +116,7 @@ it.each<[string, Given, ...lines: string[]]>([
   ],
   [
     'that would resume',
-    { decision: { plan: { kind: 'resume', record: jobRecord({ attempt: 2 }), job: job() } } },
+    { decision: { plan: resumePlan(jobRecord({ attempt: 2 })) } },
     prompt,
     'Real run: It would resume job job_1 of attempt 2, and send nothing.',
     comment,

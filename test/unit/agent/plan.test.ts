@@ -14,6 +14,7 @@ import {
   jobRecord,
   preparedPrompt,
   pullRequest,
+  resumePlan,
 } from '../../helpers/agent.ts';
 
 /** What a run is asked for, on the pull request or issue `acme/product#7`. */
@@ -41,7 +42,7 @@ const merged: Found = { ...first, pullRequest: { ...found, isOpen: false } };
 
 function attempt(status: JobStatus | undefined, earlier = first): Found {
   const found = status === undefined ? undefined : job({ status });
-  return { ...earlier, attempt: { kind: 'found', record, job: found, isUnsettled: false } };
+  return { ...earlier, attempt: { ...resumePlan(record), kind: 'found', job: found } };
 }
 
 const existing = { 'job-id': 'job_7' };
@@ -58,7 +59,7 @@ function detailOf(plan: Plan): string | undefined {
     case 'new':
       return undefined;
     case 'resume':
-      return plan.job.id;
+      return plan.record.jobId;
     case 'nothing':
       return `${plan.result.reason} ${plan.jobId}`.trim();
     default:
@@ -126,7 +127,7 @@ describe('the log', () => {
     const other = { ...record, promptHash: '000000000000' };
     const earlier: Found = {
       ...first,
-      attempt: { kind: 'found', record: other, job: job(), isUnsettled: false },
+      attempt: { ...resumePlan(other), kind: 'found', job: job() },
     };
     expect(textOf({}, earlier)).toEqual([
       'notice: The prompt differs from the one that attempt 1 sent, and is not sent: job job_1 continues with the earlier one. To send the new prompt, start a new run.',

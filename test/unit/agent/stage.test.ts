@@ -20,6 +20,7 @@ import {
   jobRecord,
   preparedPrompt,
   pullRequest,
+  resumePlan,
   waitingStage,
 } from '../../helpers/agent.ts';
 
@@ -40,7 +41,7 @@ function sending(plan: Plan, fields: Partial<Sending>): Sending {
 
 const start: Plan = { kind: 'new', prompt };
 const goOn: Plan = { kind: 'continue', jobId: 'job_e', prompt };
-const resume: Plan = { kind: 'resume', record, job: job({ id: 'job_r' }) };
+const resume = resumePlan({ ...record, jobId: 'job_r' });
 const skip = {
   result: 'skipped',
   reason: 'pull-request-open',

@@ -99,8 +99,9 @@ async function search(places: Places): Promise<string> {
   const request = asked({ access, inputs, ...(inputs.prompt ? {} : { prompt: undefined }) });
   return findRecords(requestKey, request, { runner, github }).then((found) => {
     const nameOf = ({ jobId }: JobRecord) => jobId;
+    const more = found.kind === 'records' && found.own?.wasActive === true ? ' (active)' : '';
     return found.kind === 'records'
-      ? `own ${found.own?.jobId}, others ${found.others.map(nameOf).join(' ')}`.trim()
+      ? `own ${found.own?.jobId}${more}, others ${found.others.map(nameOf).join(' ')}`.trim()
       : found.kind;
   }, String);
 }
@@ -192,6 +193,19 @@ it.each<[string, Places, string]>([
     'own undefined, others job_2 job_a job_b',
   ],
   [
+    'of one prompt are in the order of what they know',
+    {
+      cached: [ofAttempt(3)],
+      commented: [ofAttempt(3, { wasActive: true }), ofAttempt(2), ofAttempt(3)],
+    },
+    'own job_3 (active), others',
+  ],
+  [
+    'of one prompt tell less if the cache has only the first one',
+    { cached: [ofAttempt(3, { wasActive: true }), ofAttempt(3)] },
+    'own job_3, others',
+  ],
+  [
     'of the same prompt are found in the cache behind those of others',
     { cached: [ofAttempt(1), ofAttempt(2, refilled), ofAttempt(3, another)] },
     'own job_1, others job_3',
@@ -256,7 +270,7 @@ it.for<readonly [string, Parameters<typeof attemptOf>, string, waitedS?: number]
   [
     'is resumed if it had failed before a follow-up of a moment ago',
     [old(1, { ...sent, sentAtMs: 119_999 }), [], { job_1: 'failed' }],
-    'job_1 failed, resumed',
+    'job_1 active, resumed',
   ],
   [
     'is not resumed if it failed after a follow-up of a moment ago',

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createRecordKeeper, type Shown } from '../../../../src/agent/earlier/keep-record.ts';
 import { signRecord } from '../../../../src/agent/earlier/record.ts';
 import type { Cache } from '../../../../src/runner/cache.ts';
@@ -51,6 +51,35 @@ it.each<
   expect(runner.told).toEqual(told === undefined ? [] : [told]);
   expect(await keeper.lossOf(record, isInComment)).toBe(loss);
 });
+
+it.each([
+  [saved, 2],
+  [unavailable, 1],
+  [broken, 1],
+])(
+  'what is known later is saved after a first record with the outcome %j',
+  async (first, count) => {
+    const runner = fakeRunner();
+    const saves: (() => void)[] = [];
+    const words: string[] = [];
+    const save = (word: string) => {
+      words.push(word);
+      return new Promise<Saved>((resolve) => saves.push(() => resolve(first)));
+    };
+    const keeper = createRecordKeeper({ ...runner, cache: { ...runner.cache, save } });
+    const records = [jobRecord({ sent: 'follow-up' }), jobRecord({ wasActive: true })];
+    for (const record of records) {
+      keeper.save(record, 'mint_key', Promise.resolve('written'));
+    }
+    expect(words).toHaveLength(1);
+    saves[0]?.();
+    await vi.waitFor(() => expect(words).toHaveLength(count));
+    saves[1]?.();
+    await keeper.settled();
+    expect(keeper.kept).toBe('kept');
+    expect(words).toEqual(records.slice(0, count).map((record) => signRecord(record, 'mint_key')));
+  },
+);
 
 it('a record that is lost may be one of a follow-up, or of a job that may exist', async () => {
   const runner = fakeRunner();

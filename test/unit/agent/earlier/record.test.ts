@@ -26,6 +26,7 @@ it.each([
   record,
   jobRecord({ requestKey, sent: 'follow-up', before, attempt: 12, sentAtMs: 1_767_600_000_123 }),
   jobRecord({ requestKey, sent: 'follow-up', before: stateBefore(unread, undefined) }),
+  jobRecord({ requestKey, sent: 'follow-up', before, wasActive: true }),
   jobRecord({ requestKey, isConfirmed: false, jobId: '' }),
   jobRecord({ requestKey, jobId: '\0ÄJob-1.' }),
 ])('a record is read as it was signed: %j', (signed) => {
@@ -85,6 +86,7 @@ it('a record has what was sent, and when', () => {
     sent: 'follow-up',
     before: stateBefore(before, undefined),
     isConfirmed: false,
+    wasActive: false,
     sentAtMs,
     promptHash: 'abcdef012345',
     templateHash: '0123456789ab',

@@ -127,10 +127,13 @@ it('a job that is resumed has what its record knows from before the follow-up', 
   const ago = { id: 'job_1', sentMs: clock.nowMs() - 5000, sinceMs: clock.nowMs() };
   const earlier = stateBefore(job({ status: 'failed' }), 'abc');
   const followUp = jobRecord({ sent: 'follow-up', before: earlier, sentAtMs });
-  const known = { source: 'resumed', ...ago, job: before };
-  expect(resumed(followUp, before, clock)).toEqual({ ...known, before: earlier });
-  expect(resumed(jobRecord({ sentAtMs }), before, clock)).toEqual(known);
+  const known = { source: 'resumed', ...ago, before: undefined, wasActive: false };
+  expect(resumed(followUp, clock)).toEqual({ ...known, before: earlier });
+  expect(resumed(jobRecord({ sentAtMs, wasActive: true }), clock)).toEqual({
+    ...known,
+    wasActive: true,
+  });
   // The clocks of two runners can differ.
   const later = jobRecord({ sentAtMs: sentAtMs + 60_000 });
-  expect(resumed(later, before, clock).sentMs).toBe(clock.nowMs());
+  expect(resumed(later, clock).sentMs).toBe(clock.nowMs());
 });

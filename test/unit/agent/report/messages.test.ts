@@ -13,6 +13,7 @@ import {
   jobRecord,
   preparedPrompt,
   pullRequest,
+  resumePlan,
   waitingStage,
 } from '../../../helpers/agent.ts';
 
@@ -190,7 +191,7 @@ it('a job that keeps running: the message says how to wait for it', () => {
   /** No poll has shown that the agent works on the follow-up. */
   const unseen = { seen: { ...seen, phase: { at: 'sent', isStale: true } as const } };
   const record = jobRecord({ sent: 'follow-up' });
-  const again = { kind: 'resume', record, job: job() } as const;
+  const again = resumePlan(record);
   const plan = { kind: 'continue', jobId: 'job_1', prompt: preparedPrompt() } as const;
   expect(
     read(

@@ -20,6 +20,7 @@ import {
   jobRecord,
   preparedPrompt,
   pullRequest,
+  resumePlan,
   waitingStage,
 } from '../../../helpers/agent.ts';
 import { hostileText } from '../../../hostile/hostile-text.ts';
@@ -155,7 +156,7 @@ describe('the report at the end', () => {
     const result: Result = { result: 'error', reason: 'key-refused', message };
     const origin = { input: 'prompt-file', path: 'docs/prompt.md' } as const;
     const prompt = preparedPrompt({ origin, characters: 1, removed: ['html', 'html'] });
-    const plan = { kind: 'resume', record: jobRecord(), job: job() } as const;
+    const plan = resumePlan();
     expect(reportOf(result, stage({ prompt, source: 'resumed', plan }))).toMatchInlineSnapshot(`
       "### ❌ The step ended with an error
 
@@ -189,7 +190,7 @@ describe('the report at the end', () => {
 
 describe('the report of a re-run', () => {
   const rows = (record: JobRecord) => {
-    const plan = { kind: 'resume', record, job: job() } as const;
+    const plan = resumePlan(record);
     const prompt = preparedPrompt();
     return workingReport(stage({ prompt, source: 'resumed', plan }), run, beganMs);
   };
