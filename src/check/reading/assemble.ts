@@ -34,45 +34,49 @@ export async function assemble(
   const differences = differencesOf(trees);
   const pathsBefore = differences.map(({ path, previousPath = path }) => previousPath);
   const pathsAfter = differences.map(({ path }) => path);
-  await texts.read([
-    ...filesAt([navigation.before, ignoring, ...pathsBefore], trees.before),
-    ...filesAt([navigation.after, ...pathsAfter], trees.after),
-  ]);
-  const files = differences.map((difference) => withTexts(difference, trees, texts));
+  const changed = {
+    before: filesAt([navigation.before, ignoring, ...pathsBefore], trees.before),
+    after: filesAt([navigation.after, ...pathsAfter], trees.after),
+  };
+  await texts.read([...changed.before, ...changed.after]);
   // A change of `.mintignore` is a finding, and nobody has reviewed its patterns.
   const ignored = texts.of(trees.before.get(ignoring)) ?? '';
-  const changedIn = async (tree: Tree, navigationFile: string, paths: readonly string[]) => {
-    const site = { ...(await readSiteOf(navigationFile, tree, texts)), ignored };
-    return { tree, site, pages: await texts.parse(filesAt(paths.filter(isPagePath), tree), site) };
+  const readVersion = async (side: 'before' | 'after'): Promise<DocsVersion> => {
+    const site = { ...(await readSiteOf(navigation[side], trees[side], texts)), ignored };
+    const pages = await texts.parse(changed[side].filter(isPageFile), site);
+    return { tree: trees[side], site, pages };
   };
-  const old = await changedIn(trees.before, navigation.before, pathsBefore);
-  const after = await changedIn(trees.after, navigation.after, pathsAfter);
-  const copies = copiesIn({ files, before: old, after });
-  const copied = [...copies].map(([path, original]) => [path, original.page] as const);
-  const before = withPages(old, new Map(copied));
-  const changed: Sides = { files, before, after };
+  const sides: Sides = {
+    files: differences.map((difference) => withTexts(difference, trees, texts)),
+    before: await readVersion('before'),
+    after: await readVersion('after'),
+  };
   // A change of code alone, in a repository that has more than docs, needs none of its pages.
-  const unchanged = touchesDocs(changed) ? unchangedPages(changed) : [];
+  const unchanged = touchesDocs(sides) ? unchangedPages(sides) : [];
   await texts.read(unchanged);
-  const others = await parseOthers(changed, unchanged, texts);
-  const pagesBefore = filesAt(pathsBefore.filter(isPagePath), trees.before);
-  const said = [...pagesBefore, ...unchanged].map(({ entry }) => texts.of(entry) ?? '');
+  const others = await parseOthers(sides, unchanged, texts);
+  const copies = copiesIn(sides);
+  const { before, after } = sides;
+  // An original that did not change has the text of its copy.
+  const originals = [...after.pages].flatMap(([path, page]) => {
+    const original = copies.get(path);
+    return original === undefined ? [] : [[original, page] as const];
+  });
+  const pagesBefore = [...changed.before.filter(isPageFile), ...unchanged];
   return {
-    files,
-    // Made only now that all of their pages are known, since answers about a version are kept for it.
-    before: withPages(before, others),
-    after: withPages(after, others),
+    files: sides.files,
+    // Other versions than above, which had not all pages yet, because answers about a version are kept for it.
+    before: { ...before, pages: new Map([...originals, ...before.pages, ...others]) },
+    after: { ...after, pages: new Map([...after.pages, ...others]) },
     allowedPaths,
     unread: unreadOf(trees, navigation.before, texts),
-    knownComponents: componentsIn(said),
-    copies: new Map([...copies].map(([path, original]) => [path, original.path])),
+    knownComponents: componentsIn(pagesBefore.map(({ entry }) => texts.of(entry) ?? '')),
+    copies,
   };
 }
 
-type Pages = ReadonlyMap<string, Page>;
-
-function withPages(version: DocsVersion, more: Pages): DocsVersion {
-  return { ...version, pages: new Map([...version.pages, ...more]) };
+function isPageFile({ path }: VersionFile): boolean {
+  return isPagePath(path);
 }
 
 /** Parses the unchanged pages that changed ones lead to or include, or that may use what is gone. */
@@ -80,7 +84,7 @@ async function parseOthers(
   changed: Sides,
   unchanged: readonly VersionFile[],
   texts: Texts,
-): Promise<Pages> {
+): Promise<ReadonlyMap<string, Page>> {
   const { after } = changed;
   const mayUse = searchOf(changed);
   const others = new Map<string, Page>();
@@ -210,36 +214,26 @@ async function readSiteOf(file: string, tree: Tree, texts: Texts): Promise<Site>
   return site;
 }
 
-/** A page as it was before the change, and its path then. */
-interface Original {
-  readonly page: Page;
-  readonly path: string;
-}
-
 /**
- * For each new page that is a copy of another page: that other page, as it was before. A copy, such as the folder
- * of a new version of the docs, brings no new mistakes.
+ * For each new page that is a copy of another page: the path of that other page before the change. A copy, such as
+ * the folder of a new version of the docs, brings no new mistakes.
  */
-function copiesIn({ files, before, after }: Sides): ReadonlyMap<string, Original> {
+function copiesIn({ files, before, after }: Sides): ReadonlyMap<string, string> {
   const changed = new Map(files.map((file) => [file.path, file]));
   const isNew = (path: string) => changed.get(path)?.status === 'added';
   const keyOf = (path: string) => `${kindOf(path, after.site)} ${after.tree.get(path)?.sha}`;
-  const added = [...after.pages].filter(([path]) => isNew(path));
+  const added = [...after.pages.keys()].filter(isNew);
   if (added.length === 0) {
     return new Map();
   }
   const others = [...after.tree.keys()].filter((path) => isPagePath(path) && !isNew(path));
   const originals = new Map(others.map((path) => [keyOf(path), path]));
   return new Map(
-    added.flatMap(([path, page]) => {
-      const now = originals.get(keyOf(path));
-      if (now === undefined) {
-        return [];
-      }
-      const file = changed.get(now);
-      const original = file?.previousPath ?? now;
-      const was = file === undefined ? page : before.pages.get(original);
-      return was === undefined ? [] : [[path, { page: was, path: original }] as const];
+    added.flatMap((path) => {
+      const now = originals.get(keyOf(path)) ?? '';
+      const original = changed.get(now)?.previousPath ?? now;
+      const isRead = changed.has(now) ? before.pages.has(original) : now !== '';
+      return isRead ? [[path, original] as const] : [];
     }),
   );
 }

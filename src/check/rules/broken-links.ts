@@ -8,7 +8,7 @@ import { hasReadableNavigation, isUnreadable } from '../docs/site.ts';
 import { cleanAnchor } from '../docs/slug.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { isOfApi, pathBefore } from './page-changes.ts';
+import { isOfApi, originOf } from './page-changes.ts';
 
 /**
  * What leads nowhere because of this change: links, anchors, imports, files and the navigation. Settings
@@ -45,17 +45,13 @@ function pageSide(file: string, version: DocsVersion): Side {
   return { from: file, references: [...referencesInFields(frontMatter, file), ...inText], version };
 }
 
-function inPages({ files, before, after, copies }: Change): readonly Broken[] {
-  const fileAt = new Map(files.map((file) => [file.path, file]));
+function inPages(change: Change): readonly Broken[] {
+  const { before, after } = change;
   return [...after.pages.keys()].flatMap((path) => {
-    const file = fileAt.get(path);
-    const pathWas = file === undefined ? path : pathBefore(file);
+    const pathWas = originOf(path, change);
     // If a page could not be read before, nobody knows what is new in it. Another rule says so.
     return before.pages.get(pathWas)?.problem === undefined
-      ? newlyBroken(
-          { ...pageSide(pathWas, before), from: copies.get(path) ?? pathWas },
-          pageSide(path, after),
-        )
+      ? newlyBroken(pageSide(pathWas, before), pageSide(path, after))
       : [];
   });
 }

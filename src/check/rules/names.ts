@@ -8,45 +8,37 @@ import { emptyPage, type Page } from '../docs/page.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { minus } from './items.ts';
-import { isShown, kindIn, pathBefore } from './page-changes.ts';
+import { isShown, kindIn, originOf } from './page-changes.ts';
 
 /**
  * Components, values, variables and imports that nothing defines because of this change: a page uses another
  * name now, or what gave the name its meaning is gone, so that the page itself may be unchanged.
  */
 export function undefinedNames(change: Change): readonly RuleFinding[] {
-  const { files, before, after, knownComponents } = change;
-  const changed = new Map(files.map((file) => [file.path, file]));
-  return [...after.pages]
-    .filter(([path]) => isShown(after, path))
-    .flatMap(([path, page]) => {
-      const file = changed.get(path);
-      const pathWas = file === undefined ? path : pathBefore(file);
-      const old = before.pages.get(pathWas) ?? emptyPage;
-      // If the page imported the component, it does not matter where other pages get theirs from.
-      const isElsewhere = (name: string) =>
-        knownComponents.has(name) && !isInScope(name, old.scope);
-      const was = undefinedIn(old, pathWas, before, (name) => knownComponents.has(name));
-      const is = undefinedIn(page, path, after, isElsewhere);
+  const { before, after, knownComponents } = change;
+  return [...after.pages.keys()]
+    .filter((path) => isShown(after, path))
+    .flatMap((path) => {
+      const was = undefinedIn(originOf(path, change), before, knownComponents);
+      const is = undefinedIn(path, after, knownComponents);
       return minus(is, was, ({ what }) => JSON.stringify(what)).map(({ line, what }) =>
         found('not-valid', { file: path, line }, what),
       );
     });
 }
 
-/** @param isElsewhere whether a component evidently works on other pages, wherever they have it from */
 function undefinedIn(
-  page: Page,
   path: string,
   version: DocsVersion,
-  isElsewhere: (component: string) => boolean,
+  knownComponents: Change['knownComponents'],
 ): readonly PageProblem[] {
+  const page = version.pages.get(path) ?? emptyPage;
   const { scope, uses } = page;
   const isPage = kindIn(version, path) === 'page';
   const isDefined = ({ kind, name }: NameUse): boolean => {
     switch (kind) {
       case 'component':
-        return isInScope(name, scope) || components.has(name) || isElsewhere(name);
+        return isInScope(name, scope) || components.has(name) || knownComponents.has(name);
       case 'variable':
         return isVariable(name, version);
       case 'text':

@@ -14,13 +14,14 @@ export interface PageChange {
 }
 
 /** The changed Markdown. What cannot be parsed has a `problem` and is left to the rules about that. */
-export const pageChangesOf = oncePer(({ files, before, after }: Change): readonly PageChange[] =>
-  files
+export const pageChangesOf = oncePer((change: Change): readonly PageChange[] =>
+  change.files
     .filter(({ path, previousPath = path }) => isPagePath(path) || isPagePath(previousPath))
-    .map((file) => {
-      const [old, now] = [before.pages.get(pathBefore(file)), after.pages.get(file.path)];
-      return { file, before: old, after: now };
-    }),
+    .map((file) => ({
+      file,
+      before: change.before.pages.get(originOf(file.path, change)),
+      after: change.after.pages.get(file.path),
+    })),
 );
 
 /**
@@ -46,6 +47,15 @@ export function sourceOfFile(file: string, { before, after }: Sides): string {
 export function pathBefore({ path, previousPath }: ChangedFile): string {
   return previousPath ?? path;
 }
+
+/** The path before the change of what stands at a path now. For a copy of another page: the path of that page. */
+export function originOf(path: string, change: Change): string {
+  return originsIn(change).get(path) ?? path;
+}
+
+const originsIn = oncePer(({ files, copies }: Change) => {
+  return new Map([...files.map((file) => [file.path, pathBefore(file)] as const), ...copies]);
+});
 
 /** What a file is, given what the pages of the version import. */
 export function kindIn(version: DocsVersion, path: string): FileKind {

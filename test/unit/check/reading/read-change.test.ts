@@ -190,6 +190,15 @@ describe('what changed', () => {
     expect(await deadIn({ before, after: edited })).toEqual(dead);
     expect(await deadIn({ before, after: { ...after, 'v1/other.mdx': 'O' } })).toEqual([]);
   });
+
+  test('says of no copied import that its copied snippet does not export the name', async () => {
+    const text = page('Setup', "import { nope } from './snippets/part.mdx'\n\n{nope}");
+    const before = { ...docs, 'v1/setup.mdx': text, 'v1/snippets/part.mdx': 'export const a = 1' };
+    const copy = { 'v2/setup.mdx': text, 'v2/snippets/part.mdx': 'export const a = 1' };
+    const { change } = await readProposal({ before, after: { ...before, ...copy } });
+    const blocking = judgeChange(change, new Map()).filter(({ severity }) => severity === 'block');
+    expect(blocking).toEqual([]);
+  });
 });
 
 test('nothing is judged if the run is cancelled during the last request', async () => {
