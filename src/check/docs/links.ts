@@ -26,34 +26,41 @@ const nowhere = { kind: 'nowhere' } as const;
 /** Resolves the references of a version. Where sites differ, the answer is the generous one: `nowhere` is certain. */
 export const linksOf = oncePer((version: LinkTargets) => new Links(version));
 
+/**
+ * A path is one of these, and named so:
+ * - target: as a page or the settings write it.
+ * - file: in the repository.
+ * - place: below the root of the docs, decoded and without `/` at its beginning. With `..` it leads out of the docs.
+ * - address: the place of a page without its extension and without `index`, as `addressOf` makes it.
+ */
 class Links {
   private readonly tree: Tree;
   private readonly site: Site;
-  /** The files of pages by address, in lower case. */
-  private readonly pages = new Map<string, string>();
   /** The files of pages by address. If an address has several files, readers see only the first one. */
   private readonly files = new Map<string, string[]>();
+  /** The first file of an address, by address in lower case. */
+  private readonly fileOf = new Map<string, string>();
   /** Addresses below which pages lie. */
   private readonly folders = new Set<string>();
   /** The path that the site is served at, such as `docs`; empty for the top of its host. */
   private readonly base: string;
-  /** What links can have in front of an address: the base path, `docs` or a language. */
+  /** What links can have in front of a place: the base path, `docs` or a language. */
   private readonly prefixes: readonly string[];
-  /** Answers by path below the root: many pages have the same links, and it takes long to try all redirects. */
+  /** Where places lead: many pages have the same links, and it takes long to try all redirects. */
   private readonly ends = new Map<string, LinkEnd>();
 
   constructor({ tree, site }: LinkTargets) {
     this.tree = tree;
     this.site = site;
     const pages = [...tree.keys()].filter(
-      (path) => isPagePath(path) && kindOf(path, site) === 'page',
+      (file) => isPagePath(file) && kindOf(file, site) === 'page',
     );
     // Of two files with one address, the first one counts: `x.mdx` before `x/index.mdx`.
-    for (const path of pages.toSorted()) {
-      const address = addressOf(belowRoot(path, site));
+    for (const file of pages.toSorted()) {
+      const address = addressOf(belowRoot(file, site));
       const key = address.toLowerCase();
-      this.pages.set(key, this.pages.get(key) ?? path);
-      this.files.set(address, [...(this.files.get(address) ?? []), path]);
+      this.fileOf.set(key, this.fileOf.get(key) ?? file);
+      this.files.set(address, [...(this.files.get(address) ?? []), file]);
       for (const folder of parentsOf(address)) {
         this.folders.add(folder);
       }
@@ -69,34 +76,31 @@ class Links {
     return [...this.files].filter(([, files]) => files.length > 1);
   }
 
-  /**
-   * @param target as it is written
-   * @param from the file that has the reference, by path in the repository
-   */
+  /** @param from the file that has the reference */
   resolve(target: string, from: string, kind: Reference['kind'] = 'link'): LinkEnd {
-    const written = target.trim();
+    const trimmed = target.trim();
     switch (kind) {
       case 'import':
-        return this.resolveModule(written, from);
+        return this.resolveModule(trimmed, from);
       case 'page':
-        return this.resolvePage(written);
+        return this.resolvePage(trimmed);
       case 'description':
         // Anything else is a name that the settings give to a description.
-        return /\.(?:json|ya?ml)$/i.test(written) ? this.resolveAddress(written, from) : unknown;
+        return /\.(?:json|ya?ml)$/i.test(trimmed) ? this.resolveAddress(trimmed, from) : unknown;
       case 'redirect':
         // What fills a wildcard is not known.
-        return hasWildcard(written) ? unknown : this.resolveAddress(written, from);
+        return hasWildcard(trimmed) ? unknown : this.resolveAddress(trimmed, from);
       default:
-        return this.resolveAddress(written, from);
+        return this.resolveAddress(trimmed, from);
     }
   }
 
-  private resolveAddress(written: string, from: string): LinkEnd {
+  private resolveAddress(target: string, from: string): LinkEnd {
     // A host may serve more than the docs. Mintlify or the reader puts something into `{name}`, `<name>` and `$NAME`.
-    if (/^(?:[a-z][a-z\d+.-]*:|\/\/)|\{.*\}|<.*>|\$[\w{]/i.test(written)) {
+    if (/^(?:[a-z][a-z\d+.-]*:|\/\/)|\{.*\}|<.*>|\$[\w{]/i.test(target)) {
       return unknown;
     }
-    const { path, anchor } = targetParts(written);
+    const { path, anchor } = targetParts(target);
     // A relative link in a snippet depends on the page that includes it.
     const isOpen = !path.startsWith('/') && kindOf(from, this.site) === 'snippet';
     if (path === '') {
@@ -111,103 +115,102 @@ class Links {
     return withAnchor(ends.find((end) => 'file' in end) ?? (isUnknown ? unknown : nowhere), anchor);
   }
 
-  /** Says where an import leads. A source that is no path may be a package. */
-  private resolveModule(source: string, from: string): LinkEnd {
-    const file = this.resolveImport(source, from);
-    const isPath = /^[./]|\.(?:mdx?|jsx?|tsx?)$/u.test(source);
+  /** Says where an import leads. A target that is no path may be a package. */
+  private resolveModule(target: string, from: string): LinkEnd {
+    const file = this.resolveImport(target, from);
+    const isPath = /^[./]|\.(?:mdx?|jsx?|tsx?)$/u.test(target);
     return file === undefined ? (isPath ? nowhere : unknown) : { kind: 'file', file };
   }
 
   /** Says where an entry of the navigation leads. Redirects are for links alone. */
-  private resolvePage(page: string): LinkEnd {
+  private resolvePage(address: string): LinkEnd {
     const file = ['.mdx', '.md']
-      .map((end) => posix.join(this.site.root, page + end))
-      .find((path) => this.tree.has(path));
+      .map((end) => this.fileAt(address + end))
+      .find((one) => this.tree.has(one));
     if (file === undefined) {
-      return isApiPage(page, this.site) ? unknown : nowhere;
+      return this.isOfApi(address) ? unknown : nowhere;
     }
     return { kind: 'page', file, anchor: undefined };
   }
 
   /** The file that an `import` or a `<Snippet file>` means; `undefined` where it is not in the repository. */
-  resolveImport(source: string, from: string): string | undefined {
+  resolveImport(target: string, from: string): string | undefined {
     const { root } = this.site;
-    const folders = source.startsWith('/') ? [root] : [posix.dirname(from), root];
-    const below = source.replace(/^\/+/, '');
+    const folders = target.startsWith('/') ? [root] : [posix.dirname(from), root];
+    const path = target.replace(/^\/+/, '');
     // An older name of the folder: what lies in `_snippets` is imported from `/snippets`.
-    const names = [below, below.replace(/^snippets\//, '_snippets/')];
+    const paths = [path, path.replace(/^snippets\//, '_snippets/')];
     return folders
-      .flatMap((folder) => names.map((name) => posix.join(folder, name)))
+      .flatMap((folder) => paths.map((one) => posix.join(folder, one)))
       .find((file) => this.tree.has(file));
   }
 
   /** Whether the address of a page that is gone still leads somewhere: by a redirect, or to another page. */
-  isRedirected(path: string): boolean {
-    const address = addressOf(belowRoot(path, this.site));
-    // Not every server finds a page whose address differs in case.
-    const other = this.pages.get(address.toLowerCase());
-    const hasPage = other !== undefined && addressOf(belowRoot(other, this.site)) === address;
+  isRedirected(file: string): boolean {
+    const address = addressOf(belowRoot(file, this.site));
     const end = this.followRedirect(address, 0);
-    return hasPage || (end !== undefined && end.kind !== 'nowhere');
+    // Not every server finds a page whose address differs in case.
+    return this.files.has(address) || (end !== undefined && end.kind !== 'nowhere');
   }
 
-  /** Where a link may lead, below the root or out of it by `..`. */
+  /**
+   * The places that a link may mean. Mintlify resolves `./x` and `../x` from the file's folder, and checks `x` from
+   * the root. Browsers start at the page's address, and the address of an index page is one folder higher.
+   */
   private placesOf(path: string, from: string): readonly string[] {
-    const below = belowRoot(from, this.site);
-    // Mintlify resolves `./x` and `../x` from the file's folder, and checks `x` from the root. Browsers start at
-    // the page's address, and the address of an index page is one folder higher.
-    const bases = path.startsWith('/')
+    const place = belowRoot(from, this.site);
+    const folders = path.startsWith('/')
       ? ['.']
-      : [posix.dirname(below), '.', posix.dirname(addressOf(below))];
-    return bases.map((base) => posix.join(base, path));
+      : [posix.dirname(place), '.', posix.dirname(addressOf(place))];
+    return folders.map((folder) => posix.join(folder, path));
   }
 
-  /** @param path below the root, or out of it by `..` */
-  private endOf(path: string, redirects: number): LinkEnd {
-    const inside = this.withoutPrefix(path);
+  /** @param redirects how many were followed to the place */
+  private endOf(place: string, redirects: number): LinkEnd {
+    const inside = this.withoutPrefix(place);
     // The second search runs only if it is needed, because each redirect on the way would double the time.
-    const end = this.find(path, redirects) ?? this.find(inside, redirects);
-    return end ?? ([path, inside].some((one) => this.isUncertain(one)) ? unknown : nowhere);
+    const end = this.find(place, redirects) ?? this.find(inside, redirects);
+    return end ?? ([place, inside].some((one) => this.isUncertain(one)) ? unknown : nowhere);
   }
 
-  /** The file at a path, or what a redirect leads to; `undefined` if there is neither a file nor a redirect. */
-  private find(path: string, redirects: number): LinkEnd | undefined {
-    const file = this.pages.get(addressOf(path).toLowerCase()) ?? posix.join(this.site.root, path);
+  /** The file at a place, or what a redirect leads to; `undefined` if there is neither a file nor a redirect. */
+  private find(place: string, redirects: number): LinkEnd | undefined {
+    const file = this.fileOf.get(addressOf(place).toLowerCase()) ?? this.fileAt(place);
     if (!this.tree.has(file)) {
-      return this.followRedirect(path, redirects);
+      return this.followRedirect(place, redirects);
     }
     return kindOf(file, this.site) === 'page'
       ? { kind: 'page', file, anchor: undefined }
       : { kind: 'file', file };
   }
 
-  private followRedirect(path: string, redirects: number): LinkEnd | undefined {
+  private followRedirect(place: string, redirects: number): LinkEnd | undefined {
     // Some sites write their base path in redirects, and some do not.
-    const destination =
-      destinationOf(path, this.site) ?? destinationOf(posix.join(this.base, path), this.site);
-    if (destination === undefined) {
+    const target =
+      destinationOf(place, this.site) ?? destinationOf(posix.join(this.base, place), this.site);
+    if (target === undefined) {
       return undefined;
     }
     if (redirects >= maxRedirects) {
       return nowhere;
     }
-    const { path: next, anchor } = targetParts(destination);
+    const { path, anchor } = targetParts(target);
     // What fills a wildcard of another name is not known.
-    const isOpen = URL.canParse(destination) || /[*:]/.test(next);
-    const end = isOpen ? unknown : this.endOf(posix.join('.', next), redirects + 1);
+    const isOpen = URL.canParse(target) || hasWildcard(path);
+    const end = isOpen ? unknown : this.endOf(posix.join('.', path), redirects + 1);
     return withAnchor(end, anchor);
   }
 
-  /** Whether something may be at a path below the root that the tree does not show as a file. */
-  private isUncertain(path: string): boolean {
-    const address = addressOf(path);
-    const file = posix.join(this.site.root, path);
+  /** Whether something may be at a place that the tree does not show as a file. */
+  private isUncertain(place: string): boolean {
+    const address = addressOf(place);
+    const file = this.fileAt(place);
     return (
-      served.test(path) ||
+      served.test(place) ||
       // Where no page has the address of the root, Mintlify serves the first one of the navigation there.
       address === '' ||
       this.folders.has(address) ||
-      isApiPage(address, this.site) ||
+      this.isOfApi(address) ||
       // Behind a symlink or a submodule, the tree shows nothing.
       [file, ...parentsOf(file)].some((at) =>
         ['symlink', 'submodule'].includes(this.tree.get(at)?.kind ?? ''),
@@ -215,27 +218,33 @@ class Links {
     );
   }
 
-  private withoutPrefix(path: string): string {
-    const written = posix.normalize(`/${path}`).slice(1);
-    const prefix = this.prefixes.find((one) => written.startsWith(`${one}/`));
-    return prefix === undefined ? path : written.slice(prefix.length + 1);
+  /** Whether a page may be made from an API description, so that it has no file. */
+  private isOfApi(address: string): boolean {
+    return this.site.apiFolders.some((folder) => isInside(folder, `${address}/`));
+  }
+
+  private fileAt(place: string): string {
+    return posix.join(this.site.root, place);
+  }
+
+  private withoutPrefix(place: string): string {
+    const inside = posix.join('/', place).slice(1);
+    const prefix = this.prefixes.find((one) => inside.startsWith(`${one}/`));
+    return prefix === undefined ? place : inside.slice(prefix.length + 1);
   }
 
   /** The first segment that all redirects share; `undefined` if they differ, or if a folder or a page has that name. */
   private sharedSegment(): string | undefined {
-    const addresses = this.site.redirects.flatMap(({ source, destination }) => [
-      source,
-      destination,
-    ]);
+    const targets = this.site.redirects.flatMap(({ source, destination }) => [source, destination]);
     const segments = new Set(
-      addresses.filter((one) => one.startsWith('/')).map((one) => decoded(one).split('/')[1] ?? ''),
+      targets.filter((one) => one.startsWith('/')).map((one) => decoded(one).split('/')[1] ?? ''),
     );
     const [first = '', ...others] = segments;
     return first === '' || others.length > 0 || this.isOwn(first) ? undefined : first;
   }
 
   private isOwn(segment: string): boolean {
-    return this.folders.has(segment) || this.pages.has(segment.toLowerCase());
+    return this.folders.has(segment) || this.fileOf.has(segment.toLowerCase());
   }
 }
 
@@ -282,9 +291,4 @@ function parentsOf(path: string): readonly string[] {
   const segments = posix.dirname(path).split('/');
   const parents = segments.map((_segment, index) => segments.slice(0, index + 1).join('/'));
   return parents.filter((parent) => parent !== '' && parent !== '.');
-}
-
-/** Whether a page may be made from an API description, so that it has no file. */
-function isApiPage(page: string, { apiFolders }: Pick<Site, 'apiFolders'>): boolean {
-  return apiFolders.some((folder) => isInside(folder, `${page}/`));
 }

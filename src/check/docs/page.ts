@@ -12,7 +12,7 @@ import { type Field, type PageProblem, readFrontMatter } from './front-matter.ts
 import { maxDepth, refusalOf } from './limits.ts';
 import { isComponent, type NameUse, type Scope, scopeOf, usesIn } from './names.ts';
 import type { Reference } from './references.ts';
-import { importsIn, isPlainValue, type Literal, literalOf, textsIn } from './script.ts';
+import { importsIn, type Literal, literalOf, readingOf, textsIn } from './script.ts';
 import { cleanAnchor, slugsOf } from './slug.ts';
 import { type Body, bodyOf, isMarked, marked, parse, parseProblem, unmarked } from './syntax.ts';
 
@@ -23,9 +23,7 @@ export interface Page {
   readonly frontMatter: readonly Field[];
   /** What readers see, in the order of the text. */
   readonly blocks: readonly Block[];
-  /** Elements of JSX, without those in braces. */
-  readonly elements: readonly Element[];
-  /** The names that the page uses outside of its imports and exports. Names in samples and inline code are none. */
+  /** The components, and the names of values, that the page uses outside of its imports and exports. Names in samples and inline code are none. */
   readonly uses: readonly NameUse[];
   /** What stands in the page although readers do not see it. */
   readonly unseen: readonly Unseen[];
@@ -63,20 +61,11 @@ export interface Block {
   readonly line: number;
 }
 
-/** An element of JSX. */
-export interface Element {
-  readonly name: string;
-  readonly line: number;
-}
-
-/** A part of a page's source, and where it stands. */
-interface Noted {
+/** A part of a page's source that readers do not see. */
+export interface Unseen {
+  readonly kind: 'comment' | 'script' | 'character';
   readonly text: string;
   readonly line: number;
-}
-
-export interface Unseen extends Noted {
-  readonly kind: 'comment' | 'script' | 'character';
 }
 
 /** What a page leads to. */
@@ -90,7 +79,6 @@ export const emptyPage: Page = {
   problem: undefined,
   frontMatter: [],
   blocks: [],
-  elements: [],
   uses: [],
   unseen: [],
   links: [],
@@ -126,9 +114,9 @@ export function parsePage(text: string, isMarkdown = false): Page {
   } catch (error) {
     return { ...emptyPage, problem: parseProblem(error) };
   }
-  const { elements, anchors, hasUnknownAnchors, scope, openFences } = walk;
+  const { anchors, hasUnknownAnchors, scope, openFences } = walk;
   return {
-    ...{ problem, frontMatter, elements, anchors, hasUnknownAnchors, scope, openFences },
+    ...{ problem, frontMatter, anchors, hasUnknownAnchors, scope, openFences },
     uses: [...walk.uses, ...walk.variables],
     blocks: walk.blocks.map((block) => ({
       ...block,
@@ -229,7 +217,6 @@ function partOf(node: Nodes): string {
 class Walk {
   readonly body: Body;
   readonly blocks: OpenBlock[] = [];
-  readonly elements: Element[] = [];
   readonly uses: NameUse[] = [];
   readonly unseen: Unseen[] = [];
   readonly links: Link[] = [];
@@ -380,12 +367,10 @@ class Walk {
     }
   }
 
-  /** Adds JavaScript. Code that only reads a value hides nothing from readers. */
+  /** Adds JavaScript, of which readers do not see what it does. */
   addScript(text: string, node: Nodes): void {
     this.addPathsIn(text, node);
-    if (!isPlainValue(text)) {
-      this.addUnseen('script', text, node);
-    }
+    this.addUnseen('script', text, node);
   }
 
   /** Adds paths in code as links, so that the check finds that a file is gone even if only code names it. */
@@ -444,10 +429,12 @@ function addExpression(walk: Walk, node: MdxFlowExpression | MdxTextExpression):
     walk.addUnseen('comment', node.value.replace(/^\s*\/[*/]\s*|\s*\*\/\s*$/g, ''), node);
   } else if (literal === undefined || (typeof literal === 'object' && literal !== null)) {
     walk.write(marked(node.value));
-    const isName = /^\s*[\p{L}\p{N}_$]+\s*$/u.test(node.value);
-    const kind = isName ? 'text' : isPlainValue(node.value) ? 'member' : 'code';
+    const kind = readingOf(node.value);
     walk.addUses(usesIn(program, kind));
-    walk.addScript(node.value, node);
+    // An expression that only reads a value hides nothing from readers.
+    if (kind === 'code') {
+      walk.addScript(node.value, node);
+    }
   } else {
     walk.write(String(literal));
   }
@@ -483,7 +470,6 @@ function addElement(walk: Walk, node: JsxElement): void {
     return;
   }
   const attributes = node.attributes.map(attributeOf);
-  walk.elements.push({ name, line: lineOf(node) });
   if (isComponent(name)) {
     walk.addUses([{ kind: 'component', name, line: lineOf(node) }]);
   }

@@ -89,7 +89,13 @@ export function importsIn(program: MaybeProgram): {
   };
 }
 
-/** Whether an expression reads a value and nothing else, such as `port`, `api.url` or `user?.name`. */
-export function isPlainValue(code: string): boolean {
-  return /^\s*(?!this\b)[a-z_$][\w$]*\s*(?:\??\.[\w$\s]+)*$/iu.test(code);
+/**
+ * What an expression reads: a name alone such as `port`, which may be meant as text; a member of a value such as
+ * `api.url` or `user?.name`; or anything else, which is code.
+ */
+export function readingOf(expression: string): 'text' | 'member' | 'code' {
+  const plain =
+    /^\s*(?!this\b)[\p{ID_Start}_$][\p{ID_Continue}$]*\s*((?:\??\.[\p{ID_Continue}$\s]+)*)$/u;
+  const [, members] = plain.exec(expression) ?? [];
+  return members === undefined ? 'code' : members === '' ? 'text' : 'member';
 }

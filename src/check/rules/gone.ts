@@ -207,13 +207,13 @@ function factsIn(
   version: DocsVersion,
   pathsAfter: ReadonlyMap<string, string> = new Map(),
 ): readonly Fact[] {
-  const { blocks, elements, links } = page ?? emptyPage;
+  const { blocks, uses, links } = page ?? emptyPage;
   const parameters = /^(?:Param|ParamField|ResponseField)$/u;
   return [
     ...factsInFrontMatter(page, pathsAfter.get(path) ?? path),
     ...blocks.flatMap(factsInBlock),
-    ...elements
-      .filter(({ name }) => /^\p{Lu}/u.test(name) && !parameters.test(name))
+    ...uses
+      .filter(({ kind, name }) => kind === 'component' && !parameters.test(name))
       .map(({ name }): Fact => ({ kind: 'component', name: `<${name}>` })),
     ...links.flatMap((link) => factOfLink(link, path, version, pathsAfter)),
   ];
