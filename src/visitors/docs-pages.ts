@@ -1,9 +1,9 @@
-import { glob, readdir, realpath } from 'node:fs/promises';
+import { glob, realpath } from 'node:fs/promises';
 import { basename, posix, relative, resolve, sep } from 'node:path';
 import type { PageVisitors } from '../platform/visitors.ts';
 import { refuseOutside, resolveWorkspace } from '../runner/workspace.ts';
 import { inputError } from '../text/error.ts';
-import { listed, quoted } from '../text/plain.ts';
+import { quoted } from '../text/plain.ts';
 import { decoded } from '../text/url.ts';
 
 /** A page of the site: one object for all addresses of the page. */
@@ -45,7 +45,7 @@ export async function readDocsPages(
   if (files.length === 0) {
     throw inputError(
       'docs-root',
-      `names ${quoted(docsRoot)}, and ${await whatIsIn(folder)}`,
+      `names ${quoted(docsRoot)}, and there is no .md or .mdx file in ${quoted(folder)}`,
       'check out the docs in an earlier step, and give their folder',
     );
   }
@@ -58,24 +58,6 @@ export async function readDocsPages(
     }
   }
   return pages;
-}
-
-const maxNames = 5;
-
-/** What a folder without pages has, as a main clause. */
-async function whatIsIn(folder: string): Promise<string> {
-  const names = await readdir(folder).catch(() => undefined);
-  if (names === undefined) {
-    return `there is no folder ${quoted(folder)}`;
-  }
-  const shown = names
-    .sort()
-    .slice(0, maxNames)
-    .map((name) => quoted(name));
-  const rest = names.length > maxNames ? [`${names.length - maxNames} more`] : [];
-  return names.length === 0
-    ? `the folder ${quoted(folder)} is empty`
-    : `the folder ${quoted(folder)} has no .md or .mdx file, only ${listed([...shown, ...rest])}`;
 }
 
 /**

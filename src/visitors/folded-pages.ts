@@ -1,4 +1,5 @@
 import type { Counts } from '../platform/visitors.ts';
+import { type JsonList, jsonList } from '../text/output.ts';
 import type { PageFinder, SitePage } from './docs-pages.ts';
 import type { Page } from './page-list.ts';
 
@@ -13,8 +14,6 @@ export interface FoldedPages {
   readonly pages: readonly FoldedPage[];
   /** The rows that are of no page of the docs; none if the docs are not checked out. */
   readonly others: readonly Page[];
-  /** Whether a page has several addresses. */
-  readonly hasTwins: boolean;
 }
 
 /**
@@ -33,8 +32,7 @@ export function foldAddresses(rows: readonly Page[], find: PageFinder): FoldedPa
       pages.set(page, { ...(before ? highestOf(before, row) : row), ...page });
     }
   }
-  const hasTwins = pages.size + others.length < rows.length;
-  return { pages: [...pages.values()], others, hasTwins };
+  return { pages: [...pages.values()], others };
 }
 
 /** If the previous figures of one address are unknown, those of the page are unknown, too. */
@@ -49,4 +47,23 @@ function highestCounts(a: Counts, b: Counts): Counts {
     ai: Math.max(a.ai, b.ai),
     total: Math.max(a.total, b.total),
   };
+}
+
+/**
+ * The size limit of `top-pages`. As part of the input `variables`, it must fit into one environment
+ * variable (128 KiB on Linux) with the rest of that input. All outputs of a job may have 1 MB.
+ */
+const maxBytes = 48 * 1024;
+
+/**
+ * The output `top-pages`: a compact JSON array of `path`, `file`, `human`, `ai` and `total` in ASCII, which
+ * is also valid YAML, so that `variables: "pages: ${{ steps.visitors.outputs.top-pages }}"` works with any
+ * path. Without docs-root, the entries have no `file`.
+ */
+export function topPagesJson(pages: readonly FoldedPage[]): JsonList {
+  return jsonList(
+    // JSON has no field for what is undefined.
+    pages.map(({ path, file, human, ai, total }) => ({ path, file, human, ai, total })),
+    maxBytes,
+  );
 }

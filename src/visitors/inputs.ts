@@ -4,7 +4,6 @@ import { inputError } from '../text/error.ts';
 import { quoted } from '../text/plain.ts';
 import {
   daysOf,
-  firstDayMs,
   type Moment,
   namedPeriod,
   type Period,
@@ -125,18 +124,11 @@ function readDateInput(inputs: Inputs, name: string): Moment | undefined {
 
 /** @throws ActionError if the period or another input does not allow a comparison */
 function previousPeriodOf({ before }: Period, offset: number, maxRequests: number): Span {
-  if (before?.from === undefined) {
+  if (before === undefined) {
     throw inputError(
       'compare',
       'is true, but the period has no start or no end',
       'give a period other than all, or both date-from and date-to',
-    );
-  }
-  if (before.from.atMs < firstDayMs) {
-    throw inputError(
-      'compare',
-      'is true, but the previous period would start before the year 1',
-      'give later dates, or leave compare out',
     );
   }
   if (offset > 0) {

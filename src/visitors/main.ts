@@ -40,9 +40,6 @@ async function run(runner: Runner, writeOutputs: WriteOutputs): Promise<Result> 
   const docsPages = await readDocsPages(environment.workspace, inputs.docsRoot);
   const file = await openOutputFile(environment.workspace, 'output-file', inputs.outputFile);
   writeOutputs({ period });
-  if (period.notice !== undefined) {
-    log.notice(period.notice);
-  }
   const compared = previousPeriod ? `, compared with ${dayRange(previousPeriod)}` : '';
   log.info(
     `Exporting the visitors of project ${inputs.api.projectId} to ${file.path}: ${dayRange(period)}${compared}.`,

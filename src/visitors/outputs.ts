@@ -1,8 +1,8 @@
 import type { Counts } from '../platform/visitors.ts';
 import type { OutputTable } from '../runner/runner.ts';
+import { topPagesJson } from './folded-pages.ts';
 import { dateRangeOf, type Span } from './period.ts';
 import { type Exported, problemOf, type Result } from './result.ts';
-import { topPagesJson } from './top-pages.ts';
 
 /** What a run finds out. Each field is known at another moment of the run. */
 interface News {

@@ -25,8 +25,6 @@ export interface Span {
 export interface Period extends Span {
   /** The previous period, which it is compared with; `undefined` if the period has no start or end. */
   readonly before: Span | undefined;
-  /** Explains why this is not the period in the inputs. */
-  readonly notice?: string;
 }
 
 export const periodNames = [
@@ -63,9 +61,6 @@ export function namedPeriod(name: PeriodName, todayMs: number): Period {
   }
 }
 
-/** Only later dates have four digits for the year. */
-export const firstDayMs = Date.parse('0001-01-01');
-
 /**
  * A period with a start, an end, or both. The previous period is as long, and directly before it.
  * @param to the first moment that is not included
@@ -90,13 +85,11 @@ function lastMonth(today: Day): Period {
   return { ...days(from, to), before: days(firstOfMonth(today, -2), from) };
 }
 
-/** The days of this month, compared with the same days of the month before. */
+/** The days of this month, compared with the same days of the month before. On its first day, the last month. */
 function thisMonth(today: Day): Period {
   const from = firstOfMonth(today);
   if (today === from) {
-    const whole = lastMonth(today);
-    const notice = `On the first day of a month, this-month has no whole day yet, so the previous month is used: ${dayRange(whole)}.`;
-    return { ...whole, notice };
+    return lastMonth(today);
   }
   const fromBefore = firstOfMonth(today, -1);
   const toBefore = Math.min(fromBefore + (today - from), from);
@@ -130,12 +123,6 @@ export function lengthRatio(span: Span, other: Span): number {
 /** How many days a span has; `undefined` if it is open. */
 export function lengthOf({ from, to }: Span): number | undefined {
   return from === undefined || to === undefined ? undefined : (to.atMs - from.atMs) / dayMs;
-}
-
-/** Whether every date that is given is a whole day, and at least one is. */
-export function isOfDays({ from, to }: Span): boolean {
-  const given = [from, to].filter((moment) => moment !== undefined);
-  return given.length > 0 && given.every(({ isDay }) => isDay);
 }
 
 /** A span as the API takes it: dates as they were given. */

@@ -6,7 +6,7 @@ import type { Findings } from './findings.ts';
 import type { FoldedPage, FoldedPages } from './folded-pages.ts';
 import type { VisitorsInputs } from './inputs.ts';
 import type { End, PageList, PreviousList } from './page-list.ts';
-import { dateRangeOf, dayRange, type Period } from './period.ts';
+import { dateRangeOf, dayRange } from './period.ts';
 
 export interface Exported {
   readonly result: 'exported';
@@ -79,54 +79,38 @@ export function problemOf({ inputs, list, before }: Exported): Note | undefined 
   const parts = [
     inputs.offset > 0 &&
       `the list starts at row ${grouped(inputs.offset + 1)}, and pages whose rank changed since the earlier run can be missing from both files, or be in both`,
-    duplicates > 0 &&
-      `pages may be missing, because the ranking changed during the export, and ${counted(duplicates, 'row')} came twice`,
-    endProblem(inputs, end) ?? (before && previousProblem(before)),
+    ...lossesOf('pages', list),
+    end.kind === 'limit' && howToGoOn(inputs, end),
+    ...(before === undefined ? [] : lossesOf('pages of the previous period', before)),
+    before?.end.kind === 'limit' &&
+      `only ${counted(before.rows.size, 'page')} of the previous period could be compared, because ${before.end.limit === 'memory' ? tooLong : 'it uses at most half of max-requests'}`,
   ].filter(Boolean);
   const level = duplicates > 0 || end.kind === 'empty-batch' ? 'warning' : 'notice';
   return parts.length === 0 ? undefined : { level, text: parts.join('; ') };
 }
 
-function endProblem({ period, previousPeriod }: VisitorsInputs, end: End): string | undefined {
-  switch (end.kind) {
-    case 'whole':
-      return undefined;
-    case 'limit': {
-      const withoutCompare = previousPeriod ? ', without compare' : '';
-      const limit = end.limit === 'memory' ? tooLong : 'max-requests is used up';
-      return `there are more, and ${limit}: to export the rest, run this action again with ${dateInputs(period)}, offset ${end.nextOffset}${withoutCompare}`;
-    }
-    case 'empty-batch':
-      return `pages may be missing, because ${emptyBatch}`;
-  }
+/** What the API's own responses say about rows that a list may lack, each as a main clause. */
+function lossesOf(pages: string, { duplicates, end }: PageList): readonly (string | false)[] {
+  const missing = `${pages} may be missing, because`;
+  return [
+    duplicates > 0 &&
+      `${missing} the ranking changed during the export, and ${counted(duplicates, 'row')} came twice`,
+    end.kind === 'empty-batch' && `${missing} the API said that more follow, but sent none`,
+  ];
 }
-
-const emptyBatch = 'the API said that more follow, but sent none';
 
 const tooLong = 'the list is as long as one run can hold';
 
-/** The inputs that ask for the same dates again. */
-function dateInputs(period: Period): string {
+function howToGoOn(
+  { period, previousPeriod }: VisitorsInputs,
+  { limit, nextOffset }: End & { readonly kind: 'limit' },
+): string {
   const { dateFrom, dateTo } = dateRangeOf(period);
   const dates = [dateFrom && `date-from ${dateFrom}`, dateTo && `date-to ${dateTo}`];
-  return dates.filter(Boolean).join(', ') || 'period all';
-}
-
-function previousProblem({ rows, duplicates, end }: PreviousList): string | undefined {
-  if (duplicates > 0) {
-    return `pages of the previous period may be missing, because ${counted(duplicates, 'row')} of it came twice`;
-  }
-  const compared = `only ${counted(rows.size, 'page')} of the previous period could be compared, because`;
-  switch (end.kind) {
-    case 'whole':
-      return undefined;
-    case 'limit':
-      return end.limit === 'memory'
-        ? `${compared} ${tooLong}`
-        : `${compared} it uses at most half of max-requests`;
-    case 'empty-batch':
-      return `${compared} ${emptyBatch}`;
-  }
+  const sameDates = dates.filter(Boolean).join(', ') || 'period all';
+  const withoutCompare = previousPeriod ? ', without compare' : '';
+  const why = limit === 'memory' ? tooLong : 'max-requests is used up';
+  return `there are more, and ${why}: to export the rest, run this action again with ${sameDates}, offset ${nextOffset}${withoutCompare}`;
 }
 
 /** What else there is to know about an export, whether or not it is complete. */

@@ -4,7 +4,7 @@ import { change, grouped, percent, points, relativeChange, sumOf } from '../text
 import { counted } from '../text/plain.ts';
 import { type Findings, smallestChange } from './findings.ts';
 import { noVisitors, type Page, type PreviousList } from './page-list.ts';
-import { dayRange, isOfDays, lengthOf, lengthRatio, type Span } from './period.ts';
+import { dayRange, lengthOf, lengthRatio, type Span } from './period.ts';
 import { type Exported, notesOn, problemOf, type Result } from './result.ts';
 
 /**
@@ -34,7 +34,6 @@ function summaryOfExport(result: Exported): string {
   const trend = before && createTrend(inputs.period, before);
   const problem = problemOf(result);
   const notes = [
-    inputs.period.notice,
     ...notesOn(result).map(({ text }) => text),
     problem && `The export is not complete: ${problem.text}.`,
   ];
@@ -47,27 +46,16 @@ function summaryOfExport(result: Exported): string {
     topSection(findings, trend),
     ...(trend === undefined ? [] : changesSections(findings, trend)),
     aiOnlySection(findings),
-    `<sub>${[
-      `${counted(list.rows.size, 'row')} in ${code(file)}${otherPaths(result)}.`,
-      result.folded.hasTwins && atLeast,
-      isOfDays(inputs.period) && 'Whole days in UTC.',
-      approximate,
-      meaningOfAi,
-    ]
-      .filter(Boolean)
-      .join(' ')}</sub>`,
+    `<sub>${counted(list.rows.size, 'row')} in ${code(file)}${otherPaths(result)}. ${explanations}</sub>`,
   )}\n`;
 }
 
-const atLeast =
-  'A page with several addresses, such as /page, /page/ and /page.md, has each figure of the address where it is highest, so at least as many visitors read it.';
-
-const approximate =
-  'Counts of unique visitors are approximate, and a person who reads two pages is one visitor of the site, so the pages do not add up to the totals.';
-
-/** As Mintlify classifies traffic. */
-const meaningOfAi =
-  'AI means assistants and coding agents that fetch a page for somebody, views of a page as Markdown among them; crawlers for search and training are in neither figure.';
+/** What the figures mean. What counts as AI is as Mintlify classifies traffic. */
+const explanations = [
+  'A page with several addresses, such as /page, /page/ and /page.md, has each figure of the address where it is highest, so at least as many visitors read it.',
+  'Days are in UTC. Counts of unique visitors are approximate, and a person who reads two pages is one visitor of the site, so the pages do not add up to the totals.',
+  'AI means assistants and coding agents that fetch a page for somebody, views of a page as Markdown among them; crawlers for search and training are in neither figure.',
+].join(' ');
 
 /** How figures are compared with those of the previous period. */
 interface Trend {

@@ -62,11 +62,6 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string])
     'Input compare is true, but the period has no start or no end: give a period other than all, or both date-from and date-to.',
   ],
   [
-    'a comparison with days before the year 1',
-    { compare: 'true', 'date-from': '0001-01-02', 'date-to': '0001-01-04' },
-    'Input compare is true, but the previous period would start before the year 1: give later dates, or leave compare out.',
-  ],
-  [
     'an end on the start, in another zone',
     { 'date-from': '2026-02-01T08:00:00Z', 'date-to': '2026-02-01T10:00+02:00' },
     'Input date-to is "2026-02-01T10:00+02:00", which is not after date-from, "2026-02-01T08:00:00Z": date-to is not included, so it must be after date-from.',
@@ -112,27 +107,16 @@ describe('bad input', () => {
     expect(api.calls).toEqual([]);
   });
 
-  const sevenFiles = Object.fromEntries([...'abcdefg'].map((name) => [`code/${name}/x.txt`, '']));
-
-  it.each<[string, Readonly<Record<string, string>>, string]>([
-    [
-      '.',
-      { LICENSE: '', 'src/x.ts': '' },
-      'the folder "/w" has no .md or .mdx file, only "LICENSE" and "src"',
-    ],
-    [
-      'code',
-      sevenFiles,
-      'the folder "/w/code" has no .md or .mdx file, only "a", "b", "c", "d", "e" and 2 more',
-    ],
-    ['.', {}, 'the folder "/w" is empty'],
-    ['missing', {}, 'there is no folder "/w/missing"'],
-  ])('a docs-root without pages, %s: says what was looked into', async (docsRoot, files, what) => {
-    const workspace = newWorkspace(files);
+  it.each<[string, string]>([
+    ['.', '/w'],
+    ['code', '/w/code'],
+    ['missing', '/w/missing'],
+  ])('a docs-root without pages, %s: says what was looked into', async (docsRoot, folder) => {
+    const workspace = newWorkspace({ LICENSE: '', 'code/x.ts': '' });
     const inputs = { 'docs-root': docsRoot };
     const { outputs } = await runVisitors({ baseUrl: api.url, workspace, inputs });
     expect(outputs['message']?.replace(realpathSync(workspace), '/w')).toBe(
-      `Input docs-root names "${docsRoot}", and ${what}: check out the docs in an earlier step, and give their folder.`,
+      `Input docs-root names "${docsRoot}", and there is no .md or .mdx file in "${folder}": check out the docs in an earlier step, and give their folder.`,
     );
     expect(api.calls).toEqual([]);
   });

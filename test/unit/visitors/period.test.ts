@@ -81,17 +81,6 @@ describe('a period by its name', () => {
     expect(lengthRatio(period, period.before ?? {})).toBe(ratio);
   });
 
-  it('says why this-month is the previous month, but only on the first day of a month', () => {
-    const notices = [1, 2, 28].map(
-      (day) => namedPeriod('this-month', Date.UTC(2026, 1, day)).notice,
-    );
-    expect(notices).toEqual([
-      'On the first day of a month, this-month has no whole day yet, so the previous month is used: 1–31 January 2026.',
-      undefined,
-      undefined,
-    ]);
-  });
-
   it('has whole days, without today, and a previous period that ends at its start or earlier', () => {
     fc.assert(
       fc.property(

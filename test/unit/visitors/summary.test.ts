@@ -77,13 +77,6 @@ describe('the summary', () => {
     );
   });
 
-  it('says once that a page with several addresses has at least as many visitors', () => {
-    const atLeast = /so at least as many visitors read it/g;
-    const rows = [page('/x', { total: 9 }), page('/x.md', { total: 7 }), page('/x/')];
-    expect(summaryOfExport(exported(rows, false)).match(atLeast)).toHaveLength(1);
-    expect(summaryOfExport(exported(rows.slice(0, 1), false))).not.toMatch(atLeast);
-  });
-
   it('judges by its addresses together whether only AI reads a page', () => {
     const rows = [
       page('/api/errors.md', { human: 0, ai: 700, total: 700 }),
