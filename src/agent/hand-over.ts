@@ -7,6 +7,7 @@ import { timeLimit } from '../network/timer.ts';
 import { isFinal, type Job } from '../platform/job.ts';
 import { asSeenFrom, type FoundLink } from '../platform/pull-request-link.ts';
 import type { Runner } from '../runner/runner.ts';
+import { withoutSecrets } from '../text/secret.ts';
 import type { AgentDeps } from './deps.ts';
 import {
   leaveRecord,
@@ -238,7 +239,7 @@ async function leaveRound(
   if (wasLeft && latest !== undefined && isWritten(latest, record, started)) {
     return { count, failure: undefined };
   }
-  const text = labelComment(record, stage, runner.environment);
+  const text = withoutSecrets(labelComment(record, stage, runner.environment), inputs.api);
   const left = { place, label: inputs.label, record, text };
   return { count, failure: await leaveRecord(left, records.value, requests).catch(failureOf) };
 }

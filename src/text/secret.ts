@@ -18,6 +18,31 @@ export function withoutKeys(text: string): string {
 }
 
 /**
+ * Replaces the API key and the project id in the finished Markdown of a comment, which has more readers than the log,
+ * and which the runner does not mask. Names with the project id in them, such as `acme/project-docs`, stay, because
+ * links would break.
+ */
+export function withoutSecrets(
+  markdown: string,
+  { apiKey, projectId }: { readonly apiKey: string; readonly projectId: string },
+): string {
+  const withoutKey = replaced(markdown, apiKey, '', '');
+  return replaced(withoutKey, projectId, '(?<![\\w./@-])', '(?![\\w/@#-])');
+}
+
+/** Replaces a secret between two patterns, also where its characters are spelled as entities. */
+function replaced(markdown: string, secret: string, before: string, after: string): string {
+  if (secret.length < shortestSecret) {
+    return markdown;
+  }
+  const spelled = Array.from(secret, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return `(?:\\u{${code.toString(16)}}|&#${code};)`;
+  });
+  return markdown.replace(new RegExp(`${before}${spelled.join('')}${after}`, 'gu'), '***');
+}
+
+/**
  * Parses JSON, and replaces a secret in all its strings and field names. It is parsed first, because escapes
  * such as `\u006d` could hide the secret.
  * @returns `undefined` if the text is not JSON, or nested too deeply

@@ -65,7 +65,7 @@ describe('an error before a job is started', () => {
     const { outputs } = await run(thread.routes, { inputs }, []);
     expect(outputs['reason']).toBe('bad-input');
     const [text = ''] = thread.texts();
-    expect(text).toContain('&#42;&#42;&#42;');
+    expect(text).toMatch(/\*{3}|(?:&#42;){3}/);
     expect(text).not.toMatch(/another|k3y/);
   });
 
@@ -76,7 +76,7 @@ describe('an error before a job is started', () => {
       reply,
     ]);
     expect(outputs['message']).toMatch(/acme-internal is unknown.*to project acme-internal/);
-    expect(thread.texts()[0]).toMatch(/ is unknown.*this key has no access to the project,/);
+    expect(thread.texts()[0]).toMatch(/ is unknown.*this key has no access to project \*{3},/);
     expect(thread.texts()[0]).not.toContain('acme-internal');
   });
 

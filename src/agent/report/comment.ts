@@ -3,7 +3,7 @@ import { threadName } from '../../github/names.ts';
 import { failureOfError, type RequestFailure } from '../../github/request.ts';
 import { isFinal } from '../../platform/job.ts';
 import type { Runner } from '../../runner/runner.ts';
-import { withoutKeys, withoutSecret } from '../../text/secret.ts';
+import { withoutSecrets } from '../../text/secret.ts';
 import type { AgentDeps } from '../deps.ts';
 import type { Shown } from '../earlier/keep-record.ts';
 import type { JobRecord } from '../earlier/record.ts';
@@ -41,13 +41,18 @@ interface Finished {
 
 /** Makes the step's comment; nothing is sent before it is used. */
 export function createStepComment(deps: AgentDeps): StepComment {
-  const { environment, clock } = deps.runner;
+  const { environment, clock, inputs } = deps.runner;
   const beganMs = clock.todayMs();
   let writer: Writer | undefined;
   const writerOf = (kind: Kind, stage: Reached): Writer | undefined => {
     const target = targetOf(kind, stage, environment);
     writer ??= target && createWriter(target, deps);
     return writer;
+  };
+  const contentOf = (report: string, stage: Reached): Content => {
+    const secrets = { apiKey: inputs.read('api-key'), projectId: inputs.read('project-id') };
+    const text = withoutSecrets(report, secrets);
+    return { text, jobId: jobIdOf(stage), record: recordOf(stage) };
   };
   return {
     async showWorking(stage) {
@@ -65,9 +70,8 @@ export function createStepComment(deps: AgentDeps): StepComment {
       if (kind === undefined || writing === undefined) {
         return { refusal: undefined, hasRecord: undefined };
       }
-      const apiKey = deps.runner.inputs.read('api-key');
-      const shown = withoutKeysIn(withoutProject(withoutAccount(ended, kind)), apiKey);
-      const content = contentOf(endReport(shown, environment), ended.last);
+      const report = endReport(withoutAccount(ended, kind), environment);
+      const content = contentOf(report, ended.last);
       return await writing.finish(content, ended.result.result === 'error');
     },
   };
@@ -104,10 +108,6 @@ interface Content {
   readonly record: JobRecord | undefined;
 }
 
-function contentOf(text: string, stage: Reached): Content {
-  return { text, jobId: jobIdOf(stage), record: recordOf(stage) };
-}
-
 /** Which comment the end belongs to; `undefined` for none. */
 function kindAtEnd({ last, result }: Ended): Kind | undefined {
   const { access } = last;
@@ -142,18 +142,6 @@ function withoutAccount(ended: Ended, kind: Kind): Ended {
       ? 'Nothing was started. The log of this run says why.'
       : `Job ${jobIdOf(last)} may keep running. The log of this run says why this step ended.`;
   return { ...ended, message };
-}
-
-/** Issues have more readers than the log, so the project id that errors mention is removed. */
-function withoutProject(ended: Ended): Ended {
-  const projectId = ended.last.inputs?.api.projectId ?? '';
-  const message = ended.message.replaceAll(`project ${projectId}`, 'the project');
-  return projectId === '' ? ended : { ...ended, message: withoutSecret(message, projectId) };
-}
-
-/** People paste a key into the wrong input, which an error then quotes, and the runner masks no comment. */
-function withoutKeysIn(ended: Ended, apiKey: string): Ended {
-  return { ...ended, message: withoutKeys(withoutSecret(ended.message, apiKey)) };
 }
 
 /** Writes one comment. */

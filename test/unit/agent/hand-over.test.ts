@@ -458,3 +458,8 @@ it('the comment says what the job did, and what the next run does', async () => 
     <a href="https://github.example/acme/docs/compare/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb">See what this round changed</a>."
   `);
 });
+
+it('the comment has no key that somebody has pasted into another input', async () => {
+  const { comment } = await over({ inputs: { 'pr-label': apiKey } });
+  expect(comment).toContain('has the label <code>***</code>');
+});

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseJsonWithout, withoutKeys, withoutSecret } from '../../../src/text/secret.ts';
+import { code, codeBlock, link, prose } from '../../../src/text/markdown.ts';
+import {
+  parseJsonWithout,
+  withoutKeys,
+  withoutSecret,
+  withoutSecrets,
+} from '../../../src/text/secret.ts';
 
 describe('a response', () => {
   it.each([
@@ -17,6 +23,34 @@ describe('a response', () => {
 
 it('leaves out whatever has the form of a key', () => {
   expect(withoutKeys('key mint_dsc_a-1 of mint_k3y, and mint_')).toBe('key *** of ***, and mint_');
+});
+
+describe('finished Markdown', () => {
+  const decoded = (markdown: string) =>
+    markdown.replace(/&#(\d+);/g, (_entity, number) => String.fromCodePoint(Number(number)));
+
+  it('has no key, however it is spelled there', () => {
+    const key = fc.stringMatching(/^[!#-&(-_a-~]{9,40}[a-z\d]$/);
+    fc.assert(
+      fc.property(key, (apiKey) => {
+        const texts = [code(apiKey), prose(`It has ${apiKey} now.`), codeBlock(apiKey, 100)];
+        const markdown = [...texts, link(apiKey, `https://a.example/${apiKey}`)].join('\n');
+        expect(decoded(markdown)).toContain(apiKey);
+        const washed = withoutSecrets(markdown, { apiKey, projectId: '' });
+        expect(decoded(washed)).not.toContain(apiKey);
+      }),
+    );
+  });
+
+  it('has no project id, unless that is a part of a name', () => {
+    const washed = (markdown: string) =>
+      withoutSecrets(markdown, { apiKey: 'mint_k3y', projectId: 'acme_docs' });
+    expect(washed(`${prose('No project acme_docs.')} "acme_docs"; acme_docs:`)).toBe(
+      'No project <code>***</code>. "***"; ***:',
+    );
+    const name = `${link('acme/acme_docs#1', 'https://github.com/acme/acme_docs/pull/1')} acme_docs-2`;
+    expect(washed(name)).toBe(name);
+  });
 });
 
 describe('a parsed response', () => {
