@@ -15,7 +15,7 @@ const packageSchema = v.object({
  *
  * ncc's own `--license` only keeps the licenses of the last chunk.
  *
- * @param statistics the content of the file that `ncc --stats-out` writes
+ * @param statistics ncc's statistics as JSON
  * @param modulesFolder path of `node_modules`
  * @throws when a bundled package under another license than MIT has no license text
  */

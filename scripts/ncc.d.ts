@@ -1,11 +1,11 @@
 /** ncc's function. The package has no types, and its readme documents `externals` as a list only. */
 declare module '@vercel/ncc' {
   interface Built {
-    /** The entry. */
+    /** The bundled code of the entry. */
     readonly code: string;
     /** The other files, by their names beside the entry. */
     readonly assets: Readonly<Record<string, { readonly source: string | Uint8Array }>>;
-    /** Those of webpack. */
+    /** webpack's statistics. */
     readonly stats: { toJson(): unknown };
   }
 
@@ -14,7 +14,7 @@ declare module '@vercel/ncc' {
     options: {
       readonly cache: false;
       readonly quiet: true;
-      /** What to import instead of a module. */
+      /** For each module that stays out of the bundle: what is imported instead. */
       readonly externals: Readonly<Record<string, string>>;
     },
   ): Promise<Built>;

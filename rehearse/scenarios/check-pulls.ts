@@ -38,7 +38,7 @@ async function reportOn(number: number, stage: Stage): Promise<string> {
   return comment.body;
 }
 
-/** Of the agent's pull requests alone, the comment has the verdict on the newest commit. */
+/** Only the agent's pull requests get a comment, which has the verdict on the newest commit. */
 async function runCheck(stage: Stage): Promise<void> {
   const number = await proposeSentence(stage, 'docs-agent[bot]', 'sentence');
   assertSucceeded(await check(stage, number, 'opened', 'stranger'));

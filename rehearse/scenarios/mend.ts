@@ -41,7 +41,7 @@ function assertAsked(stage: Stage, followUps: number, { log }: ActResult): void 
   assert.deepEqual(reviewers, ['maintainer'], log);
 }
 
-/** Of all rounds, one comment is left, which has the last verdict. */
+/** All rounds share one comment, which has the last verdict. */
 function assertReport(stage: Stage, verdict: RegExp): void {
   const [comment, ...others] = commentsOn(onlyPullOf(stage).number, stage, DOCS_REPOSITORY);
   assert.deepEqual(others, []);

@@ -15,7 +15,7 @@ const OTHER_DOCS = DOCS_REPOSITORIES['sandbox-cli'];
 const agent = 'docs-agent[bot]';
 const hourMs = 3_600_000;
 
-/** Commits as pull requests of the agent have them. The last two are another's, too. */
+/** Commits as pull requests of the agent have them. In the last two, another person had a hand. */
 function makeHeads(git: GitRepository, base: string): readonly string[] {
   const commit = (login: string, parents: readonly string[], committer: Person = personOf(login)) =>
     git.commit({

@@ -212,7 +212,7 @@ async function tryInterrupted(base: string): Promise<void> {
   assert.deepEqual(readdirSync(base), ['long.yml']);
 }
 
-/** A workflow with a step of ours that asks for a label, and another one that it is given. */
+/** A workflow with a step of ours that gets these further inputs. */
 const workflowWith = (permissions: string, inputs: readonly string[]) => `name: Docs
 on: { issues: { types: [labeled] } }
 permissions: ${permissions}
@@ -281,7 +281,7 @@ async function tryOneRepository(base: string): Promise<void> {
   assertPrinted(tried, '━━ Green: 1 agent job, 1 follow-up, 1 pull request, 1 comment\n');
 }
 
-/** A false condition is explained, and what it reads. */
+/** A false condition is explained, with the values that it reads. */
 async function tryCondition(base: string): Promise<void> {
   const path = join(base, 'condition.yml');
   writeFileSync(

@@ -19,7 +19,7 @@ export function commit(
   return commitFile(github, repositoryOf(github, repository), { ...change, login: 'owner' });
 }
 
-/** Commits a new text of a page of the docs, or its end. */
+/** Commits a new text of a page of the docs. If `edit` is `null`, the page is deleted. */
 export async function editPage(
   { sandbox: { github } }: Stage,
   login: string,

@@ -20,7 +20,7 @@ const workflowSchema = v.looseObject({
   ),
 });
 
-/** What a workflow gets that asks for nothing, in repositories that are new today. */
+/** The permissions of a workflow that asks for none, as new repositories set them. */
 const defaults: Permissions = { contents: 'read', packages: 'read' };
 
 /**

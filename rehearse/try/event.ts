@@ -78,7 +78,7 @@ const creators: Readonly<Record<string, CreateEvent>> = {
   pull_request: createPullEvent,
   pull_request_target: async (...args) => ({
     ...(await createPullEvent(...args)),
-    // Its run is one of the repository itself, with secrets and variables, also for a fork.
+    // A run of this event belongs to the repository itself, so it has secrets and variables, also for a fork.
     isFromFork: false,
   }),
   async release({ login, repository, round }, _workflow, _event, stage) {

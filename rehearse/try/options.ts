@@ -130,7 +130,7 @@ export function readTryOptions(args: readonly string[], folder: string): TryOpti
   };
 }
 
-/** With a payload of its own, an event takes no label and no comment from the command line. */
+/** A payload from `--event` has its own label and comment, so `--label` and `--comment` are refused beside it. */
 function refuseConflict(values: { event?: string; label?: string; comment?: string }): void {
   const other = (['label', 'comment'] as const).find((name) => values[name] !== undefined);
   if (values.event !== undefined && other !== undefined) {
@@ -140,7 +140,7 @@ function refuseConflict(values: { event?: string; label?: string; comment?: stri
   }
 }
 
-/** A change is one of the docs. */
+/** With `--change`, the default is the docs repository, because the change is one of the docs. */
 function readRepository({
   change,
   repository = change === undefined ? undefined : DOCS_REPOSITORY,

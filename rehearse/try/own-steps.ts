@@ -30,7 +30,7 @@ interface OwnStep {
 /**
  * Checks the steps of a workflow that use an action of this repository: its name and version, their inputs,
  * and the outputs that expressions read. A linter does not know the actions, and a run takes a misspelt name
- * for an empty value. Of a text that is not YAML, says what to write instead, if that is known.
+ * for an empty value. If the text is not YAML, says what to write instead, as far as that is known.
  *
  * @param name the name of this repository; any owner counts
  * @returns one line for each mistake
@@ -153,7 +153,7 @@ function checkInputs(
   ];
 }
 
-/** Names that are computed, and the outputs of all steps (`steps.*.outputs`), are nobody's mistake. */
+/** Leaves out names that an expression computes, and `steps.*.outputs`, because they name no output of one step. */
 function checkOutputs(
   { action, manifest, step }: OwnStep,
   text: string,

@@ -134,7 +134,7 @@ function describeThread(thread: ShownThread, old: ShownThread | undefined): read
   ];
 }
 
-/** None is ever removed. */
+/** Counts the agent's pull requests. None of them is ever removed, so the number only grows. */
 export function countAgentPulls(threads: readonly ShownThread[]): number {
   return threads.filter(({ isAgentPull }) => isAgentPull).length;
 }
@@ -154,7 +154,7 @@ export function countPaid(
   ];
 }
 
-/** Polls are many, and so are the pages of an export. */
+/** Writes equal lines in a row as one line with their number, because a run sends many polls. */
 function withoutRepeats(lines: readonly string[]): readonly string[] {
   const isNew = (line: string, index: number) => line !== lines[index - 1];
   const starts = lines.flatMap((line, index) => (isNew(line, index) ? [index] : []));

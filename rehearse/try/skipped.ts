@@ -8,7 +8,7 @@ export interface Contexts {
 }
 
 /**
- * Says which jobs and steps were left out by a condition, and which values that reads.
+ * Says which jobs and steps were left out by a condition, and which values that condition reads.
  *
  * @param log act's log of the run
  * @returns lines to print; none if no condition was false
@@ -43,13 +43,13 @@ function explainJob(
       );
 }
 
-/** A condition without values says itself when its step runs, such as `failure()`. */
+/** Explains the steps that did not run. A condition that reads no values, such as `failure()`, needs no explanation. */
 function explainSteps(
   { steps }: ConditionalJob,
   lines: readonly string[],
   contexts: Contexts,
 ): readonly string[] {
-  // Then most of the steps after the failed one are left out by that.
+  // After a failed step, most steps do not run because of the failure, and not because of their condition.
   if (lines.some((line) => line.includes('Job failed'))) {
     return [];
   }

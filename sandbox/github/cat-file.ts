@@ -20,7 +20,7 @@ export function startCatFile(folder: string, env: NodeJS.ProcessEnv) {
   const chunks: AsyncIterator<Buffer> = child.stdout[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);
 
-  /** Takes what `length` says of what has arrived, as soon as it has. */
+  /** Waits for git's output, and takes as many bytes of it as `length` says for what has arrived. */
   async function take(length: (arrived: Buffer) => number): Promise<Buffer> {
     while (length(rest) <= 0 || rest.length < length(rest)) {
       const { value, done } = await chunks.next();

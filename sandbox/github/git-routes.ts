@@ -182,14 +182,14 @@ function relation(ahead: number, behind: number) {
   return behind === 0 ? 'ahead' : 'diverged';
 }
 
-/** Commits a file, or its end, to a branch. */
+/** Commits a new, changed or deleted file to a branch. */
 async function writeFile(call: Call, content: File | null): Promise<HttpResponse> {
   const { repository, part, login, show, state } = call;
   const { git, name, defaultBranch = 'main' } = repository;
   const { message, branch = defaultBranch, sha } = call.body(fileBody);
   const path = part('path');
   const old = await git.read(`${branch}:${path}`);
-  // As on GitHub, whoever replaces a file has to know it.
+  // As on GitHub, whoever replaces a file has to give the SHA of the old one.
   if (old !== undefined && old.sha !== sha) {
     throw sha === undefined
       ? new Refusal(422, 'Invalid request.\n\n"sha" wasn\'t supplied.')

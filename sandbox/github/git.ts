@@ -84,7 +84,7 @@ export interface Person {
 export interface NewCommit {
   /** All files of the commit. */
   readonly files?: Files;
-  /** Or what differs from the first parent; `null` deletes a file. */
+  /** Instead of `files`: the files that differ from the first parent; `null` deletes a file. */
   readonly changes?: Readonly<Record<string, File | null>>;
   /** SHAs; none by default. */
   readonly parents?: readonly string[];
@@ -112,7 +112,7 @@ export interface TreeEntry {
   readonly mode: string;
   readonly type: string;
   readonly sha: string;
-  /** Only of a file. */
+  /** In bytes; only a file has a size. */
   readonly size?: number;
 }
 
@@ -152,7 +152,7 @@ export interface GitRepository {
   merge(ours: string, theirs: string): string | undefined;
   /** @returns the SHA of a commit of a tree that exists */
   commitTree(tree: string, commit: Omit<NewCommit, 'files' | 'changes'>): string;
-  /** Each folder before what it holds; `undefined` if there is no such tree or commit. */
+  /** Lists each folder before its content; `undefined` if there is no such tree or commit. */
   tree(sha: string, isRecursive: boolean): readonly TreeEntry[] | undefined;
   /** @param name a SHA, a branch, or either with `:` and a path */
   read(name: string): Promise<CatFileObject | undefined>;
@@ -167,7 +167,7 @@ const hourMs = 3_600_000;
 export const webFlow = { name: 'GitHub', email: 'noreply@github.com' };
 const ada = { name: 'Ada', email: 'ada@example.com' };
 
-/** What a killed process leaves is removed when it ends. */
+/** The folders that are still in use when this process ends, and are removed then. */
 const folders = new Set<string>();
 process.on('exit', () => {
   for (const folder of folders) {
@@ -210,7 +210,7 @@ function borrow(source: string, folder: string): void {
   }
 }
 
-/** How many answers of git are kept. What it says of commits stays true. */
+/** How many of git's outputs are cached. An output about a commit never changes. */
 const maxKept = 50;
 
 /** @param refs the commits of all branches and tags, which git has, too */

@@ -44,7 +44,7 @@ interface GitHubOptions {
 /** A request, and what came of it. */
 export interface SeenRequest {
   readonly method: string;
-  /** With the query. */
+  /** The path with the query. */
   readonly path: string;
   readonly body: string;
   readonly token: string | undefined;
@@ -79,7 +79,7 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
     ...threadRoutes,
     ...graphqlRoutes(options.maxTextBytes),
   });
-  /** Known as soon as the server listens. */
+  /** Set as soon as the server listens, because it needs the server's address. */
   let show: Shower;
   let changes: Promise<unknown> = Promise.resolve();
 
@@ -97,7 +97,7 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
     }
   }
 
-  /** Changes one after the other, since each may take several commands of git. */
+  /** Handles requests that change something one after the other, since each may take several commands of git. */
   function respondInTurn(request: GitHubRequest): Promise<HttpResponse> {
     if (request.method === 'GET') {
       return respond(request);
@@ -171,7 +171,7 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
     }
   }
 
-  // Of a connection that the server closes at the moment of the next request, fetch says that it failed.
+  // If the server closes a connection at the moment of the next request, fetch reports a failure.
   const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, outgoing) => {
     void handle(incoming, outgoing);
   });

@@ -25,8 +25,8 @@ const requestBody = v.object({
 });
 
 /**
- * GraphQL, for the actions and the usual commands of `gh`. What changes something sends the request of REST
- * that does the same.
+ * GraphQL, for the actions and the usual commands of `gh`. A mutation sends the request of the REST API that
+ * does the same.
  *
  * @param maxTextBytes of a query's texts
  */
@@ -77,7 +77,7 @@ function queries(call: Call): Node {
   };
 }
 
-/** All of a list, as the first page. */
+/** A whole list, as a connection with one page. */
 function list<T>(nodes: readonly T[]) {
   const pageInfo = { hasNextPage: false, endCursor: null };
   return { nodes, edges: nodes.map((node) => ({ node })), totalCount: nodes.length, pageInfo };
@@ -87,7 +87,7 @@ function organization(login: string) {
   return { __typename: 'Organization', id: `O_${login}`, login, teams: list([]) };
 }
 
-/** Here the login of a bot has no suffix, but for the viewer. */
+/** GraphQL shows the login of a bot without its suffix, except for the viewer. */
 function actor(login: string) {
   const [name, suffix] = login.split('[');
   return { __typename: suffix === undefined ? 'User' : 'Bot', id: `U_${login}`, login: name };

@@ -15,10 +15,10 @@ export interface Identity {
 /** A request, as it arrived. */
 export interface GitHubRequest {
   readonly method: string;
-  /** Of the server, as the client names it. */
+  /** The name of the server and its port, as in the client's header `host`. */
   readonly host: string;
   readonly path: string;
-  /** With the question mark, or empty. */
+  /** The query with its question mark, or empty. */
   readonly query: string;
   readonly accept: string;
   readonly token: string | undefined;
@@ -35,7 +35,7 @@ export interface Call {
   readonly repository: Repository;
   /** Who sends it; empty without a token. */
   readonly login: string;
-  /** What stands for `{name}` in the path, decoded. */
+  /** The part of the path in the place of `{name}`, decoded. */
   readonly part: (name: string) => string;
   readonly query: URLSearchParams;
   /** @throws {v.ValiError} which is sent as 422 */

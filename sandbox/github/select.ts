@@ -10,8 +10,9 @@ import {
 import { Refusal } from './state.ts';
 
 /**
- * What GraphQL reads from: its type, fields, and functions of the arguments. `isWhole` if it has all fields
- * that anybody may ask for; others are null in any other node, since `gh` asks for many of which it needs few.
+ * An object that a query selects fields from: its type, its fields, and functions that take the arguments of a
+ * field. A field that the object does not have is null, because `gh` asks for many fields that it does not need.
+ * If `isWhole` is set, such a field is an error.
  */
 export type Node = Readonly<Record<string, unknown>> & {
   readonly __typename: string;
@@ -30,14 +31,13 @@ interface Selected {
   readonly errors: readonly QueryError[];
 }
 
-/** Interfaces, of which a fragment may be whatever the type of the node is. */
+/** The names of interfaces. A fragment on one of them is read whatever the type of the node is. */
 const interfaces = new Set(['Actor', 'Comment', 'GitObject', 'Node']);
 
 type Variables = Readonly<Record<string, unknown>>;
 
 /**
- * Reads what a query selects. There is no schema: what the functions of the nodes do with their arguments is
- * their own business.
+ * Reads what a query selects. There is no schema, so the arguments of a field reach its function unchecked.
  */
 export async function select(
   { definitions }: DocumentNode,

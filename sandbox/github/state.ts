@@ -42,7 +42,7 @@ export interface Thread {
   title: string;
   body: string | null;
   state: 'open' | 'closed';
-  /** Names. */
+  /** The names of its labels. */
   labels: readonly string[];
   updatedAt: string;
   closedAt?: string;
@@ -289,7 +289,7 @@ export function addPull(
 }
 
 /**
- * Lets a branch or a tag lead to a commit, or to none, and says so to open pull requests of that branch.
+ * Moves a branch or a tag to a commit, or deletes it, and updates the open pull requests from that branch.
  *
  * @param ref such as `refs/heads/main`
  * @throws {Refusal} if there is no such commit
@@ -330,7 +330,7 @@ function isOpenFrom({ repository, state, pull }: Thread, name: string, ref: stri
 }
 
 /**
- * Commits a file, or with `null` its end, to a branch.
+ * Commits a file to a branch; `null` as the content deletes the file.
  *
  * @returns the commit
  * @throws {Refusal} if there is no such branch
@@ -360,12 +360,12 @@ export function commitFile(
   return sha;
 }
 
-/** Whose commits the people's are. */
+/** The author of a person's commits. */
 export function personOf(login: string): Commit['author'] {
   return { name: login, email: `${login}@example.com`, date: now() };
 }
 
-/** What a pull request lacks that its base branch requires. */
+/** What the base branch still requires of a pull request; `undefined` if it can be merged. */
 export function missingIn(
   state: GitHubState,
   { repository, pull }: Pull,
@@ -469,7 +469,7 @@ export function mergeOnceApproved(state: GitHubState, thread: Pull, options: Mer
   thread.pull.autoMerge = { login, method };
 }
 
-/** Nobody reviews their own pull request. Whom GitHub would know is not asked. */
+/** Requests reviews. Any login is accepted but the author's, even if there is no such person. */
 export function requestReview({ pull, login }: Pull, logins: readonly string[]): void {
   if (logins.some((each) => each === login)) {
     throw new Refusal(422, 'Review cannot be requested from pull request author.');

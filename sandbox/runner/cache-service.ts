@@ -101,7 +101,7 @@ interface Route {
   readonly handle: (call: Call) => HttpResponse;
 }
 
-/** An upload needs none: its address is signed. */
+/** The refusal of a request without the token. An upload needs no token, because its address is signed. */
 function missingToken({ operation }: Route, { headers }: IncomingMessage): CacheFault | undefined {
   return operation === 'upload' || headers.authorization === `Bearer ${token}` ? undefined : 401;
 }

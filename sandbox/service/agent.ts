@@ -62,9 +62,9 @@ It runs until you press Ctrl-C.
 
 /**
  * An agent without a language model. It writes one of its edits if one fits the prompt and the page that
- * the prompt names, and otherwise adds the prompt as a note, or mends the page if it broke it before. It commits
- * that to the job's own branch, and opens a pull request. A follow-up commits to the same branch, and opens another pull request only
- * if the first one is no longer open.
+ * the prompt names. If it broke the page before, it mends the page. Otherwise it adds the prompt as a note. It
+ * commits the change to the job's own branch, and opens a pull request. A follow-up commits to the same branch,
+ * and opens another pull request only if the first one is no longer open.
  *
  * @param github A client with the token of the agent, which opens the pull requests.
  * @param folder Where the pages are, with a slash at the end; empty for the whole repository.

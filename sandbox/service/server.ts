@@ -10,7 +10,7 @@ import type { DayRange, VisitorReport } from './visitors.ts';
 /** A request that the API received, with the status of its response. */
 export interface SeenRequest {
   readonly method: string;
-  /** With the query. */
+  /** The path with the query. */
   readonly path: string;
   /** The parsed JSON body, if it was read. */
   readonly body?: unknown;

@@ -11,7 +11,7 @@ import { realClock } from '../../src/runner/clock.ts';
 
 /** What the check made of a change. */
 export interface Judged {
-  /** Empty without one. */
+  /** Empty if there is no verdict. */
   readonly verdict: Verdict | '';
   /** Why there is no verdict; otherwise empty. */
   readonly message: string;
@@ -44,8 +44,8 @@ interface JudgeOptions {
 const repository = 'history/docs';
 
 /**
- * Reads each pull request through the stand-in for GitHub, and judges it. All in one process, so that it
- * takes a second or two each: what a step does besides is the bench's to measure.
+ * Reads each pull request through the stand-in for GitHub, and judges it. Everything runs in this process, so
+ * that each takes a second or two. The bench measures a whole step.
  */
 export async function judgePulls<T extends Pull>(
   pulls: readonly T[],

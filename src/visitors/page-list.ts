@@ -86,7 +86,7 @@ export async function readPageList(
   return { totals, rows, duplicates: rowCount - rows.size, end };
 }
 
-/** How the list ended, if this was the last batch; `length` is the list's, as for `maxListLength`. */
+/** How the list ends if `batch` is its last one. `length` is the list's length as `maxListLength` counts it. */
 function endAfter({ rows, hasMore, nextOffset }: WalkedBatch, length: number): End {
   if (!hasMore) {
     return { kind: 'whole' };

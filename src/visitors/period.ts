@@ -62,7 +62,7 @@ export function namedPeriod(name: PeriodName, todayMs: number): Period {
 }
 
 /**
- * A period with a start, an end, or both. The previous period is as long, and directly before it.
+ * A period with a start, an end, or both. The previous period has the same length, and ends where this one starts.
  * @param to the first moment that is not included
  */
 export function periodBetween(from: Moment | undefined, to: Moment | undefined): Period {
