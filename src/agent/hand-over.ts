@@ -2,19 +2,20 @@ import type { ThreadPlace } from '../github/comments.ts';
 import { adviceOnToken, type RepositoryToken } from '../github/errors.ts';
 import { isSameName, threadName } from '../github/names.ts';
 import { type PullRequest, readPullDetails, readPullRequest } from '../github/pull-request.ts';
-import { failureOfError, type Outcome } from '../github/request.ts';
+import { failureOfError, type GitHubDeps, type Outcome } from '../github/request.ts';
 import { timeLimit } from '../network/timer.ts';
 import { isFinal, type Job } from '../platform/job.ts';
 import { asSeenFrom, type FoundLink } from '../platform/pull-request-link.ts';
-import type { Runner } from '../runner/runner.ts';
 import { withoutSecrets } from '../text/secret.ts';
 import type { AgentDeps } from './deps.ts';
 import {
   leaveRecord,
-  type PullRequestRecord,
+  type OwnRound,
   type RecordFailure,
+  type RecordsOfJob,
   readRecordsOf,
   sourceOf,
+  withRound,
 } from './earlier/pull-request-record.ts';
 import { type AgentInputs, permissionsFor, tokenFor } from './inputs.ts';
 import type { StartedJob } from './job/started-job.ts';
@@ -111,24 +112,41 @@ function linkBefore({ before, linkBefore }: StartedJob, now: FoundLink): FoundLi
 
 const nothingKnown: Continuation = { count: undefined, changes: 'unknown', warnings: [] };
 
-/** The title and the files are optional, so the step waits only briefly for them. */
+/** Neither the title and the files nor the last commit are needed, so the step waits only briefly for them. */
 const detailsLimitMs = 5000;
+
+/** The label and the comment come after the job has ended, so the step waits for them no longer than this. */
+const leavingLimitMs = 30_000;
+
+/** Sends requests to GitHub for something that the step can do without. Never rejects. */
+type TryToAsk = <Answer>(
+  call: (requests: GitHubDeps) => Promise<Answer>,
+) => Promise<Answer | Extract<Outcome<never>, { kind: 'failed' }>>;
+
+/** @param limitMs for all requests together */
+function askerFor(
+  token: RepositoryToken,
+  limitMs: number,
+  { runner: { clock, signal: stop }, github }: AgentDeps,
+): TryToAsk {
+  const signal = AbortSignal.any([stop, timeLimit(limitMs)]);
+  return async (call) =>
+    token.value === ''
+      ? { kind: 'failed', problem: `${token.input} is empty`, isRefusal: true }
+      : await call({ session: github.as(token.value), clock, signal }).catch(
+          (error: unknown) => ({ kind: 'failed', ...failureOfError(error, signal) }) as const,
+        );
+}
 
 /** Reads the details of the pull request, if a token can, and says why it cannot. */
 async function readDetails(
   place: ThreadPlace,
   token: RepositoryToken,
   { label }: AgentInputs,
-  { runner, github }: AgentDeps,
+  deps: AgentDeps,
 ): Promise<{ readonly pullRequest?: PullRequest; readonly warnings: readonly string[] }> {
-  const { log, clock } = runner;
-  const signal = AbortSignal.any([runner.signal, timeLimit(detailsLimitMs)]);
-  const reading: Outcome<PullRequest> =
-    token.value === ''
-      ? { kind: 'failed', problem: `${token.input} is empty`, isRefusal: true }
-      : await readPullRequest(place, { session: github.as(token.value), clock, signal }).catch(
-          (error: unknown) => ({ kind: 'failed', ...failureOfError(error, signal) }) as const,
-        );
+  const tryToAsk = askerFor(token, detailsLimitMs, deps);
+  const reading = await tryToAsk((requests) => readPullRequest(place, requests));
   if (reading.kind === 'ok') {
     return { pullRequest: reading.value, warnings: [] };
   }
@@ -137,31 +155,30 @@ async function readDetails(
   const sentence = `The title and files of pull request ${threadName(place)} could not be read, because ${reading.problem}${advice}.`;
   // The next run has to read it, if it is to continue in it.
   const isNeeded = label !== '' && reading.status === 403 && reading.isRefusal;
-  log[isNeeded ? 'warning' : 'info'](sentence);
+  deps.runner.log[isNeeded ? 'warning' : 'info'](sentence);
   return { warnings: isNeeded ? [sentence] : [] };
 }
 
 /**
  * Reads the last commit of a job's pull request, before the job gets a follow-up; `undefined` if that is not
- * known. Only the report needs it, so that the step waits only briefly for it.
+ * known. Only the report needs it.
  */
 export async function readHead(
   { pullRequest: linked }: Job,
   { access }: Pick<Request, 'access'>,
-  { runner: { clock, environment, signal: stop }, github }: AgentDeps,
+  deps: AgentDeps,
 ): Promise<string | undefined> {
+  const { environment, signal } = deps.runner;
   const link =
     linked.kind === 'link' ? asSeenFrom(environment.serverUrl, linked).github : undefined;
   if (link === undefined) {
     return undefined;
   }
-  const { value } = tokenFor(link.repository, access.inputs, environment);
-  const signal = AbortSignal.any([stop, timeLimit(detailsLimitMs)]);
+  const token = tokenFor(link.repository, access.inputs, environment);
   const place = { repository: link.repository, number: Number(link.number) };
-  const reading = await readPullDetails(place, { session: github.as(value), clock, signal }).catch(
-    (error: unknown) => ({ kind: 'failed', ...failureOfError(error, signal) }) as const,
-  );
-  stop.throwIfAborted();
+  const tryToAsk = askerFor(token, detailsLimitMs, deps);
+  const reading = await tryToAsk((requests) => readPullDetails(place, requests));
+  signal.throwIfAborted();
   return reading.kind === 'ok' ? reading.value.headSha : undefined;
 }
 
@@ -184,114 +201,71 @@ async function continueIn(
   if (isSearched && !isSameName(searched, place.repository)) {
     warn(placeWarning(searched, place));
   }
-  const changes = changesIn(place, stage, environment.serverUrl);
+  const tryToAsk = askerFor(token, leavingLimitMs, deps);
+  const reading =
+    inputs.label === ''
+      ? undefined
+      : await tryToAsk((requests) => readRecordsOf(started.id, place, requests));
+  const records = reading?.kind === 'ok' ? reading.value : undefined;
+  const head = handedOver.pullRequest?.headSha ?? '';
+  const round = withRound(records?.latest?.rounds ?? [], stage.record, head);
+  const changes = changesIn(place, round.head, stage, environment.serverUrl);
   if (changes !== 'unknown' && isClosed(stage)) {
     warn(closedWarning(place));
   }
-  if (inputs.label === '') {
-    return { count: undefined, changes, warnings };
-  }
-  const continuation = { count: undefined, changes, warnings };
+  const continuation = { count: records && round.count, changes, warnings };
   const shown = { ...stage, handedOver: { ...handedOver, continuation } };
-  const { count, failure } = await leaveRound(place, token, shown, deps);
+  const failure = reading && (await leaveRound(round, reading, place, shown, tryToAsk, deps));
   if (failure !== undefined) {
     warn(recordWarning(failure, place, token, inputs));
   }
-  return { count, changes, warnings };
+  return continuation;
 }
 
-/** The label and the comment come after the job has ended, so the step waits for them no longer than this. */
-const leavingLimitMs = 30_000;
-
-/** What became of the record of this run on the pull request. */
-interface LeftRound {
-  /** How many runs have worked on the pull request; `undefined` if that is not known. */
-  readonly count: number | undefined;
-  /** `undefined` if the record is there. */
-  readonly failure: RecordFailure | undefined;
-}
-
-/** Leaves the label and the record of this run on the pull request, unless another run did. */
+/** Leaves the label and the record on the pull request, unless they have all that is known. */
 async function leaveRound(
+  { rounds, isNews }: OwnRound,
+  reading: Outcome<RecordsOfJob>,
   place: ThreadPlace,
-  token: RepositoryToken,
   stage: HandingOver,
-  { runner, github }: AgentDeps,
-): Promise<LeftRound> {
+  tryToAsk: TryToAsk,
+  { runner: { environment } }: AgentDeps,
+): Promise<RecordFailure | undefined> {
+  if (reading.kind === 'failed') {
+    return { ...reading, of: 'comment' };
+  }
+  const { latest, wasLeft } = reading.value;
+  if (wasLeft && !isNews) {
+    return undefined;
+  }
   const { inputs, started } = stage;
-  if (token.value === '') {
-    const problem = `${token.input} is empty`;
-    return { count: undefined, failure: { of: 'label', problem, isRefusal: true } };
-  }
-  const signal = AbortSignal.any([runner.signal, timeLimit(leavingLimitMs)]);
-  const requests = { session: github.as(token.value), clock: runner.clock, signal };
-  const failureOf = (error: unknown) =>
-    ({ ...failureOfError(error, signal), of: 'comment' }) as const;
-  const records = await readRecordsOf(started.id, place, requests).catch(
-    (error: unknown) => ({ kind: 'failed', ...failureOf(error) }) as const,
-  );
-  if (records.kind === 'failed') {
-    return { count: undefined, failure: { ...records, of: 'comment' } };
-  }
-  const { latest, wasLeft } = records.value;
-  const record = nextRecord(latest, stage, runner);
-  const count = record.round;
-  if (wasLeft && latest !== undefined && isWritten(latest, record, started)) {
-    return { count, failure: undefined };
-  }
-  const text = withoutSecrets(labelComment(record, stage, runner.environment), inputs.api);
+  // A run that was given the job may belong to another repository than the one that asked for it.
+  const isOwn = inputs.job.kind === 'new' || latest === undefined;
+  const source = isOwn ? sourceOf(environment) : latest.source;
+  const record = { jobId: started.id, rounds, source };
+  const text = withoutSecrets(labelComment(stage, environment), inputs.api);
   const left = { place, label: inputs.label, record, text };
-  return { count, failure: await leaveRecord(left, records.value, requests).catch(failureOf) };
+  const failure = await tryToAsk((requests) => leaveRecord(left, reading.value, requests));
+  return failure && { of: 'comment', ...failure };
 }
 
-/** What this run added to a pull request that was there before. */
+/**
+ * What this run added to a pull request that was there before.
+ * @param head the last commit of the run's round; empty if that is not known
+ */
 function changesIn(
   { repository }: ThreadPlace,
+  head: string,
   { started, handedOver }: HandingOver,
   serverUrl: string,
 ): Continuation['changes'] {
-  const { pullRequest } = handedOver;
   // If the job has opened another pull request, that one has another branch.
   const isSame = handedOver.before !== undefined && replacedIn(handedOver) === undefined;
   const before = isSame ? started.before?.headSha : undefined;
-  if (before === undefined || pullRequest === undefined) {
+  if (before === undefined || head === '') {
     return 'unknown';
   }
-  const { headSha } = pullRequest;
-  return before === headSha
+  return before === head
     ? 'none'
-    : { url: `${serverUrl}/${repository}/compare/${before}...${headSha}` };
-}
-
-/** The record with this step's prompt counted, unless another step or an earlier attempt has counted it. */
-function nextRecord(
-  latest: PullRequestRecord | undefined,
-  { started, inputs, handedOver }: HandingOver,
-  { environment }: Runner,
-): PullRequestRecord {
-  const run = `${environment.repository}#${environment.runId}`;
-  const isCounted = {
-    created: false,
-    'followed-up': false,
-    resumed: latest?.run === run,
-    attached: latest !== undefined,
-  }[started.source];
-  return {
-    jobId: started.id,
-    run,
-    round: (latest?.round ?? 0) + (isCounted ? 0 : 1),
-    head: handedOver.pullRequest?.headSha ?? '',
-    // A run that was given the job may belong to another repository than the one that asked for it.
-    source:
-      inputs.job.kind === 'new' || latest === undefined ? sourceOf(environment) : latest.source,
-  };
-}
-
-/** A step that only waits may wait for a round that another run has written down. */
-function isWritten(
-  latest: PullRequestRecord,
-  { head }: PullRequestRecord,
-  { source }: StartedJob,
-): boolean {
-  return source === 'attached' && (head === '' || latest.head === head);
+    : { url: `${serverUrl}/${repository}/compare/${before}...${head}` };
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
-import { unknown } from 'valibot';
+import { array, looseObject, object, string, unknown } from 'valibot';
 import { onTestFinished } from 'vitest';
 import { closeServer, listen } from '../../sandbox/listen.ts';
 import type { PullRequestRecord } from '../../src/agent/earlier/pull-request-record.ts';
@@ -415,17 +415,22 @@ export function marked({
   author = bot,
   association = 'NONE',
   id = 601,
+  round = 1,
+  head = oldHead,
   ...fields
 }: Partial<PullRequestRecord> & {
   readonly author?: string;
   readonly association?: string;
   readonly id?: number;
+  /** How many rounds there were. */
+  readonly round?: number;
+  /** The last commit of the last round. */
+  readonly head?: string;
 } = {}) {
+  const count = Array.from({ length: round }, (_, index) => index + 1);
   const mark: PullRequestRecord = {
     jobId: 'job_8f2',
-    round: 1,
-    run: 'acme/product#900',
-    head: oldHead,
+    rounds: count.map((each) => ({ id: `earlier.${each}`, head: each === round ? head : '' })),
     source: { id: '', name: 'acme/product' },
     ...fields,
   };
@@ -434,9 +439,15 @@ export function marked({
   return { id, user, author_association: association, body };
 }
 
-/** What the hidden line of a comment on a pull request says. */
-export function markIn(body: unknown): unknown {
-  return readHiddenValue(unknown(), String(body), 'pull-request');
+/** What the hidden line of a comment on a pull request says, with the number and the last commit of the last round. */
+export function markIn(body: unknown) {
+  const schema = looseObject({
+    jobId: string(),
+    rounds: array(object({ id: string(), head: string() })),
+    source: object({ id: string(), name: string() }),
+  });
+  const mark = readHiddenValue(schema, String(body), 'pull-request');
+  return mark && { ...mark, round: mark.rounds.length, head: mark.rounds.at(-1)?.head };
 }
 
 /** An entry of the list of issues. */

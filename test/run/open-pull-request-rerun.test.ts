@@ -8,10 +8,13 @@ import {
 } from '../helpers/run.ts';
 import {
   active,
+  bot,
   created,
   githubError,
   jobBody,
+  livingThread,
   marked,
+  markIn,
   newHead,
   none,
   ok,
@@ -194,6 +197,56 @@ describe('a re-run of a follow-up that an attempt has seen end', () => {
     const { runs } = await attempts([failed, failed, active, active, failed], failed, 0);
     expect(runs[1]?.outputs).toMatchObject({ result: 'failed', 'job-source': 'resumed' });
   });
+});
+
+it('a re-run of an older run counts no other round, and leaves the comment of the newer one', async () => {
+  const serverUrl = 'https://github.example';
+  const thread = livingThread('/repos/acme/docs/issues/12/comments');
+  thread.comments.push({ id: 501, user: { login: bot }, body: marked().body });
+  const asBefore: Reply = ok(
+    jobBody({ status: 'completed', prLink: `${serverUrl}/acme/docs/pull/12` }),
+  );
+  const cache = memoryCache();
+  const heads = [oldHead, newHead, 'c'.repeat(40)];
+  /** @param rounds how many rounds there are before */
+  const run = (id: number, rounds: number, script: readonly Reply[], number = 1) =>
+    runWithLabel(
+      {
+        ...open,
+        ...thread.routes,
+        [routes.pull]: [heads[rounds - 1], heads[rounds] ?? heads.at(-1)].map((head) =>
+          ok(pullBody(head)),
+        ),
+      },
+      {},
+      () => script,
+      {
+        cache,
+        today: new Date(Date.now() + id * 3_600_000).toISOString(),
+        env: {
+          GITHUB_RUN_ID: String(id),
+          GITHUB_RUN_ATTEMPT: String(number),
+          GITHUB_SERVER_URL: serverUrl,
+        },
+      },
+    );
+  const sends = [asBefore, asBefore, active, active, asBefore];
+  await run(1001, 1, sends);
+  await run(1002, 2, sends);
+  const left = thread.texts();
+  expect(left).toEqual([expect.stringContaining('continued this pull request in round 3, ')]);
+  const again = await run(1001, 3, [asBefore], 2);
+  expect(again.api.posts).toEqual([]);
+  expect(again.outputs['message']).toMatch(
+    /^Job job_8f2 completed and continued its pull request in round 2: /,
+  );
+  expect(again.summary).toContain(`/acme/docs/compare/${oldHead}...${newHead}`);
+  expect(thread.texts()).toEqual(left);
+  await run(1002, 3, [asBefore], 2);
+  expect(thread.texts()).toEqual([
+    expect.stringContaining('continued this pull request in round 3, '),
+  ]);
+  expect(markIn(thread.texts()[0])?.rounds.map(({ head }) => head)).toEqual(heads);
 });
 
 it('a step that waits for a job does not say who opened its pull request', async () => {

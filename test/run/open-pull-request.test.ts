@@ -65,8 +65,8 @@ describe('a job that opened a pull request', () => {
     `);
     expect(markIn(comment?.['body'])).toEqual({
       jobId: 'job_8f2',
+      rounds: [{ id: expect.stringMatching(/^[\da-f]{8}\.[\da-z]{8}$/), head: oldHead }],
       round: 1,
-      run: 'acme/product#1001',
       head: oldHead,
       source: { id: '', name: 'acme/product' },
     });

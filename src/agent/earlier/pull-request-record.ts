@@ -1,4 +1,4 @@
-import { check, fallback, minValue, number, object, pipe, regex, string } from 'valibot';
+import { array, check, maxLength, object, pipe, regex, string } from 'valibot';
 import {
   type ListedComment,
   listComments,
@@ -13,6 +13,7 @@ import type { GitHubDeps, Outcome, RequestFailure } from '../../github/request.t
 import { isJobId } from '../../platform/job.ts';
 import type { Environment } from '../../runner/environment.ts';
 import { hiddenValue, readHiddenValue } from '../../text/seal.ts';
+import { type JobRecord, promptIdOf } from './record.ts';
 
 /** A repository whose workflow asked for a pull request. */
 export interface Source {
@@ -39,34 +40,76 @@ export function isSameSource(one: Source, other: Source): boolean {
  */
 export interface PullRequestRecord {
   readonly jobId: string;
-  /** How many prompts the pull request is made of: the first one, and each follow-up. */
-  readonly round: number;
-  /** The run that sent the last of them, such as `acme/product#1001`. */
-  readonly run: string;
-  /** The pull request's last commit after it; empty if that is not known. */
-  readonly head: string;
+  /** The first prompt, and each follow-up, in the order in which their ends were seen. */
+  readonly rounds: readonly Round[];
   /** Who asked for the pull request. */
   readonly source: Source;
 }
 
+/** One prompt that the pull request is made of. */
+interface Round {
+  /** See `promptIdOf`; empty if a run has waited for the job that has not sent the prompt. */
+  readonly id: string;
+  /** The pull request's last commit after it; empty if that is not known. */
+  readonly head: string;
+}
+
+/** So many fit into a comment. If there are more, the first ones are forgotten. */
+const maxRounds = 200;
+
 const recordSchema = object({
   jobId: pipe(string(), check(isJobId)),
-  // The next round has to be such a number, too.
-  round: fallback(
-    pipe(
-      number(),
-      check((round) => Number.isSafeInteger(round + 1)),
-      minValue(0),
+  rounds: pipe(
+    array(
+      object({
+        id: pipe(string(), regex(/^[\w.]{0,40}$/)),
+        head: pipe(string(), regex(/^[\da-f]{0,64}$/)),
+      }),
     ),
-    0,
+    maxLength(maxRounds),
   ),
-  run: string(),
-  head: pipe(string(), regex(/^[\da-f]*$/)),
   source: object({
     id: pipe(string(), regex(/^\d*$/)),
     name: pipe(string(), regex(/^[\w.-]+\/[\w.-]+$/)),
   }),
 });
+
+/** The round that a run has worked on. */
+export interface OwnRound {
+  /** All rounds, with this one. */
+  readonly rounds: readonly Round[];
+  /** 1 for the first round. */
+  readonly count: number;
+  /** The last commit of the round; empty if that is not known. */
+  readonly head: string;
+  /** Whether the earlier rounds lack something that is known by now. */
+  readonly isNews: boolean;
+}
+
+/**
+ * Adds the round of a prompt, unless it has one. Once another prompt was sent, nobody knows any more what came of the
+ * earlier one, so its round stays as it is.
+ *
+ * @param sent the record of the prompt; `undefined` if this run sent none, and only waits for the end of the last round
+ * @param head the pull request's last commit now; empty if that is not known
+ */
+export function withRound(
+  earlier: readonly Round[],
+  sent: JobRecord | undefined,
+  head: string,
+): OwnRound {
+  const id = sent === undefined ? (earlier.at(-1)?.id ?? '') : promptIdOf(sent);
+  const index = earlier.findLastIndex((round) => round.id === id);
+  const known = earlier[index];
+  if (known !== undefined && index < earlier.length - 1) {
+    return { rounds: earlier, count: index + 1, head: known.head, isNews: false };
+  }
+  const own = { id, head: head || (known?.head ?? '') };
+  const others = known === undefined ? earlier : earlier.slice(0, -1);
+  const rounds = [...others, own].slice(-maxRounds);
+  const isNews = sent !== undefined || known === undefined || known.head !== own.head;
+  return { rounds, count: rounds.length, head: own.head, isNews };
+}
 
 /** A comment with such a record. */
 export type RecordedComment = PullRequestRecord & ListedComment;
@@ -112,7 +155,7 @@ export async function listNamedJobs(
 }
 
 /** What the comments on a pull request say of one job. */
-interface RecordsOfJob {
+export interface RecordsOfJob {
   /** The record that the next one goes on from: our own, or else the likeliest one. */
   readonly latest: PullRequestRecord | undefined;
   /** Our own comment; others' are never changed. */
@@ -137,7 +180,7 @@ export async function readRecordsOf(
     return { kind: 'failed', ...unknownOwner };
   }
   // An older comment, or a copy of it, has fewer rounds.
-  const [latest] = own.toSorted((one, other) => other.round - one.round);
+  const [latest] = own.toSorted((one, other) => other.rounds.length - one.rounds.length);
   const wasLeft = latest !== undefined || comments[0]?.isInsider === true;
   return { kind: 'ok', value: { latest: latest ?? comments[0], own: latest, wasLeft } };
 }

@@ -111,6 +111,11 @@ export function recordAfter(
   return isNews ? { ...record, wasActive: true } : record;
 }
 
+/** Names the prompt that was sent, in all attempts that resume its job. */
+export function promptIdOf({ requestKey, sentAtMs }: JobRecord): string {
+  return `${requestKey.slice(0, 8)}.${Math.round(sentAtMs).toString(36)}`;
+}
+
 /** Sorts records by when they were sent, and those of one prompt by how much they know. */
 export function byAge(one: JobRecord, other: JobRecord): number {
   return (

@@ -4,7 +4,7 @@ import { threadName } from '../../github/names.ts';
 import type { Environment } from '../../runner/environment.ts';
 import { code, link, ownLink, prose } from '../../text/markdown.ts';
 import { quoted } from '../../text/plain.ts';
-import type { PullRequestRecord, RecordFailure } from '../earlier/pull-request-record.ts';
+import type { RecordFailure } from '../earlier/pull-request-record.ts';
 import { type AgentInputs, permissionsFor } from '../inputs.ts';
 import { endOf } from '../job/progress.ts';
 import { statusTraits } from '../result.ts';
@@ -72,18 +72,17 @@ export interface HandingOver extends Waiting {
 
 /** Our comment on the pull request, for its readers, who can read all of it. */
 export function labelComment(
-  record: PullRequestRecord,
   stage: HandingOver,
   { serverUrl, repository, runUrl }: Environment,
 ): string {
-  const { access, inputs, handedOver } = stage;
+  const { access, inputs, started, handedOver } = stage;
   const { thread } = access.event;
   const run = `${runUrl === '' ? 'a run' : ownLink('a run', runUrl)} of ${code(repository)}`;
   const asked =
     thread &&
     link(`${repository}#${thread.number}`, `${serverUrl}/${repository}/issues/${thread.number}`);
   const parts = [
-    `The docs agent ${whatItDid(record, stage)} for ${run}${asked === undefined ? '' : `, asked for in ${asked}`}. Its job is ${code(record.jobId)}${howItEnded(stage)}.`,
+    `The docs agent ${whatItDid(stage)} for ${run}${asked === undefined ? '' : `, asked for in ${asked}`}. Its job is ${code(started.id)}${howItEnded(stage)}.`,
     replacedLine(handedOver),
     continuationLines(handedOver.continuation),
     isClosed(stage) ? '' : whatNext(inputs),
@@ -91,7 +90,8 @@ export function labelComment(
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-function whatItDid({ round }: PullRequestRecord, { handedOver, seen }: HandingOver): string {
+function whatItDid({ handedOver, seen }: HandingOver): string {
+  const { count: round = 1 } = handedOver.continuation;
   switch (workOf(endOf(seen), handedOver, round).kind) {
     case 'opened':
       return 'opened this pull request';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PullRequestRecord } from '../../../src/agent/earlier/pull-request-record.ts';
+import { promptIdOf } from '../../../src/agent/earlier/record.ts';
 import { handOver } from '../../../src/agent/hand-over.ts';
 import type { JobSource } from '../../../src/agent/job/started-job.ts';
 import { stateBefore } from '../../../src/agent/job/state-before.ts';
@@ -13,6 +13,7 @@ import {
   foundNothing,
   grantedTo,
   job,
+  jobRecord,
   waitingStage,
 } from '../../helpers/agent.ts';
 import { fakeRunner } from '../../helpers/fake-runner.ts';
@@ -90,7 +91,8 @@ async function over(given: Given) {
   };
   const found = { ...foundNothing, pullRequest };
   const all: HandedOver[] = [];
-  const waiting = { ...stage, started, found };
+  const record = source === 'attached' ? undefined : jobRecord();
+  const waiting = { ...stage, started, found, record };
   for await (const each of handOver(resultOfJob(seen), waiting, { runner, github: client })) {
     all.push(each);
   }
@@ -100,7 +102,7 @@ async function over(given: Given) {
   const comment: unknown = writes.map(({ body }) => JSON.parse(body).body).find(Boolean);
   const last = all.at(-1);
   const { count = 0, changes = 'nothing' } = last?.continuation ?? {};
-  const { jobId, round, run: by, head, source: of } = (markIn(comment) ?? {}) as PullRequestRecord;
+  const mark = markIn(comment);
   return {
     last,
     comment: String(comment).replace(/\n\n<!--.*/s, ''),
@@ -110,11 +112,13 @@ async function over(given: Given) {
       ...writes.map(
         ({ method, path }) => `${method} ${path.replace('/repos/acme/docs/issues/', '')}`,
       ),
-      ...(comment === undefined ? [] : [`${jobId} ${round} ${by} ${head.at(0)} ${of?.name}`]),
+      ...(mark ? [`${mark.jobId} ${mark.round} ${mark.head?.at(0)} ${mark.source.name}`] : []),
     ],
   };
 }
 
+/** The round of the prompt that this run sent, or of another one. */
+const ownRound = (head: string, id = promptIdOf(jobRecord())) => [{ id, head }];
 const ok = (body: unknown): Reply => ({ status: 200, body });
 const comments = (...all: readonly object[]) => ({ [routes.comments]: ok(all) });
 const isClosed = { [routes.pull]: ok(pullBody(newHead, { state: 'closed' })) };
@@ -133,46 +137,86 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     '1 unknown',
     'POST 12/labels',
     'POST 12/comments',
-    'job_8f2 1 acme/product#1001 b acme/product',
+    'job_8f2 1 b acme/product',
   ],
   [
     'is continued: our comment is changed',
     { foundHead: oldHead, source: 'followed-up' },
     `2 ${compared}`,
     'PATCH comments/601',
-    'job_8f2 2 acme/product#1001 b acme/product',
+    'job_8f2 2 b acme/product',
   ],
   [
     'got nothing new',
     { foundHead: newHead, source: 'followed-up' },
     '2 none',
     'PATCH comments/601',
-    'job_8f2 2 acme/product#1001 b acme/product',
+    'job_8f2 2 b acme/product',
   ],
   [
     'is continued a second time by this very run',
     {
       foundHead: oldHead,
       source: 'followed-up',
-      replies: comments(marked({ round: 3, run: 'acme/product#1001' })),
+      replies: comments(marked({ rounds: ownRound(oldHead, 's.1') })),
     },
-    `4 ${compared}`,
+    `2 ${compared}`,
     'PATCH comments/601',
-    'job_8f2 4 acme/product#1001 b acme/product',
+    'job_8f2 2 b acme/product',
   ],
   [
     'has a record of an earlier attempt of this run',
-    { source: 'resumed', replies: comments(marked({ round: 3, run: 'acme/product#1001' })) },
-    '3 unknown',
+    { source: 'resumed', replies: comments(marked({ rounds: ownRound(oldHead) })) },
+    '1 unknown',
     'PATCH comments/601',
-    'job_8f2 3 acme/product#1001 b acme/product',
+    'job_8f2 1 b acme/product',
+  ],
+  [
+    'has a record of an earlier attempt, and cannot be read',
+    {
+      source: 'resumed',
+      replies: {
+        ...comments(marked({ rounds: ownRound(oldHead) })),
+        [routes.pull]: refused(500),
+      },
+    },
+    '1 unknown',
+    'info: The title and files of pull request acme/docs#12 could not be read, because GitHub responded with 500 ("No").',
+    'PATCH comments/601',
+    'job_8f2 1 a acme/product',
+  ],
+  [
+    'has a record of a later run',
+    {
+      foundHead: 'c'.repeat(40),
+      source: 'resumed',
+      before: ended,
+      replies: comments(marked({ rounds: [...ownRound(oldHead), ...ownRound(newHead, 'later')] })),
+    },
+    `1 ${server}/acme/docs/compare/${'c'.repeat(40)}...${oldHead}`,
+  ],
+  [
+    'has a record of a later run, which somebody else wrote',
+    {
+      source: 'resumed',
+      replies: comments(
+        marked({
+          author: 'stranger',
+          rounds: [...ownRound(oldHead), ...ownRound(newHead, 'later')],
+        }),
+      ),
+    },
+    '1 unknown',
+    'POST 12/labels',
+    'POST 12/comments',
+    'job_8f2 2 b acme/product',
   ],
   [
     'is waited for, and has a record with an older commit',
     { source: 'attached' },
     '1 unknown',
     'PATCH comments/601',
-    'job_8f2 1 acme/product#1001 b acme/product',
+    'job_8f2 1 b acme/product',
   ],
   [
     'is waited for, and has a record with its commit',
@@ -191,7 +235,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     '1 unknown',
     'POST 12/labels',
     'POST 12/comments',
-    'job_8f2 1 acme/product#1001 b acme/product',
+    'job_8f2 1 b acme/product',
   ],
   [
     'has a comment that somebody else wrote',
@@ -199,15 +243,30 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     '10 unknown',
     'POST 12/labels',
     'POST 12/comments',
-    'job_8f2 10 acme/product#1001 b acme/product',
+    'job_8f2 10 b acme/product',
   ],
   [
-    'has a comment with a round that no number can follow',
-    { replies: comments(marked({ author: 'stranger', round: Number.MAX_SAFE_INTEGER })) },
+    'has as many rounds as a comment has room for',
+    { replies: comments(marked({ round: 200 })) },
+    '200 unknown',
+    'PATCH comments/601',
+    'job_8f2 200 b acme/product',
+  ],
+  [
+    'has a comment with more rounds than that',
+    { replies: comments(marked({ author: 'stranger', round: 201 })) },
     '1 unknown',
     'POST 12/labels',
     'POST 12/comments',
-    'job_8f2 1 acme/product#1001 b acme/product',
+    'job_8f2 1 b acme/product',
+  ],
+  [
+    'has a comment with a round that has no such name',
+    { replies: comments(marked({ author: 'stranger', rounds: ownRound(oldHead, 'a b') })) },
+    '1 unknown',
+    'POST 12/labels',
+    'POST 12/comments',
+    'job_8f2 1 b acme/product',
   ],
   [
     'is waited for, and somebody else has written its commit down',
@@ -218,28 +277,28 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     '1 unknown',
     'POST 12/labels',
     'POST 12/comments',
-    'job_8f2 1 acme/product#1001 b acme/product',
+    'job_8f2 1 b acme/product',
   ],
   [
     'has a comment that was written with the token of another App',
     { replies: comments(marked({ author: 'docs-agent[bot]', round: 4 })) },
     '5 unknown',
     'POST 12/comments',
-    'job_8f2 5 acme/product#1001 b acme/product',
+    'job_8f2 5 b acme/product',
   ],
   [
     'has a comment that was written with the token of a colleague',
     { replies: comments(marked({ author: 'amy', association: 'MEMBER', round: 4 })) },
     '5 unknown',
     'POST 12/comments',
-    'job_8f2 5 acme/product#1001 b acme/product',
+    'job_8f2 5 b acme/product',
   ],
   [
     'has two comments of ours',
     { replies: comments(marked({ id: 601, round: 2 }), marked({ id: 600, round: 1 })) },
     '3 unknown',
     'PATCH comments/601',
-    'job_8f2 3 acme/product#1001 b acme/product',
+    'job_8f2 3 b acme/product',
   ],
   [
     'has a comment about another job',
@@ -247,7 +306,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     '1 unknown',
     'POST 12/labels',
     'POST 12/comments',
-    'job_8f2 1 acme/product#1001 b acme/product',
+    'job_8f2 1 b acme/product',
   ],
   [
     'may have a comment of ours',
@@ -271,14 +330,14 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     },
     '7 unknown',
     'PATCH /repos/acme/new/issues/comments/601',
-    'job_8f2 7 acme/product#1001 b acme/product',
+    'job_8f2 7 b acme/product',
   ],
   [
     'was asked for by another repository',
     { inputs: { 'job-id': 'job_8f2' }, replies: comments(marked({ source: other })) },
     '2 unknown',
     'PATCH comments/601',
-    'job_8f2 2 acme/product#1001 b acme/other',
+    'job_8f2 2 b acme/other',
   ],
   [
     'was asked for by a job that another repository started',
@@ -286,7 +345,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     '1 unknown',
     'POST 12/labels',
     'POST 12/comments',
-    'job_8f2 1 acme/product#1001 b acme/product',
+    'job_8f2 1 b acme/product',
   ],
   [
     'was closed while the job worked on it',
@@ -294,7 +353,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     `2 ${compared}`,
     'warning: acme/docs#12 was merged or closed while its job worked on it, so commits of this run may be missing on the base branch: compare the two branches, and run the workflow again for what is missing.',
     'PATCH comments/601',
-    'job_8f2 2 acme/product#1001 b acme/product',
+    'job_8f2 2 b acme/product',
   ],
   [
     'was merged after the job had opened it',
@@ -302,7 +361,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     '1 unknown',
     'POST 12/labels',
     'POST 12/comments',
-    'job_8f2 1 acme/product#1001 b acme/product',
+    'job_8f2 1 b acme/product',
   ],
   [
     'is not where a run looks, and another run started its job',
@@ -319,14 +378,14 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     '2 unknown',
     'warning: The next run looks for open pull requests in acme/site, so it will not find acme/docs#12, and will start a second job: set docs-repository to acme/docs.',
     'PATCH comments/601',
-    'job_8f2 2 acme/product#1001 b acme/product',
+    'job_8f2 2 b acme/product',
   ],
   [
     'is not where a run looks that continues in none',
     { inputs: { 'docs-repository': 'acme/site', 'on-open-pr': 'new' } },
     '2 unknown',
     'PATCH comments/601',
-    'job_8f2 2 acme/product#1001 b acme/product',
+    'job_8f2 2 b acme/product',
   ],
   [
     'has no label, and none was found',
@@ -347,7 +406,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     { foundHead: newHead, source: 'resumed' },
     '2 unknown',
     'PATCH comments/601',
-    'job_8f2 2 acme/product#1001 b acme/product',
+    'job_8f2 2 b acme/product',
   ],
   [
     'cannot be read',
@@ -356,7 +415,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     `warning: The title and files of pull request acme/docs#12 could not be read, because GitHub responded with 403 ("No"): give docs-token ${needed}.`,
     'POST 12/labels',
     'POST 12/comments',
-    'job_8f2 1 acme/product#1001 undefined acme/product',
+    'job_8f2 1 undefined acme/product',
   ],
   [
     'cannot be seen, and needs not',
@@ -369,7 +428,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     { tokens: { githubToken: 'a-token', docsToken: '' } },
     '0 unknown',
     `info: The title and files of pull request acme/docs#12 could not be read, because docs-token is empty: give docs-token ${needed}.`,
-    `warning: The label "docs" could not be put on acme/docs#12, because docs-token is empty: give docs-token ${needed}, ${otherwise}`,
+    `warning: The comment on acme/docs#12 that the next run needs could not be written, because docs-token is empty: give docs-token ${needed}, ${otherwise}`,
   ],
   [
     'gets no label',
@@ -384,7 +443,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     '2 unknown',
     `warning: The comment on acme/docs#12 that the next run needs could not be written, because GitHub responded with 403 ("No"): give docs-token ${needed}, and check that its conversation is not locked.`,
     'PATCH comments/601',
-    'job_8f2 2 acme/product#1001 b acme/product',
+    'job_8f2 2 b acme/product',
   ],
   [
     'is on another server',
