@@ -19,12 +19,12 @@ import { parserLimits } from './parser-limits.ts';
  * what is drawn, is too small to read, or is shown by some browsers only.
  */
 export function visibleMarkdown(markdown: string): VisibleText {
+  const found: Found = { hidden: [], isUnclear: codeOrText.some((form) => form.test(markdown)) };
   const rendered = micromark(prepared(markdown), {
     allowDangerousHtml: true,
     extensions: [gfm(), parserLimits()],
-    htmlExtensions: [html, mended],
+    htmlExtensions: [html, mendedFor(found)],
   });
-  const found: Found = { hidden: [], isUnclear: codeOrText.some((form) => form.test(markdown)) };
   const filtered = rendered.replace(textual, '&lt;');
   const tree = fromParse5(parseFragment(filtered, { scriptingEnabled: false }));
   const seen = 'children' in tree ? seenIn(tree, { size: 1, isCode: false }, found) : [];
@@ -45,9 +45,14 @@ function prepared(markdown: string): string {
       .replace(standIns, '\uFDD4')
       // On GitHub, a declaration begins with a capital letter, and `<!todo` is text.
       .replace(/<(?=![a-z])/g, angle)
+      .replace(definitionAboveTable, `$1${border}`)
       .replace(/[^\r\n]+/g, (line) => (/[\v\f]/.test(line) ? withBlanks(line) : line))
   );
 }
+
+/** Matches the beginning of a definition up to nine lines above the second line of a table. GitHub shows it as text. */
+const definitionAboveTable =
+  /^([ \t>]*)(?=\[(?!\^)[^\r\n]*\]:)(?=[^\r\n]*(?:\r\n?|\n)(?:[ \t>]*[^\s>][^\r\n]*(?:\r\n?|\n)){1,8}?(?=[^\r\n]*[|:])(?=[^\r\n]*-)[|: \t>-]*$)/gm;
 
 /** Matches what can stand before the first word of a line, and the beginning of that word. */
 const lineStart = /^(?:[\s\d>*+.)#-]|\[[ x]\]|\[\^[^\] \t]+\]:)*[^[]?/i;
@@ -69,20 +74,30 @@ const textual =
 
 const html = gfmHtml();
 
-/** Corrects two mistakes of micromark 4.0.3, and restores angle brackets in HTML. */
-const mended: HtmlExtension = {
-  // Below a line of text in a list, micromark joins the lines of code and of HTML.
-  enter: { codeFencedFence: keepLines, codeFlowValue: keepLines, htmlFlowData: keepLines },
-  exit: {
-    htmlFlowData(token) {
-      html.exit?.htmlFlowData?.call({ ...this, raw: (text) => this.raw(withAngles(text)) }, token);
+/** Corrects mistakes of micromark 4.0.3, restores angle brackets in HTML, and reads inline HTML as GitHub does. */
+function mendedFor(found: Found): HtmlExtension {
+  return {
+    // Below a line of text in a list, micromark joins the lines of code and of HTML.
+    enter: { codeFencedFence: keepLines, codeFlowValue: keepLines, htmlFlowData: keepLines },
+    exit: {
+      htmlFlowData(token) {
+        const raw = (text: string) => this.raw(withAngles(text));
+        html.exit?.htmlFlowData?.call({ ...this, raw }, token);
+      },
+      htmlTextData(token) {
+        const raw = (written: string) => {
+          // For GitHub, a declaration is capital letters and then a blank, and `<!Important>` is text.
+          const text = withAngles(written).replace(/^<(?=![A-Z]+[^A-Z\s])/, '&lt;');
+          // A comment that ends with one hyphen more goes on for GitHub.
+          found.isUnclear ||= /(?:---|\?\?|\]\]\])>$/.test(text);
+          // micromark writes a tag into the description of an image, and the tag's first quote ends the description.
+          return this.tag(text);
+        };
+        html.exit?.htmlTextData?.call({ ...this, raw }, token);
+      },
     },
-    // micromark writes a tag into the description of an image, and the tag's first quote ends the description.
-    htmlTextData(token) {
-      html.exit?.htmlTextData?.call({ ...this, raw: (text) => this.tag(withAngles(text)) }, token);
-    },
-  },
-};
+  };
+}
 
 function withAngles(text: string): string {
   return text.replaceAll(angle, '<');
@@ -154,7 +169,7 @@ function seenIn(parent: Parents, inside: Inside, found: Found): ElementContent[]
   const seen = parent.children.flatMap((child) => {
     switch (child.type) {
       case 'text':
-        found.isUnclear ||= !inside.isCode && looseMark.test(withAngles(child.value));
+        found.isUnclear ||= !inside.isCode && looseMark.test(unmarked(child.value));
         return [{ ...child, value: marked(child.value, inside.isCode) }];
       case 'element':
         return seenOf(child, inside, found);
@@ -197,7 +212,7 @@ function seenOf(element: Element, outside: Inside, found: Found): ElementContent
   }
   const isKnown = defaultSchema.tagNames?.includes(tagName) === true;
   countProperties(element, isKnown, found.hidden);
-  found.isUnclear ||= isTaskWithDefinition(element);
+  found.isUnclear ||= isReadOtherwise(element);
   const isCode = outside.isCode || tagName === 'code' || tagName === 'pre';
   const children = seenIn(element, { size, isCode }, found);
   // GitHub drops tags that it does not know. Emphasis of Markdown cannot hold blocks.
@@ -205,11 +220,14 @@ function seenOf(element: Element, outside: Inside, found: Found): ElementContent
   return isDropped ? children : readElement({ ...element, children }, found.hidden);
 }
 
-/** True if the text of a task begins like a definition. GitHub reads it as one, and does not show it. */
-function isTaskWithDefinition({ children: [box, ...others] }: Element): boolean {
+/**
+ * True if GitHub may read an element in another way. A property that has a tag in it reaches as far as the quotes
+ * do that a renderer writes. A task whose text begins like a definition is one on GitHub, and is not shown.
+ */
+function isReadOtherwise({ properties, children: [box, ...others] }: Element): boolean {
   const isTask = box?.type === 'element' && box.tagName === 'input';
   const text = isTask ? others.filter((each) => !isBlock(each)).map((each) => textOf(each)) : [];
-  return /^\s*\[[\s\S]*\]:/.test(text.join(''));
+  return /<[a-z/]/i.test(JSON.stringify(properties)) || /^\s*\[[\s\S]*\]:/.test(text.join(''));
 }
 
 function countProperties(element: Element, isKnown: boolean, hidden: HiddenKind[]): void {

@@ -80,7 +80,22 @@ describe('what people write', () => {
     ['<!TODO a> b', 'b'],
     ['<div>\n<!x a> b\n</div>', 'b'],
     ['\uFDD3b>a</b>', 'b>a'],
-  ])('has a declaration only where a capital begins one: %s', (markdown, text) => {
+    ['a <!TODO: b> c <!Important> <!A> <!TODO\nd> e', 'a <!TODO: b> c <!Important> <!A> e'],
+    ['- a\n  <!Important b> c', '- a\n  c'],
+  ])('has a declaration only where one is for GitHub: %s', (markdown, text) => {
+    expect(visibleMarkdown(markdown).text).toBe(text);
+  });
+
+  it.each([
+    ['[a]: /b\n| c |\n|---|', '[a]: /b\n\n| c |\n| - |'],
+    [
+      '> [a]: /b\r\n> [c]: /d "e\r\n> f"\r\n> g|h\r\n> -|-',
+      '> [a]: /b\n> [c]: /d "e\n> f"\n>\n> | g | h |\n> | - | - |',
+    ],
+    ['[^a]: b\n| c |\n|---|\n\nd[^a]', 'd[^1]\n\n## Footnotes\n\n1. b\n   | c |\n   |---|'],
+    ['[a]: /b\n\n| c |\n|---|', '| c |\n| - |'],
+    ['[a]: /b\nc\n---', '## c'],
+  ])('has no definition directly above a table: %s', (markdown, text) => {
     expect(visibleMarkdown(markdown).text).toBe(text);
   });
 
@@ -199,6 +214,12 @@ it.each([
   ['a\n> 2) ```b', true],
   ['a\n- 2) b [a]: c', false],
   ['a ``` b\n- 2) b ~~~ c', false],
+  ['<p title="a\n\n- - [ ] b', true],
+  ['<p title="a < b">c</p>\n\n![1 < 2](/d) [e](/f "> g")', false],
+  ['a <!B"c" <b title=">d">e', true],
+  ['a <!-- b---> c', true],
+  ['a <?b??> c', true],
+  ['a <!-- b --> ---> c', false],
 ])('marks that GitHub may read differently: %s', (markdown, isUnclear) => {
   expect(visibleMarkdown(markdown).isUnclear).toBe(isUnclear);
 });
@@ -265,6 +286,7 @@ const fragments: readonly string[] = [
   ...['[', '](', '](/u "W")', '[W]', '[W](/u)', '![W](/i)', ']', '(', ')', '!', '[W][a]', '[a]'],
   ...['[a]: /u "W"\n', '[b]: /u\n', '[//]: # (W)\n', '[^1]', '[^2]', '\n[^1]: W\n', '\n[^2]: W'],
   ...['<!--', '-->', '<!-- W -->', '<!-- W', '--!>', '<!-->', '--', '<?W?>', '<?', '?>', '<!W'],
+  ...['<!TODO: W>', '<!Important>', '<p title="W\n\n', '- - [ ] W', '<!-- W--->'],
   ...['<!DOCTYPE W>', '<![CDATA[ W ]]>', '<![CDATA[', ']]>', '<', '>', '"', "'", '='],
   ...['<b>', '</b>', '<b title="W">', '<b title="', '<div>', '<div>\n', '</div>', '<div W="'],
   ...['<div ', '<W>', '</W>', '<custom-W>', '<pre>', '</pre>', '<details>', '<p>', '<br/>'],
