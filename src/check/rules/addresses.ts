@@ -11,9 +11,9 @@ import {
   type Site,
   topOf,
 } from '../docs/site.ts';
-import { found, foundValue, type Place, type RuleFinding } from '../finding.ts';
+import { found, foundValue, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
-import { say } from '../sentence.ts';
+import { type Sentence, say } from '../sentence.ts';
 import { newlyBroken, type Side } from './broken-links.ts';
 import { isHidden, isShown, kindIn, pathBefore } from './page-changes.ts';
 
@@ -57,118 +57,119 @@ function wasKnownAs(path: string, before: DocsVersion): boolean {
   return kindIn(before, path) === 'page' && isNamed;
 }
 
-/**
- * Redirects that lead nowhere or in a loop, hide a page, or are gone so that an address leads nowhere
- * (`dead-address`), and others that changed, with a wildcard or to another host (`settings-changed`).
- */
+/** The redirect from an address in each version; `undefined` if the version has none. */
+interface RedirectChange {
+  readonly source: string;
+  readonly was: Redirect | undefined;
+  readonly is: Redirect | undefined;
+}
+
+/** What blocks about each redirect, and one finding about others that people should know of. */
 function redirectFindings(change: Change): readonly RuleFinding[] {
   const { before, after } = change;
   if (!hasReadableNavigation(after) || isUnreadable(before)) {
     return [];
   }
   const [old, now] = [firstRedirects(before.site), firstRedirects(after.site)];
-  const broken = newlyBroken(redirectSide(old, before), redirectSide(now, after));
-  const isBroken = new Set(broken.map(({ reference }) => reference.source));
-  const hidden = hiddenPages(change).filter(({ redirect }) => !isBroken.has(redirect.source));
-  const lost = [...old.values()].filter(({ source }) => !now.has(source) && isLost(source, change));
-  const dead = [
-    ...broken.map(({ reference, what }) => found('dead-address', reference.place, what)),
-    ...hidden.map(({ redirect, what }) => found('dead-address', redirect.place, what)),
-    ...lost.map(({ source, destination }) => {
-      const what = say`The redirect from ${source} to ${destination} is gone, so the address leads nowhere: put it back.`;
-      return found('dead-address', topOf(after.site), what);
-    }),
+  const hidden = hiddenPages(change);
+  const all = [...after.site.redirects, ...before.site.redirects];
+  const redirects = [...new Set(all.map(({ source }) => source))].map((source) => {
+    const redirect = { source, was: old.get(source), is: now.get(source) };
+    return { ...redirect, dead: deadRedirect(redirect, hidden, change) };
+  });
+  return [
+    ...redirects.flatMap(({ dead }) => dead ?? []),
+    ...wideRedirects(
+      redirects.filter(({ dead }) => dead === undefined),
+      after.site,
+    ),
   ];
-  const judged = new Set([
-    ...isBroken,
-    ...[...hidden.map(({ redirect }) => redirect), ...lost].map(({ source }) => source),
-  ]);
-  const changed = [...new Set([...now.keys(), ...old.keys()])]
-    .filter((source) => !judged.has(source))
-    .map((source): ChangedRedirect => {
-      const [was, is] = [old.get(source), now.get(source)];
-      const place = is?.place ?? topOf(after.site);
-      return { source, place, was: was?.destination, is: is?.destination };
-    })
-    .filter(({ was, is }) => was !== is);
-  return [...dead, ...otherTargets(changed)];
 }
 
 /** The redirects by source. Of two from the same address, the first one counts. */
 function firstRedirects({ redirects }: Site): ReadonlyMap<string, Redirect> {
-  const bySource = Map.groupBy(redirects, ({ source }) => source);
-  return new Map(
-    [...bySource.values()].flatMap(([first]) => (first ? [[first.source, first]] : [])),
+  return new Map(redirects.toReversed().map((redirect) => [redirect.source, redirect]));
+}
+
+/** A redirect that leads nowhere or in a loop, that hides pages, or that is gone so that its address leads nowhere. */
+function deadRedirect(
+  { source, was, is }: RedirectChange,
+  hidden: ReadonlyMap<Redirect | undefined, readonly string[]>,
+  { before, after }: Change,
+): RuleFinding | undefined {
+  if (is !== undefined) {
+    const [broken] = newlyBroken(redirectSide(was, before), redirectSide(is, after));
+    const what = broken?.what ?? hidingSentence(is, hidden.get(is) ?? [], after);
+    return what && found('dead-address', is.place, what);
+  }
+  const [led, leads] = [before, after].map(
+    (version) => linksOf(version).resolve(source, '').kind !== 'nowhere',
   );
+  // Of a pattern, nobody knows which addresses were used.
+  if (was === undefined || hasWildcard(source) || !led || leads) {
+    return undefined;
+  }
+  const what = say`The redirect from ${source} to ${was.destination} is gone, so the address leads nowhere: put it back.`;
+  return found('dead-address', topOf(after.site), what);
 }
 
-function redirectSide(redirects: ReadonlyMap<string, Redirect>, version: DocsVersion): Side {
-  const references = [...redirects.values()].map(({ source, destination, place }) => {
-    return { kind: 'redirect', target: destination, source, place } as const;
-  });
-  return { references, version };
+function redirectSide(redirect: Redirect | undefined, version: DocsVersion): Side {
+  if (redirect === undefined) {
+    return { references: [], version };
+  }
+  const { source, destination, place } = redirect;
+  return { references: [{ kind: 'redirect', target: destination, source, place }], version };
 }
 
-/** Whether an address leads nowhere because its redirect is gone. For a pattern, nobody knows which addresses were used. */
-function isLost(source: string, { before, after }: Change): boolean {
-  const [was, is] = [before, after].map((one) => linksOf(one).resolve(source, '').kind);
-  return was !== 'nowhere' && is === 'nowhere' && !hasWildcard(source);
-}
-
-/** Redirects that take readers away from pages which they could open before, or which are new. */
-function hiddenPages({ before, after }: Change) {
+/** For each redirect: the pages that readers cannot open because of it, if they could before, or if the pages are new. */
+function hiddenPages({ before, after }: Change): ReadonlyMap<Redirect | undefined, string[]> {
   const redirectOf = ({ site }: DocsVersion, path: string) =>
     redirectAt(belowRoot(path, site), site, true)?.redirect;
-  const hidden = [...after.tree.keys()]
+  const pages = [...after.tree.keys()]
     .filter((path) => isPagePath(path) && kindIn(after, path) === 'page')
     .filter((path) => !before.tree.has(path) || redirectOf(before, path) === undefined);
-  return [...Map.groupBy(hidden, (path) => redirectOf(after, path))].flatMap(
-    ([redirect, [first = '', ...others]]) => {
-      if (redirect === undefined) {
-        return [];
-      }
-      const { source, destination } = redirect;
-      const hides = say`The redirect from ${source} to ${destination} hides`;
-      const address = addressOfPage(first, after);
-      const what =
-        others.length === 0
-          ? say`${hides} the page at ${address}: remove one of them.`
-          : say`${hides} ${others.length + 1} pages, that at ${address} among them: remove the redirect, or the pages.`;
-      return [{ redirect, what }];
-    },
-  );
+  return Map.groupBy(pages, (path) => redirectOf(after, path));
 }
 
-/** A redirect that is new, is gone, or leads somewhere else. */
-interface ChangedRedirect {
-  readonly source: string;
-  readonly place: Place;
-  /** Where it led before, and leads now. */
-  readonly was: string | undefined;
-  readonly is: string | undefined;
+function hidingSentence(
+  { source, destination }: Redirect,
+  [first, ...others]: readonly string[],
+  version: DocsVersion,
+): Sentence | undefined {
+  if (first === undefined) {
+    return undefined;
+  }
+  const hides = say`The redirect from ${source} to ${destination} hides`;
+  const address = addressOfPage(first, version);
+  return others.length === 0
+    ? say`${hides} the page at ${address}: remove one of them.`
+    : say`${hides} ${others.length + 1} pages, that at ${address} among them: remove the redirect, or the pages.`;
 }
 
-/** One finding for all redirects that have a wildcard or lead to another host. */
-function otherTargets(changed: readonly ChangedRedirect[]): readonly RuleFinding[] {
-  const wide = changed.filter(
-    ({ source, was, is }) => hasWildcard(source) || isOtherHost(was) || isOtherHost(is),
-  );
+/** One finding for all redirects that changed, and have a wildcard or lead to another host. */
+function wideRedirects(redirects: readonly RedirectChange[], site: Site): readonly RuleFinding[] {
+  const wide = redirects
+    .map(({ source, was, is }) => ({
+      ...{ source, place: is?.place ?? topOf(site) },
+      ...{ was: was?.destination ?? '', is: is?.destination ?? '' },
+    }))
+    .filter(({ was, is }) => was !== is)
+    .filter(({ source, was, is }) => hasWildcard(source) || isOtherHost(was) || isOtherHost(is));
   const [first, ...others] = wide;
   if (first === undefined) {
     return [];
   }
-  const { place } = first;
-  const thing = say`The redirect from ${first.source}`;
+  const { source, place, was, is } = first;
   if (others.length === 0) {
-    return [foundValue('settings-changed', place, thing, first.was ?? '', first.is ?? '')];
+    return [foundValue('settings-changed', place, say`The redirect from ${source}`, was, is)];
   }
-  const what = say`${wide.length} redirects with a wildcard or to another host changed, that from ${first.source} among them.`;
+  const what = say`${wide.length} redirects with a wildcard or to another host changed, that from ${source} among them.`;
   const linesOf = (end: 'was' | 'is') =>
-    wide.map((one) => `${one.source} → ${one[end] ?? ''}`).join('\n');
+    wide.map((one) => `${one.source} → ${one[end]}`).join('\n');
   return [found('settings-changed', place, what, { before: linesOf('was'), after: linesOf('is') })];
 }
 
 /** Whether an address may leave the site. Browsers take `/\\` for `//`. */
-function isOtherHost(address = ''): boolean {
+function isOtherHost(address: string): boolean {
   return URL.canParse(address) || /^[/\\]{2}/u.test(address);
 }
