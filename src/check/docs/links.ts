@@ -4,9 +4,9 @@ import type { DocsVersion, Tree } from '../change.ts';
 import { oncePer } from '../once-per.ts';
 import { isInside, isPagePath, kindOf } from './kinds.ts';
 import type { Page } from './page.ts';
-import { destinationOf, hasWildcard, maxRedirects } from './redirects.ts';
+import { destinationOf, hasWildcard, maxRedirects, redirectAt } from './redirects.ts';
 import type { Reference } from './references.ts';
-import { addressOf, belowRoot, type Site } from './site.ts';
+import { addressOf, belowRoot, type Redirect, type Site } from './site.ts';
 
 /** What one version of the docs links to. */
 export type LinkTargets = Pick<DocsVersion, 'tree' | 'site'>;
@@ -42,6 +42,8 @@ class Links {
   private readonly fileOf = new Map<string, string>();
   /** Addresses below which pages lie. */
   private readonly folders = new Set<string>();
+  /** The first segment of all redirects, which is then the path that the site is served at; empty if they differ. */
+  private readonly shared: string;
   /** The path that the site is served at, such as `docs`; empty for the top of its host. */
   private readonly base: string;
   /** What links can have in front of a place: the base path, `docs` or a language. */
@@ -65,7 +67,8 @@ class Links {
         this.folders.add(folder);
       }
     }
-    this.base = this.sharedSegment() ?? pathOf(site.address);
+    this.shared = this.sharedSegment();
+    this.base = this.shared || pathOf(site.address);
     this.prefixes = [this.base, 'docs', ...site.languages].filter(
       (one) => one !== '' && !this.isOwn(one),
     );
@@ -85,11 +88,11 @@ class Links {
       case 'page':
         return this.resolvePage(trimmed);
       case 'description':
-        // Anything else is a name that the settings give to a description.
-        return /\.(?:json|ya?ml)$/i.test(trimmed) ? this.resolveAddress(trimmed, from) : unknown;
+        return this.resolveDescription(trimmed, from);
       case 'redirect':
-        // What fills a wildcard is not known.
-        return hasWildcard(trimmed) ? unknown : this.resolveAddress(trimmed, from);
+        return hasWildcard(trimmed)
+          ? this.resolvePattern(trimmed, from)
+          : this.resolveAddress(trimmed, from);
       default:
         return this.resolveAddress(trimmed, from);
     }
@@ -113,6 +116,32 @@ class Links {
     });
     const isUnknown = isOpen || ends.some(({ kind }) => kind === 'unknown');
     return withAnchor(ends.find((end) => 'file' in end) ?? (isUnknown ? unknown : nowhere), anchor);
+  }
+
+  /** Says where a redirect leads. What fills its wildcard is not known, but the folder before that has to have something. */
+  private resolvePattern(target: string, from: string): LinkEnd {
+    const [folder = '/'] = /^\/(?:[^/*:]+\/)*/u.exec(decoded(target)) ?? [];
+    const inside = `/${this.withoutPrefix(folder.slice(1))}`;
+    const { redirects, apiFolders } = this.site;
+    const known = [
+      ...[...this.tree.keys()].map((file) => `/${belowRoot(file, this.site)}`),
+      ...redirects.map(({ source }) => decoded(source)),
+      ...apiFolders.map((one) => `/${one}/`),
+    ];
+    const isKnown = known.some((one) => one.startsWith(folder) || one.startsWith(inside));
+    // Something else may be for all that is in the folder, such as another redirect.
+    const ends = [folder, `${folder}x`].map((one) => this.resolveAddress(one, from));
+    return isKnown || ends.some(({ kind }) => kind !== 'nowhere') ? unknown : nowhere;
+  }
+
+  /** A page names a description as the settings do, or by the name of its file. Anything else is no file. */
+  private resolveDescription(target: string, from: string): LinkEnd {
+    const isFile = /\.(?:json|ya?ml)$/i.test(target);
+    const end = isFile ? this.resolveAddress(target, from) : unknown;
+    const descriptions = this.site.references.filter(({ kind }) => kind === 'description');
+    const known = [...this.tree.keys(), ...descriptions.map((one) => one.target)];
+    const isName = () => known.some((one) => posix.basename(one) === posix.basename(target));
+    return end.kind === 'nowhere' && isPagePath(from) && isName() ? unknown : end;
   }
 
   /** Says where an import leads. A target that is no path may be a package. */
@@ -143,6 +172,15 @@ class Links {
     return folders
       .flatMap((folder) => paths.map((one) => posix.join(folder, one)))
       .find((file) => this.tree.has(file));
+  }
+
+  /** The redirect that certainly takes readers away from a page. */
+  redirectOf(file: string): Redirect | undefined {
+    const place = belowRoot(file, this.site);
+    const found = [place, posix.join(this.shared, place)].map((one) =>
+      redirectAt(one, this.site, true),
+    );
+    return found.find((one) => one !== undefined)?.redirect;
   }
 
   /** Whether the address of a page that is gone still leads somewhere: by a redirect, or to another page. */
@@ -233,14 +271,14 @@ class Links {
     return prefix === undefined ? place : inside.slice(prefix.length + 1);
   }
 
-  /** The first segment that all redirects share; `undefined` if they differ, or if a folder or a page has that name. */
-  private sharedSegment(): string | undefined {
+  /** The first segment that all redirects share; empty if they differ, or if a folder or a page has that name. */
+  private sharedSegment(): string {
     const targets = this.site.redirects.flatMap(({ source, destination }) => [source, destination]);
     const segments = new Set(
       targets.filter((one) => one.startsWith('/')).map((one) => decoded(one).split('/')[1] ?? ''),
     );
     const [first = '', ...others] = segments;
-    return first === '' || others.length > 0 || this.isOwn(first) ? undefined : first;
+    return others.length > 0 || this.isOwn(first) ? '' : first;
   }
 
   private isOwn(segment: string): boolean {

@@ -376,7 +376,7 @@ class Walk {
   /** Adds paths in code as links, so that the check finds that a file is gone even if only code names it. */
   addPathsIn(code: string, node: Nodes): void {
     for (const [, , target = ''] of code.matchAll(pathInCode)) {
-      this.addLink('source', target, node);
+      this.addLink(kindOfPath(target), target, node);
     }
   }
 
@@ -595,32 +595,42 @@ function addAnchorsOf(walk: Walk, attributes: readonly Attribute[]): void {
   walk.addTitles(...textsOf('title', 'label', 'description'));
 }
 
-/** Adds what an attribute leads to. `src` counts in elements of HTML only: in a component, it may be anything. */
+/** Adds what an attribute leads to. */
 function addAddresses(
   walk: Walk,
   element: string,
   { name, value = null, code }: Attribute,
   node: Nodes,
 ): void {
-  const isLink = /^href$/i.test(name);
-  const isSource = /^[a-z]/.test(element) && /^(?:src|poster)$/i.test(name);
   for (const text of textsIn(value)) {
+    const kind = kindOfAttribute(element, name, text);
     if (element === 'Snippet' && name === 'file') {
       walk.addLink('import', `/snippets/${text.replace(/^\/+/, '')}`, node);
-    } else if (
-      isLink ||
-      isSource ||
-      name === 'img' ||
-      (name === 'icon' && text.includes(':')) ||
-      address.test(text.trim())
-    ) {
-      walk.addLink(isLink ? 'link' : 'source', text, node);
+    } else if (kind !== undefined) {
+      walk.addLink(kind, text, node);
     }
   }
   walk.addPathsIn(code, node);
 }
 
+/** `undefined` for a text that is no address. `src` counts in elements of HTML only: in a component, it may be anything. */
+function kindOfAttribute(element: string, name: string, text: string): Link['kind'] | undefined {
+  if (/^href$/i.test(name)) {
+    return 'link';
+  }
+  const isSource =
+    name === 'img' ||
+    (name === 'icon' && text.includes(':')) ||
+    (/^[a-z]/.test(element) && /^(?:src|poster)$/i.test(name));
+  return isSource ? 'source' : address.test(text.trim()) ? kindOfPath(text) : undefined;
+}
+
 const address = /^(?:[a-z][a-z\d+.-]*:\/\/\S|\/\/?[^\s/]|\.{1,2}\/|mailto:|javascript:|data:)\S*$/i;
+
+/** What a path in code, or in an attribute of any name, leads to: to a file if it ends as one, or else to a page. */
+function kindOfPath(path: string): Link['kind'] {
+  return /\.[a-z]\w{1,4}(?:[?#]|$)/iu.test(path) ? 'source' : 'link';
+}
 
 function lineOf(node: Nodes): number {
   return node.position?.start.line ?? 1;

@@ -81,11 +81,10 @@ export function referencesInFields(
     const place = { file, line };
     const texts = /\.\w/u.test(json) ? textsIn(JSON.parse(json)) : [];
     return texts.flatMap((text): readonly PlacedReference[] => {
-      // In `openapi.json GET /users`, the first word is the description. It can also be a name that the settings
-      // give to a description, so it is a guess that it is a file.
+      // In `openapi.json GET /users`, the first word is the description.
       const [description = ''] = text.split(' ');
       if (describing.test(name)) {
-        return [{ kind: 'description', target: description, place, isGuess: true }];
+        return [{ kind: 'description', target: description, place }];
       }
       return text.startsWith('/') ? referencesIn(name, text, place) : [];
     });

@@ -1,10 +1,9 @@
 import type { Change, ChangedFile, DocsVersion } from '../change.ts';
 import { isPagePath } from '../docs/kinds.ts';
 import { linksOf } from '../docs/links.ts';
-import { hasWildcard, redirectAt } from '../docs/redirects.ts';
+import { hasWildcard } from '../docs/redirects.ts';
 import {
   addressOfPage,
-  belowRoot,
   hasReadableNavigation,
   isUnreadable,
   type Redirect,
@@ -123,12 +122,10 @@ function redirectSide(redirect: Redirect | undefined, version: DocsVersion): Sid
 
 /** For each redirect: the pages that readers cannot open because of it, if they could before, or if the pages are new. */
 function hiddenPages({ before, after }: Change): ReadonlyMap<Redirect | undefined, string[]> {
-  const redirectOf = ({ site }: DocsVersion, path: string) =>
-    redirectAt(belowRoot(path, site), site, true)?.redirect;
   const pages = [...after.tree.keys()]
     .filter((path) => isPagePath(path) && kindIn(after, path) === 'page')
-    .filter((path) => !before.tree.has(path) || redirectOf(before, path) === undefined);
-  return Map.groupBy(pages, (path) => redirectOf(after, path));
+    .filter((path) => !before.tree.has(path) || linksOf(before).redirectOf(path) === undefined);
+  return Map.groupBy(pages, (path) => linksOf(after).redirectOf(path));
 }
 
 function hidingSentence(
@@ -139,11 +136,8 @@ function hidingSentence(
   if (first === undefined) {
     return undefined;
   }
-  const hides = say`The redirect from ${source} to ${destination} hides`;
-  const address = addressOfPage(first, version);
-  return others.length === 0
-    ? say`${hides} the page at ${address}: remove one of them.`
-    : say`${hides} ${others.length + 1} pages, that at ${address} among them: remove the redirect, or the pages.`;
+  const more = others.length === 0 ? [] : say` and ${others.length} more`;
+  return say`The redirect from ${source} to ${destination} hides the page at ${addressOfPage(first, version)}${more}: remove the redirect, or what it hides.`;
 }
 
 /** One finding for all redirects that changed, and have a wildcard or lead to another host. */

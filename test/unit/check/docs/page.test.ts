@@ -173,7 +173,7 @@ it('a page with every construct is read in one walk', () => {
         "22 link /id",
         "24 source /images/chart.png",
         "42 link /go",
-        "42 source /else",
+        "42 link /else",
         "43 source /images/a.png",
         "48 import /snippets/old.mdx",
         "52 link /used",
@@ -399,12 +399,12 @@ it.each(
     <a href="" /> <a href="/x?a#b" /> <Card HREF=" x " /> ⇒ link  | link /x?a#b | link x
     <img src="x.png" /> <video poster="p.png" /> <Own src="x.png" /> <img src="" /> ⇒ source x.png | source p.png
     <Card img="x.png" icon="https:x" /> <Card icon="star" /> ⇒ source x.png | source https:x
-    <A a="/x" b="//x" c="./x" d="../x" e="mailto:x" f="HTTPS://x" g="javascript:x" h="data:x" /> ⇒ source /x | source //x | source ./x | source ../x | source mailto:x | source HTTPS://x | source javascript:x | source data:x
+    <A a="/x" b="//x" c="./x" d="../x" e="mailto:x" f="HTTPS://x" g="javascript:x" h="data:x" /> ⇒ link /x | link //x | link ./x | link ../x | link mailto:x | link HTTPS://x | link javascript:x | link data:x
     <A a="/" b="x/y" c="/x y" d="x:" /> ⇒
     <Snippet file="/x.mdx" /> <Snippet file="y.mdx" /> <A file="z.mdx" /> ⇒ import /snippets/x.mdx | import /snippets/y.mdx
-    <A a={['/x', { b: '/y' }, 1, null]} /> ⇒ source /x | source /y
-    <A href={a ? '/x' : "./y"} {...{ b: \`../z\`, c: 'd/e' }} /> ⇒ source /x | source ./y | source ../z
-    {go('/x')} ⇒ source /x`),
+    <A a={['/x', { b: '/y' }, 1, null]} /> ⇒ link /x | link /y
+    <A href={a ? '/x' : "./y"} {...{ b: \`../z\`, c: 'd/e' }} /> ⇒ link /x | link ./y | link ../z
+    {go('/x')} ⇒ link /x`),
 )('what %s leads to', (text, expected) => {
   const links = parsePage(text).links.map(({ kind, target }) => `${kind} ${target}`);
   expect(links.join(' | ')).toBe(expected);

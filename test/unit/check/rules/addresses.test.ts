@@ -150,7 +150,28 @@ describe('a file that goes is missed', () => {
     const after = { ...site, 'a.mdx': page('A', fields) };
     expect(rowsOf({ before: site, after }, 'broken-link')).toEqual([
       `broken-link @ a.mdx:3: ${lost('/gone.svg')}`,
+      'broken-link @ a.mdx:4: The API description gone.json does not exist: correct the path, or add the file.',
     ]);
+  });
+
+  it('but not by front matter that names a description as the settings do, or by the name of its file', () => {
+    const api = { openapi: [{ source: 'https://acme.dev/v2.json', directory: 'v2' }] };
+    const before = { ...site, 'docs.json': settings({ ...pages, ...api }), 'api/v3.yaml': 'x' };
+    const names = ['openapi.json', '/openapi.json', 'v2.json', 'v3.yaml', 'v4'];
+    const added = names.map((name, index) => [`${index}.mdx`, page('', `openapi: ${name} GET /x`)]);
+    const after = { ...before, ...Object.fromEntries(added) };
+    expect(rowsOf({ before, after }, 'broken-link')).toEqual([]);
+  });
+
+  it('in code by what it looks like: a file, or else a page', () => {
+    const code = (target: string) =>
+      page(`export const list = [{ href: '${target}' }]\n\n<Tile to="${target}" />`);
+    const rows = (target: string) =>
+      rowsOf({ before: site, after: { ...site, 'a.mdx': code(target) } }, 'broken-link');
+    expect(rows('/gone#x')).toEqual([
+      'broken-link @ a.mdx:6 a.mdx:8: The link to /gone#x leads nowhere: correct it, or add the page or a redirect.',
+    ]);
+    expect(rows('/gone.svg')).toEqual([`broken-link @ a.mdx:6 a.mdx:8: ${lost('/gone.svg')}`]);
   });
 });
 
@@ -186,10 +207,36 @@ describe('a redirect', () => {
       /x /nowhere ⇒ leads to /nowhere, where there is no page: redirect to a page.
       /x /nowhere#a ⇒ leads to /nowhere#a, where there is no page: redirect to a page.
       /x /x ⇒ to /x comes back to where it began: redirect to a page.
-      /x/:s* /x/y/:s* ⇒ to "/x/y/:s*" leads on more than 20 times: redirect to a page.`),
+      /x/:s* /x/y/:s* ⇒ to "/x/y/:s*" leads on more than 20 times: redirect to a page.
+      /x/:s* /gone/:s* ⇒ from "/x/:s*" leads to "/gone/:s*", where there is no page: redirect to a page.
+      /x/* /guides/gone/v-*#a ⇒ leads to "/guides/gone/v-*#a", where there is no page: redirect to a page.
+      /p/y /p/a, /p/b /p/a ⇒ from /p/b to /p/a hides the page at /b: remove the redirect, or what it hides.`),
   )('%s %s', (text, expected) => {
     const [row, ...others] = added(text);
     expect([row, others]).toEqual([expect.stringContaining(expected), []]);
+  });
+
+  it('with a wildcard may lead to any folder that has something, or that a redirect is for', () => {
+    const to = [
+      '/:s*',
+      '/guides/:s*',
+      '/docs/:s*',
+      '/docs/guides/:s',
+      '/img/:s',
+      '/old/:s*',
+      'x/*',
+    ];
+    const others = '/old/one /a, /docs/old/two /b';
+    const text = [...to, '/api-reference/:s', 'https://acme.dev/:s', '/guides:s'].map(
+      (target, index) => `/x${index}/:s* ${target}`,
+    );
+    const parts = { 'img/x.png': 'x', 'docs.json': redirects(others) };
+    const after = redirects(`${others}, ${text.join(', ')}`).replace(
+      '"guides/c"',
+      '"guides/c", { "group": "API", "openapi": "openapi.json" }',
+    );
+    const found = rows(parts, { ...parts, 'docs.json': after });
+    expect(found.filter((row) => row.startsWith('dead-address'))).toEqual([]);
   });
 
   it('is named by where it loops', () => {
@@ -254,7 +301,7 @@ describe('a redirect', () => {
   it('with escapes hides a page, and comes back to where it began', () => {
     const parts = { 'über.mdx': page('U'), 'docs.json': redirects('') };
     expect(rows(parts, { ...parts, 'docs.json': redirects('/%C3%BCber /a') })).toEqual([
-      'dead-address @ docs.json:12: The redirect from "/%C3%BCber" to /a hides the page at "/über": remove one of them.',
+      'dead-address @ docs.json:12: The redirect from "/%C3%BCber" to /a hides the page at "/über": remove the redirect, or what it hides.',
     ]);
     expect(added('/%C3%BC /y, /y /ü')).toEqual([
       'dead-address @ docs.json:12: The redirect from "/%C3%BC" to /y comes back to where it began: redirect to a page.',
@@ -265,7 +312,7 @@ describe('a redirect', () => {
   it('that was there hides a page that is new', () => {
     const parts = { 'docs.json': redirects('/new /a') };
     expect(rows(parts, { ...parts, 'new.mdx': page('N') })).toContain(
-      'dead-address @ docs.json:12: The redirect from /new to /a hides the page at /new: remove one of them.',
+      'dead-address @ docs.json:12: The redirect from /new to /a hides the page at /new: remove the redirect, or what it hides.',
     );
   });
 });

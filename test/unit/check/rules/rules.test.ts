@@ -315,10 +315,10 @@ describe('dead-address:', () => {
       a redirect to a place in it ⇒ a b ⇒ a b | /x /x#y ⇒ dead-address @ docs.json:11: The redirect from /x to /x#y ${loop}
       a redirect to its query ⇒ a b ⇒ a b | /x /x?y#z ⇒ dead-address @ docs.json:11: The redirect from /x to "/x?y#z" ${loop}
       a redirect below itself ⇒ a b ⇒ a b | /x/* /x/y ⇒ dead-address @ docs.json:11: The redirect from "/x/*" to /x/y leads to a loop at /x/y: take a redirect out of the loop, or redirect to a page.
-      a redirect deeper below itself ⇒ a b ⇒ a b | /x/:y /x/z/:y ⇒ settings-changed @ docs.json:11: The redirect from "/x/:y" is new.
+      a redirect deeper below itself ⇒ a b ⇒ a b | /x/:y /x/z/:y ⇒ dead-address @ docs.json:11: The redirect from "/x/:y" leads to "/x/z/:y", where there is no page: redirect to a page.
       a redirect that leads nowhere ⇒ a b ⇒ a b | /x /y ⇒ dead-address @ docs.json:11: The redirect from /x leads to /y, where there is no page: redirect to a page.
-      a redirect that hides a page ⇒ a b ⇒ a b | /a /b ⇒ dead-address @ docs.json:11: The redirect from /a to /b hides the page at /a: remove one of them.
-      a redirect that hides all pages ⇒ a b ⇒ a b | /* https://b.dev ⇒ dead-address @ docs.json:11: The redirect from "/*" to "https://b.dev" hides 2 pages, that at /a among them: remove the redirect, or the pages.
+      a redirect that hides a page ⇒ a b ⇒ a b | /a /b ⇒ dead-address @ docs.json:11: The redirect from /a to /b hides the page at /a: remove the redirect, or what it hides.
+      a redirect that hides all pages ⇒ a b ⇒ a b | /* https://b.dev ⇒ dead-address @ docs.json:11: The redirect from "/*" to "https://b.dev" hides the page at /a and 1 more: remove the redirect, or what it hides.
       a redirect from a snippet ⇒ a snippets/s ⇒ a snippets/s | /snippets/s /a ⇒
       redirects that are taken away ⇒ a | /x /a, /y /z, /v /w ⇒ a | /y /z ⇒ dead-address @ docs.json: The redirect from /x to /a is gone, so the address leads nowhere: put it back.
       one for addresses that others may lead on from ⇒ a | /x/:slug* /a/:slug* ⇒ a ⇒ settings-changed @ docs.json: The redirect from "/x/:slug*" is gone.
@@ -887,7 +887,7 @@ describe('settings-changed:', () => {
       a redirect that led to another host ⇒ {"redirects":[{"source":"/x","destination":"/\\\\acme.dev"}]} ⇒ {"redirects":[{"source":"/x","destination":"/a"}]} ⇒ docs.json:11: The redirect from /x changed.
       a redirect that led to another host ⇒ {"redirects":[{"source":"/x","destination":"https://acme.dev"}]} ⇒ {"redirects":[{"source":"/x","destination":"/a"}]} ⇒ docs.json:11: The redirect from /x changed.
       a redirect with more wildcards than the check follows ⇒ {"redirects":[{"source":"/:a/:b/:c/:d","destination":"/a"}]} ⇒ {"redirects":[{"source":"/:a/:b/:c/:d","destination":"/b"}]} ⇒ docs.json:11: The redirect from "/:a/:b/:c/:d" changed.
-      a redirect to a place that its wildcard fills ⇒ {} ⇒ {"redirects":[{"source":"/x/*","destination":"/y/*"}]} ⇒ docs.json:11: The redirect from "/x/*" is new.
+      a redirect to a place that its wildcard fills ⇒ {} ⇒ {"redirects":[{"source":"/x/*","destination":"/b/*"}]} ⇒ docs.json:11: The redirect from "/x/*" is new.
       a redirect to another host ⇒ {} ⇒ {"redirects":[{"source":"/x","destination":"https://acme.dev"}]} ⇒ docs.json:11: The redirect from /x is new.
       a redirect with a wildcard ⇒ {"redirects":[{"source":"/x/:slug*","destination":"/a/:slug*"}]} ⇒ {"redirects":[{"source":"/x/:slug*","destination":"/b/:slug*"}]} ⇒ docs.json:11: The redirect from "/x/:slug*" changed.
       several redirects ⇒ {} ⇒ {"redirects":[{"source":"/x/*","destination":"/a"},{"source":"/y/*","destination":"/a"}]} ⇒ docs.json:11: 2 redirects with a wildcard or to another host changed, that from "/x/*" among them.
