@@ -24,7 +24,7 @@ async function judgeClone(folder: string, values: Values): Promise<readonly Row[
   const root = values['docs-root'] ?? (await findDocsRoot(folder));
   const { changes, leftOut } = await listChanges(folder, root, values.until);
   const pulls = changes.slice(0, Number(values.last));
-  console.error(`${folder}: ${leftOut}; ${pulls.length} of the other ${changes.length} are judged`);
+  console.error(`${folder}: ${leftOut}. Judging the newest ${pulls.length} of the rest.`);
   const rows: Row[] = [];
   await judgePulls(pulls, { folder, root }, ({ head, subject }, judged) => {
     rows.push({ folder, ...judged });

@@ -249,8 +249,7 @@ async function tryDocs(): Promise<void> {
     weekly,
     /^This checkout is used instead of [^\n]*\nIt is tried in acme[^\n]*\n\n\[/m,
   );
-  assertPrinted(weekly, /\(open, label docs-refresh\)\n┌ docs-agent\[bot\]\n│ Changes `/);
-  assertPrinted(weekly, /\n└\n┌ github-actions\[bot\]\n/);
+  assertPrinted(weekly, /\(open, label docs-refresh\)\n┌ github-actions\[bot\]\n/);
   assertPrinted(weekly, '━━ Green: 1 agent job, 1 follow-up, 1 pull request, 1 comment\n');
 
   const review = await runTry(example('review-comment'));

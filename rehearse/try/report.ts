@@ -121,14 +121,17 @@ export function describeResults(
   ];
 }
 
-/** A thread as a visitor sees it. Its text is left out if the run did not change it. */
+/**
+ * A thread as a visitor sees it. Its text is left out if the run did not change it, and for the agent's pull
+ * requests, because the stand-in for the agent makes that text up.
+ */
 function describeThread(thread: ShownThread, old: ShownThread | undefined): readonly string[] {
-  const { name, title, state, body, comments } = thread;
-  const isSameText = (body ?? '') === (old?.body ?? '');
+  const { name, title, state, body, isAgentPull, comments } = thread;
+  const isShown = !isAgentPull && (body ?? '') !== (old?.body ?? '');
   return [
     heading(`What a visitor of ${name} sees`),
     `${title} (${state})`,
-    ...(isSameText ? comments : [thread, ...comments]).map(({ login, body: text }) =>
+    ...(isShown ? [thread, ...comments] : comments).map(({ login, body: text }) =>
       plainComment(login ?? 'ghost', text ?? ''),
     ),
   ];

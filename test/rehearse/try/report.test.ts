@@ -33,6 +33,7 @@ it('shows the text of a thread that the run opened, and not one that was there',
   expect(shown([], [issue])).toContain('\nReport (open)\n┌ owner\n│ One.\n└\n');
   expect(shown([issue], [{ ...issue, state: 'closed' }])).toContain('\nReport (closed)\n\n━━');
   expect(shown([], [{ ...issue, body: '' }])).toContain('\nReport (open)\n\n━━');
+  expect(shown([], [{ ...issue, isAgentPull: true }])).toContain('\nReport (open)\n\n━━');
 });
 
 it.each([
