@@ -8,13 +8,12 @@ import { type Conclusion, runStep } from '../runner/step.ts';
 import { duration } from '../text/duration.ts';
 import type { ActionError } from '../text/error.ts';
 import { createPageFinder, readDocsPages } from './docs-pages.ts';
-import { findingsOf, highest } from './findings.ts';
 import { foldAddresses } from './folded-pages.ts';
 import { fileText } from './formats.ts';
 import { readVisitorsInputs } from './inputs.ts';
 import { outputs, type WriteOutputs } from './outputs.ts';
 import { pagesOf, readPageList, readPreviousList } from './page-list.ts';
-import { dateRangeOf, dayRange, lengthRatio } from './period.ts';
+import { dateRangeOf, dayRange } from './period.ts';
 import { levelOf, messageOf, notesOn, type Result } from './result.ts';
 import { summaryOf } from './summary.ts';
 
@@ -57,13 +56,9 @@ async function run(runner: Runner, writeOutputs: WriteOutputs): Promise<Result> 
   const pages = pagesOf(list, before);
   const find = createPageFinder(docsPages, pages);
   const folded = foldAddresses(pages, find);
-  const ratio = before ? lengthRatio(period, before.span) : 1;
-  const findings = findingsOf([...folded.pages, ...folded.others], inputs.top, ratio);
-  const topPages = highest(folded.pages, inputs.top, ({ total }) => total);
   const content = { period, totals: list.totals, pages, before, find: docsPages && find };
   await file.write(fileText(inputs.format, content));
-  const exported = { inputs, file: file.path, list, before, folded, findings, topPages };
-  const result = { result: 'exported', ...exported } as const;
+  const result = { result: 'exported', inputs, file: file.path, list, before, folded } as const;
   for (const { level, text } of notesOn(result)) {
     log[level](text);
   }

@@ -1,5 +1,6 @@
 import type { Counts } from '../platform/visitors.ts';
 import type { OutputTable } from '../runner/runner.ts';
+import { highest } from './findings.ts';
 import { topPagesJson } from './folded-pages.ts';
 import { dateRangeOf, type Span } from './period.ts';
 import { type Exported, problemOf, type Result } from './result.ts';
@@ -29,7 +30,9 @@ export const outputs = {
   'previous-total': ({ previousTotals }) => previousTotals?.total.toString(),
   'page-count': exported(({ list }) => list.rows.size.toString()),
   file: exported(({ file }) => file),
-  'top-pages': exported(({ topPages }) => topPagesJson(topPages)),
+  'top-pages': exported(({ folded, inputs }) =>
+    topPagesJson(highest(folded.pages, inputs.top, ({ total }) => total)),
+  ),
   'date-from': ({ period }) => period && dateRangeOf(period).dateFrom,
   'date-to': ({ period }) => period && dateRangeOf(period).dateTo,
   complete: exported((result) => String(problemOf(result) === undefined)),

@@ -2,8 +2,7 @@ import { type ErrorEnd, errorMessage, type SkippedResult } from '../common/resul
 import type { Conclusion } from '../runner/step.ts';
 import { grouped } from '../text/number.ts';
 import { counted, quoted } from '../text/plain.ts';
-import type { Findings } from './findings.ts';
-import type { FoldedPage, FoldedPages } from './folded-pages.ts';
+import type { FoldedPages } from './folded-pages.ts';
 import type { VisitorsInputs } from './inputs.ts';
 import type { End, PageList, PreviousList } from './page-list.ts';
 import { dateRangeOf, dayRange } from './period.ts';
@@ -18,9 +17,6 @@ export interface Exported {
   readonly before: PreviousList | undefined;
   /** The list's rows by page, those without visitors in the period included. */
   readonly folded: FoldedPages;
-  readonly findings: Findings;
-  /** The most visited pages for the output `top-pages`. */
-  readonly topPages: readonly FoldedPage[];
 }
 
 /** How the step ended, as the output `result` names it. */

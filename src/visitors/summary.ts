@@ -2,7 +2,7 @@ import type { Counts } from '../platform/visitors.ts';
 import { code, table } from '../text/markdown.ts';
 import { change, grouped, percent, points, relativeChange, sumOf } from '../text/number.ts';
 import { counted } from '../text/plain.ts';
-import { type Findings, smallestChange } from './findings.ts';
+import { type Findings, findingsOf, smallestChange } from './findings.ts';
 import { noVisitors, type Page, type PreviousList } from './page-list.ts';
 import { dayRange, lengthOf, lengthRatio, type Span } from './period.ts';
 import { type Exported, notesOn, problemOf, type Result } from './result.ts';
@@ -29,9 +29,11 @@ export function summaryOf(result: Result, message: string): string {
 }
 
 function summaryOfExport(result: Exported): string {
-  const { inputs, file, list, before, findings } = result;
+  const { inputs, file, list, before, folded } = result;
   const { totals } = list;
   const trend = before && createTrend(inputs.period, before);
+  const pages = [...folded.pages, ...folded.others];
+  const findings = findingsOf(pages, inputs.top, trend?.ratio ?? 1);
   const problem = problemOf(result);
   const notes = [
     ...notesOn(result).map(({ text }) => text),
@@ -61,6 +63,8 @@ const explanations = [
 interface Trend {
   /** The site's totals of the previous period. */
   readonly totals: Counts;
+  /** How many times as long the period is as the previous one. */
+  readonly ratio: number;
   /** The headings of the cells of `of`. */
   readonly heads: readonly string[];
   /** Says why figures are also compared per day; empty if both periods have as many days. */
@@ -75,6 +79,7 @@ function createTrend(period: Span, { span, totals }: PreviousList): Trend {
   const days = [period, span].map((one) => lengthOf(one) ?? 0);
   return {
     totals,
+    ratio,
     heads,
     explanation:
       ratio === 1

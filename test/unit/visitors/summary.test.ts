@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createPageFinder, type SitePages } from '../../../src/visitors/docs-pages.ts';
-import { findingsOf } from '../../../src/visitors/findings.ts';
 import { foldAddresses } from '../../../src/visitors/folded-pages.ts';
 import { noVisitors, type Page } from '../../../src/visitors/page-list.ts';
-import { lengthRatio, namedPeriod } from '../../../src/visitors/period.ts';
+import { namedPeriod } from '../../../src/visitors/period.ts';
 import type { Exported, Result } from '../../../src/visitors/result.ts';
 import { summaryOf } from '../../../src/visitors/summary.ts';
 import { nastyPage, page, visitorsInputs } from '../../helpers/visitors.ts';
@@ -35,8 +34,6 @@ function exported(
       ? { ...list, span, totals: { human: 800, ai: 100, total: 850 }, rows: new Map() }
       : undefined,
     folded,
-    findings: findingsOf([...folded.pages, ...folded.others], 100, lengthRatio(period, span)),
-    topPages: folded.pages,
   };
 }
 
