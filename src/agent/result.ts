@@ -57,22 +57,24 @@ type Level = 'info' | 'notice' | 'warning' | 'failure';
 /** How a result ends the step. */
 interface Ending {
   readonly level: Level;
+  /** In front of the report's heading. */
+  readonly icon: string;
   /** Set if `fail-on` can include the result: `by-default`, or only `on-request`. */
   readonly failOn?: 'by-default' | 'on-request';
 }
 
 /** The list of results. To add one, start here: the compiler then reports the other places. */
 export const endings = {
-  'pull-request': { level: 'info' },
-  'no-pull-request': { level: 'notice', failOn: 'on-request' },
-  failed: { level: 'warning', failOn: 'by-default' },
-  archived: { level: 'warning', failOn: 'on-request' },
-  'timed-out': { level: 'warning', failOn: 'by-default' },
-  running: { level: 'info' },
-  ready: { level: 'info' },
-  cancelled: { level: 'failure' },
-  skipped: { level: 'notice', failOn: 'on-request' },
-  error: { level: 'failure' },
+  'pull-request': { level: 'info', icon: '✅' },
+  'no-pull-request': { level: 'notice', icon: 'ℹ️', failOn: 'on-request' },
+  failed: { level: 'warning', icon: '❌', failOn: 'by-default' },
+  archived: { level: 'warning', icon: '⚠️', failOn: 'on-request' },
+  'timed-out': { level: 'warning', icon: '⏳', failOn: 'by-default' },
+  running: { level: 'info', icon: '⏳' },
+  ready: { level: 'info', icon: '✅' },
+  cancelled: { level: 'failure', icon: '🛑' },
+  skipped: { level: 'notice', icon: '⏭️', failOn: 'on-request' },
+  error: { level: 'failure', icon: '❌' },
 } as const satisfies Readonly<Record<ResultName, Ending>>;
 
 export const resultNames = namesIn(endings);

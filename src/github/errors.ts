@@ -1,4 +1,6 @@
 import { ActionError, type ErrorReason } from '../text/error.ts';
+import type { ThreadPlace } from './comments.ts';
+import { threadName } from './names.ts';
 
 /** What to do when the event does not name the users behind it. */
 export const adviceOnEvents =
@@ -49,20 +51,37 @@ export interface RepositoryToken {
 /**
  * What to do where GitHub refuses a token.
  * @param permissions what to give it, such as `the permission "contents: read"`
+ * @param doubt what else may be wrong if GitHub does not find it; follows "check that"
  */
 export function adviceOnToken(
   { status }: { readonly status?: number },
   permissions: string,
   { repository, input, isStandIn }: Omit<RepositoryToken, 'value'>,
+  doubt = 'this repository exists',
 ): string {
   if (status === 401) {
-    return `check that ${input} is complete and has not expired`;
+    return `check that ${input} is complete and has not expired, as the token of an App does after an hour`;
   }
   if (status === 404 && isStandIn) {
     return `docs-token is empty, and this workflow's own token sees no repository ${repository}, so if that is its name, create a fine-grained token for it that has ${permissions}, store it as a secret, and set docs-token to it`;
   }
-  const doubt = status === 404 ? ', and check that this repository exists' : '';
-  return `give ${input} ${permissions} on ${repository}${doubt}`;
+  const check = status === 404 || status === 410 ? `, and check that ${doubt}` : '';
+  // Nothing was sent, because the input is empty. If it is left out, a default takes its place.
+  const give = status === undefined ? `leave ${input} out, or give it` : `give ${input}`;
+  return `${give} ${permissions} on ${repository}${check}`;
+}
+
+/** What to do where GitHub refuses a comment. */
+export function adviceOnComment(
+  failure: { readonly status?: number },
+  permissions: string,
+  token: Omit<RepositoryToken, 'value'>,
+  place: ThreadPlace,
+): string {
+  // GitHub refuses a comment on a locked conversation with 403.
+  const lock = failure.status === 403 ? ', and check that the conversation is not locked' : '';
+  const doubt = `${threadName(place)} exists, and that nobody deleted the comment`;
+  return `${adviceOnToken(failure, permissions, token, doubt)}${lock}`;
 }
 
 /** What to do where something could not be read, whether GitHub refuses the token or fails itself. */

@@ -65,7 +65,7 @@ describe('a comment whose creation got no response', () => {
 
 describe('a comment that fails', () => {
   const refused = (words: string) =>
-    `${words}: give github-token the permission "issues: write", and check that the conversation is not locked`;
+    `${words}: give github-token the permission "issues: write" on acme/product, and check that the conversation is not locked`;
 
   /** One of each kind: `test/hostile` has all of them. */
   it.each<[string, Routes, string]>([
@@ -96,7 +96,7 @@ describe('a comment that fails', () => {
     [
       'a comment that is deleted meanwhile',
       { [patch]: notFound },
-      'GitHub responded with 404 ("Not Found"): check that acme/product#7 exists, that nobody deleted the comment, and that github-token has the permission "issues: write"',
+      'GitHub responded with 404 ("Not Found"): give github-token the permission "issues: write" on acme/product, and check that acme/product#7 exists, and that nobody deleted the comment',
     ],
   ])('changes nothing else: %s', async (_name, routes, words) => {
     const result = await run(routes, { inputs: { comment: 'true' } });
@@ -129,7 +129,7 @@ describe('a comment that fails', () => {
     expect(result.summary).toMatch(/^### ✅ Pull request opened/);
     const added = result.summary.trimEnd().split('</details>\n\n').at(-1);
     expect(added).toBe(
-      `⚠️ The comment on <code>acme/product&#35;7</code> could not be written, because GitHub responded with 403: give github-token the permission <code>"issues: write"</code>, and check that the conversation is not locked${instead}.`,
+      `⚠️ The comment on <code>acme/product&#35;7</code> could not be written, because GitHub responded with 403: give github-token the permission <code>"issues: write"</code> on acme/product, and check that the conversation is not locked${instead}.`,
     );
   });
 
@@ -147,7 +147,7 @@ describe('a comment that fails', () => {
     expect(result.written()[0]).toContain('The agent is working');
     expect(result.exitCode).toBe(0);
     expect(annotations(result, 'warning')).toEqual([
-      'The comment on acme/product#7 could not be written, because GitHub responded with 401 ("Bad credentials"): check that github-token is complete and has not expired, as the token of an App does after an hour.',
+      'The comment on acme/product#7 could not be written, because GitHub responded with 401 ("Bad credentials"): check that github-token is complete and has not expired, as the token of an App does after an hour, or set comment to "false".',
     ]);
   });
 
@@ -165,7 +165,7 @@ describe('a comment that fails', () => {
     );
     expect(annotations(result, 'warning')).toMatchInlineSnapshot(`
       [
-        "The comment on acme/product#8 could not be written, because GitHub responded with 403: give github-token the permission "pull-requests: write", and check that the conversation is not locked.",
+        "The comment on acme/product#8 could not be written, because GitHub responded with 403: give github-token the permission "pull-requests: write" on acme/product, and check that the conversation is not locked.",
       ]
     `);
   });
@@ -176,7 +176,7 @@ describe('a comment that fails', () => {
     expect(result.outputs['result']).toBe('pull-request');
     expect(annotations(result, 'warning')).toMatchInlineSnapshot(`
       [
-        "The comment on acme/product#7 could not be written, because github-token is empty: leave that input out, or set comment to "false".",
+        "The comment on acme/product#7 could not be written, because github-token is empty: leave github-token out, or give it the permission "issues: write" ("pull-requests: write" for a pull request) on acme/product.",
       ]
     `);
     expect(result.github.calls).toEqual([]);

@@ -133,7 +133,7 @@ describe('the pull request', () => {
     [
       'a wrong token',
       githubError(401, 'Bad credentials'),
-      'GitHub responded with 401 ("Bad credentials"): check that docs-token is complete and has not expired',
+      'GitHub responded with 401 ("Bad credentials"): check that docs-token is complete and has not expired, as the token of an App does after an hour',
     ],
     ['a fault', { status: 500 }, 'GitHub responded with 500'],
     ['a broken connection', reset, 'GitHub did not respond (UND_ERR_SOCKET)'],

@@ -182,7 +182,7 @@ describe('a locked conversation', () => {
     });
     expect(run.outputs['result']).toBe('pull-request');
     expect(annotations(run, 'warning')).toEqual([
-      `The comment on acme/docs#12 that the next run needs could not be written, because GitHub responded with 403 ("${message}"): give docs-token the permissions "issues: write" and "pull-requests: write" on acme/docs, and check that its conversation is not locked, because otherwise the next run may miss this pull request and start a second job.`,
+      `The comment on acme/docs#12 that the next run needs could not be written, because GitHub responded with 403 ("${message}"): give docs-token the permissions "issues: write" and "pull-requests: write" on acme/docs, and check that the conversation is not locked, because otherwise the next run may miss this pull request and start a second job.`,
     ]);
   });
 });
@@ -580,7 +580,7 @@ describe('a pull request that the token may not read', () => {
   it('is looked for with an empty token, which says what a token needs', async () => {
     const run = await runWithLabel(none, { 'github-token': '' });
     expect(run.outputs['message']).toBe(
-      `Nothing was started, because this run may belong to an open pull request, and input docs-token is empty: leave it out, or give a token that has ${needed} on acme/docs.`,
+      `Nothing was started, because this run may belong to an open pull request, and input docs-token is empty: leave docs-token out, or give it ${needed} on acme/docs.`,
     );
   });
 });

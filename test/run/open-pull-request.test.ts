@@ -104,7 +104,7 @@ describe('a job that opened a pull request', () => {
     [
       'the comment',
       { [routes.comment]: githubError(403, 'Locked') },
-      'The comment on acme/docs#12 that the next run needs could not be written, because GitHub responded with 403 ("Locked"): give docs-token the permissions "issues: write" and "pull-requests: write" on acme/docs, and check that its conversation is not locked, because otherwise the next run may miss this pull request and start a second job.',
+      'The comment on acme/docs#12 that the next run needs could not be written, because GitHub responded with 403 ("Locked"): give docs-token the permissions "issues: write" and "pull-requests: write" on acme/docs, and check that the conversation is not locked, because otherwise the next run may miss this pull request and start a second job.',
     ],
     [
       'a comment that a rate limit forbids for an hour',
@@ -590,7 +590,7 @@ describe('when GitHub or the API does not tell', () => {
     [
       'the token is wrong',
       { [routes.labelled]: githubError(401, 'Bad credentials') },
-      'the open pull requests of acme/docs could not be read, because GitHub responded with 401 ("Bad credentials"): check that docs-token is complete and has not expired.',
+      'the open pull requests of acme/docs could not be read, because GitHub responded with 401 ("Bad credentials"): check that docs-token is complete and has not expired, as the token of an App does after an hour.',
     ],
     [
       'the list is no list',

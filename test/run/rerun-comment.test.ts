@@ -262,7 +262,7 @@ describe('a run whose comment fails', () => {
   it('warns of a comment that was deleted where the cache is read-only', async () => {
     const result = await runWithComment(gone({ status: 410 }), { cache: memoryCache(denied) });
     expect(annotations(result, 'warning')).toEqual([
-      'The comment on acme/product#7 could not be written, because GitHub responded with 410: check that acme/product#7 exists, that nobody deleted the comment, and that github-token has the permission "issues: write".',
+      'The comment on acme/product#7 could not be written, because GitHub responded with 410: give github-token the permission "issues: write" on acme/product, and check that acme/product#7 exists, and that nobody deleted the comment, or set comment to "false".',
       lost('the cache is read-only for this run'),
     ]);
   });

@@ -1,6 +1,7 @@
 import { ownAmong, type ThreadPlace, unknownOwner } from '../../github/comments.ts';
 import {
   adviceOnFailure,
+  adviceOnToken,
   openPullRequestError,
   type RepositoryToken,
 } from '../../github/errors.ts';
@@ -83,7 +84,7 @@ export function searchIn(
   if (token.value === '') {
     throw openPullRequestError(
       `input ${token.input} is empty`,
-      `leave it out, or give a token that has ${permissionsFor(label)} on ${repository}`,
+      adviceOnToken({}, permissionsFor(label), token),
     );
   }
   const requests = { session: github.as(token.value), clock, signal };

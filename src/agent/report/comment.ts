@@ -1,4 +1,5 @@
 import { writeComment } from '../../github/comments.ts';
+import { adviceOnComment } from '../../github/errors.ts';
 import { threadName } from '../../github/names.ts';
 import { failureOfError, type RequestFailure } from '../../github/request.ts';
 import { isFinal } from '../../platform/job.ts';
@@ -236,31 +237,14 @@ function createWriter(target: Target, { runner, github }: AgentDeps): Writer {
 }
 
 function describeFailure(
-  { problem, isRefusal, status }: RequestFailure,
+  failure: RequestFailure,
   { place, manner: { permission, level } }: Target,
 ): string {
-  const name = threadName(place);
+  const token = { repository: place.repository, input: 'github-token', isStandIn: false } as const;
   // Whoever has not asked for a comment may not want one.
   const instead = level === 'warning' ? '' : ', or set comment to "false"';
-  const advice = isRefusal ? `: ${adviceOn(status, name, permission, instead)}` : '';
-  return `The comment on ${name} could not be written, because ${problem}${advice}.`;
-}
-
-function adviceOn(
-  status: number | undefined,
-  name: string,
-  permission: string,
-  instead: string,
-): string {
-  switch (status) {
-    case undefined:
-      return 'leave that input out, or set comment to "false"';
-    case 401:
-      return 'check that github-token is complete and has not expired, as the token of an App does after an hour';
-    case 404:
-    case 410:
-      return `check that ${name} exists, that nobody deleted the comment, and that github-token has the permission ${permission}`;
-    default:
-      return `give github-token the permission ${permission}, and check that the conversation is not locked${instead}`;
-  }
+  const advice = failure.isRefusal
+    ? `: ${adviceOnComment(failure, `the permission ${permission}`, token, place)}${instead}`
+    : '';
+  return `The comment on ${threadName(place)} could not be written, because ${failure.problem}${advice}.`;
 }

@@ -1,5 +1,5 @@
 import type { ThreadPlace } from '../../github/comments.ts';
-import { adviceOnToken, type RepositoryToken } from '../../github/errors.ts';
+import { adviceOnComment, adviceOnToken, type RepositoryToken } from '../../github/errors.ts';
 import { threadName } from '../../github/names.ts';
 import type { Environment } from '../../runner/environment.ts';
 import { code, link, ownLink, prose } from '../../text/markdown.ts';
@@ -32,12 +32,12 @@ export function recordWarning(
     failure.of === 'label'
       ? `The label ${quoted(label)} could not be put on ${threadName(place)}`
       : `The comment on ${threadName(place)} that the next run needs could not be written`;
-  // GitHub refuses a comment on a locked conversation with 403.
-  const mayBeLocked = failure.of === 'comment' && failure.status === 403;
-  const lock = mayBeLocked ? ', and check that its conversation is not locked' : '';
-  const advice = failure.isRefusal
-    ? `${adviceOnToken(failure, permissionsFor(label), token)}${lock}`
-    : 'look at its label and its comments';
+  const permissions = permissionsFor(label);
+  const ifRefused =
+    failure.of === 'label'
+      ? adviceOnToken(failure, permissions, token)
+      : adviceOnComment(failure, permissions, token, place);
+  const advice = failure.isRefusal ? ifRefused : 'look at its label and its comments';
   const next =
     onOpenPullRequest === 'new'
       ? ''

@@ -83,20 +83,6 @@ function capitalised(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-/** The icon in front of each result's heading. */
-export const icons: Readonly<Record<ResultName, string>> = {
-  'pull-request': '✅',
-  'no-pull-request': 'ℹ️',
-  failed: '❌',
-  archived: '⚠️',
-  'timed-out': '⏳',
-  running: '⏳',
-  ready: '✅',
-  cancelled: '🛑',
-  skipped: '⏭️',
-  error: '❌',
-};
-
 /** The message for every result. */
 export function messageOf(closing: Closing): Message {
   const { result } = closing;

@@ -9,7 +9,7 @@ import { withoutSecret } from '../../text/secret.ts';
 import { hashesOf, type JobRecord } from '../earlier/record.ts';
 import { describeHidden } from '../prompt/hidden.ts';
 import type { Prompt } from '../prompt/prompt.ts';
-import { isExplained, type Result } from '../result.ts';
+import { endings, isExplained, type Result } from '../result.ts';
 import {
   type Ended,
   handedOverIn,
@@ -20,7 +20,7 @@ import {
   type Waiting,
 } from '../stage.ts';
 import { continuationLines } from './continuation.ts';
-import { icons, type Message, messageOf } from './messages.ts';
+import { type Message, messageOf } from './messages.ts';
 import { fileList, mayShowDetails, pullRequestLine, replacedLine } from './pull-request.ts';
 
 /** The run that a report is about. Everyone who can read its repository sees the report. */
@@ -47,7 +47,7 @@ export function workingReport(stage: Waiting, run: ReportRun, beganMs: number): 
 export function endReport(ended: Ended, run: ReportRun): string {
   const { result, message } = ended;
   const written = messageOf(ended);
-  const heading = `${written.icon ?? icons[result.result]} ${written.heading}`;
+  const heading = `${written.icon ?? endings[result.result].icon} ${written.heading}`;
   const lead = written.lead ?? (isExplained(result) ? prose(message) : '');
   return markdown({ ...written, heading, lead }, ended, run);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { GitHub } from '../../github/client.ts';
 import { listOwnComments, type ThreadPlace, writeComment } from '../../github/comments.ts';
-import { adviceOnToken, type RepositoryToken } from '../../github/errors.ts';
+import { adviceOnComment, type RepositoryToken } from '../../github/errors.ts';
 import { threadName } from '../../github/names.ts';
 import { failureOfError, type GitHubDeps, type RequestFailure } from '../../github/request.ts';
 import { timeLimit } from '../../network/timer.ts';
@@ -42,11 +42,11 @@ export async function writeReportComment(
     return undefined;
   }
   const permission = 'the permission "pull-requests: write"';
-  const lock = failure.status === 403 ? ', and check that the conversation is not locked' : '';
+  const { token, target } = options;
   const advice = failure.isRefusal
-    ? `: ${adviceOnToken(failure, permission, options.token)}${lock}`
+    ? `: ${adviceOnComment(failure, permission, token, target)}`
     : '';
-  return `The comment on ${threadName(options.target)} could not be written, because ${failure.problem}${advice}.`;
+  return `The comment on ${threadName(target)} could not be written, because ${failure.problem}${advice}.`;
 }
 
 /** @returns why that failed */

@@ -123,7 +123,11 @@ const docs = { repository: 'acme/docs', input: 'docs-token', isStandIn: false } 
 const give = 'give docs-token the permission "x: read" on acme/docs';
 
 it.each([
-  [401, docs, 'check that docs-token is complete and has not expired'],
+  [
+    401,
+    docs,
+    'check that docs-token is complete and has not expired, as the token of an App does after an hour',
+  ],
   [403, docs, give],
   [404, docs, `${give}, and check that this repository exists`],
   [403, { ...docs, isStandIn: true }, give],

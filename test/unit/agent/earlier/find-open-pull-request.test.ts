@@ -378,7 +378,7 @@ it.for<readonly [string, World, ...found: string[]]>([
   [
     'unless there is no token',
     { inputs: { 'docs-token': '' } },
-    `input docs-token is empty: leave it out, or give a token that has ${permissions}.`,
+    `input docs-token is empty: leave docs-token out, or give it ${permissions}.`,
     '',
   ],
 ])('an open pull request is found, %s', async ([, world, ...found]) => {

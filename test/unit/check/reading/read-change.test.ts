@@ -367,7 +367,11 @@ test.each([
   ],
   [403, /compare/, 'give github-token the permission "contents: read" on acme/docs'],
   [403, /git.trees/, 'give github-token the permission "contents: read" on acme/docs'],
-  [401, /pulls/, 'check that github-token is complete and has not expired'],
+  [
+    401,
+    /pulls/,
+    'check that github-token is complete and has not expired, as the token of an App does after an hour',
+  ],
   [500, /pulls/, 're-run the workflow later'],
 ])('a pull request that cannot be read is an error with advice: %d', async (status, on, advice) => {
   const faults = [{ on, effect: respondWith(status, 'No') }];

@@ -85,7 +85,7 @@ describe('the comment', () => {
     [[/graphql|GET .user/, 403], 'GitHub does not say which user the token belongs to'],
     [
       [/^GET .repos/, 404],
-      'GitHub responded with 404 ("No"): give github-token the permission "pull-requests: write" on acme/docs, and check that this repository exists',
+      'GitHub responded with 404 ("No"): give github-token the permission "pull-requests: write" on acme/docs, and check that acme/docs#12 exists, and that nobody deleted the comment',
     ],
     [
       [/^POST .repos/, 403],
