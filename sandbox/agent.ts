@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { bundleOf } from '../scripts/actions.ts';
 import { readManifest } from '../scripts/tables.ts';
 import { isLoopback } from '../src/text/url.ts';
-import { parseCommandLine, sentenceOf } from './command-line.ts';
+import { asksForUsage, parseCommandLine, sentenceOf } from './command-line.ts';
 import { DOCS_REPOSITORY } from './github/seed.ts';
 import { runStep } from './runner/runner.ts';
 import { logView } from './runner/workflow-commands.ts';
@@ -31,7 +31,7 @@ Options, each with a value, are the inputs of the action, which docs/reference.m
 /** Runs the agent action in `dist` against the sandbox that `npm run sandbox` has started. */
 async function main(): Promise<void> {
   const args = process.argv.slice(2);
-  if (args.length === 0 || args.includes('--help') || args.includes('-h')) {
+  if (asksForUsage(args)) {
     console.log(usage);
     return;
   }

@@ -1,5 +1,10 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 
+/** Whether a command that needs arguments should print its usage instead. */
+export function asksForUsage(args: readonly string[]): boolean {
+  return args.length === 0 || args.includes('--help') || args.includes('-h');
+}
+
 /**
  * Parses the command line of a script.
  *

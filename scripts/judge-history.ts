@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { parseCommandLine, sentenceOf } from '../sandbox/command-line.ts';
+import { asksForUsage, parseCommandLine, sentenceOf } from '../sandbox/command-line.ts';
 import { findDocsRoot, listChanges } from './history/changes.ts';
 import { describeJudged, describeRows, type Row } from './history/figures.ts';
 import { judgePulls } from './history/judge-pulls.ts';
@@ -35,7 +35,7 @@ async function judgeClone(folder: string, values: Values): Promise<readonly Row[
 }
 
 async function main(args: readonly string[]): Promise<void> {
-  if (args.length === 0 || args.includes('--help') || args.includes('-h')) {
+  if (asksForUsage(args)) {
     console.log(usage);
     return;
   }

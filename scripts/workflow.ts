@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { basename } from 'node:path';
-import { sentenceOf } from '../sandbox/command-line.ts';
+import { asksForUsage, sentenceOf } from '../sandbox/command-line.ts';
 import { closest } from '../src/text/closest.ts';
 import { repositoryFolder, repositoryName } from './actions.ts';
 import { examplesByWish } from './examples.ts';
@@ -20,8 +20,8 @@ export interface Printed {
  */
 export function printWorkflow(args: readonly string[], checkout: string): Printed {
   const groups = examplesByWish();
-  const [name, ...others] = args;
-  if (isListWanted(name)) {
+  const [name = '', ...others] = args;
+  if (asksForUsage(args)) {
     return { stdout: listOf(groups), stderr: '' };
   }
   if (others.length > 0) {
@@ -52,10 +52,6 @@ export function printWorkflow(args: readonly string[], checkout: string): Printe
       `${example.toChange.replace(/^To change:/, 'To set, or to change in the file:')}\n`,
     ].join('\n'),
   };
-}
-
-function isListWanted(name: string | undefined): name is undefined | '--help' | '-h' {
-  return name === undefined || name === '--help' || name === '-h';
 }
 
 function listOf(groups: ReturnType<typeof examplesByWish>): string {
@@ -122,7 +118,7 @@ function isFileWithBanner(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean 
 if (import.meta.main) {
   const args = process.argv.slice(2);
   try {
-    if (!isListWanted(args[0]) && isFileWithBanner(process.env, process.stdout.isTTY)) {
+    if (!asksForUsage(args) && isFileWithBanner(process.env, process.stdout.isTTY)) {
       throw new Error(
         `npm writes a line of its own into the file: use npm run --silent workflow -- ${args.join(' ')}`,
       );

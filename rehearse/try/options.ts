@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { parseCommandLine } from '../../sandbox/command-line.ts';
+import { asksForUsage, parseCommandLine } from '../../sandbox/command-line.ts';
 import {
   DOCS_REPOSITORY,
   PEOPLE,
@@ -93,7 +93,7 @@ const knownOptions = {
  * @throws Error with one sentence about the first invalid option
  */
 export function readTryOptions(args: readonly string[], folder: string): TryOptions | undefined {
-  if (args.length === 0 || args.includes('--help') || args.includes('-h')) {
+  if (asksForUsage(args)) {
     return undefined;
   }
   const { values, positionals } = parseCommandLine(args, knownOptions);
