@@ -116,10 +116,15 @@ const maxItems = 400_000;
 
 /** Says why an API description must not be given to the parser of YAML; `undefined` for one that may. */
 export function refusalOfYaml(text: string): Sentence | undefined {
-  if (countOf(/[\n,]/gu, text) > maxItems) {
+  if (itemsIn(text) > maxItems) {
     return say`has more than ${maxItems} lines and commas`;
   }
   return text.split('\n').some((line) => deepMarks.test(line)) ? tooDeep : undefined;
+}
+
+/** The lines and commas of JSON or YAML: how many parts it can have at most. */
+export function itemsIn(text: string): number {
+  return countOf(/[\n,]/gu, text);
 }
 
 function countOf(pattern: RegExp, text: string): number {

@@ -1,6 +1,17 @@
 import { posix } from 'node:path';
+import {
+  isCollection,
+  isNode,
+  isPair,
+  LineCounter,
+  parseDocument,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
 import type { Place } from '../finding.ts';
+import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
+import { itemsIn } from './limits.ts';
 import { isList, isObject, type Literal, textOf } from './script.ts';
 
 /** Why a part of the settings cannot be read. */
@@ -14,30 +25,43 @@ export interface SettingsProblem extends Place {
 /** The line of each key of an object, or of each item of a list, and the file that it is in. */
 type Places = ReadonlyMap<string, Place>;
 
+/** The texts of files by path in the repository; `undefined` for a file that does not exist. */
+type Texts = ReadonlyMap<string, string | undefined>;
+
 /** The deepest real navigation has about 15 levels, those of included files among them. Every level costs stack. */
 const maxDepth = 100;
 
 /**
- * The most characters that docs.json may have with all that it includes. A file counts each time that it is
- * included, because a few files could grow without end. The largest real settings have 2.4 MB.
+ * The most characters, and the most lines and commas, that docs.json may have with all that it includes. A file
+ * counts each time that it is included, because a few files could grow without end. The largest real settings have
+ * 2.4 MB, and real settings have 20 to 25 characters for each line or comma.
  */
 const maxLength = 5_000_000;
+const maxItems = 200_000;
+
+const tooLarge = say`has more than ${maxLength / 1_000_000} MB, or more than ${maxItems} lines and commas, with what it includes`;
+
+/** The parsed files whose texts a map has. It gets the texts that are missing, and is read again with them. */
+const parsedFilesOf = oncePer((_texts: Texts) => new Map<string, Literal>());
+
+/** Where the parts of objects and lists stand. */
+const placesIn = new WeakMap<object, Places>();
 
 /** Reads a JSON file with everything that it includes. */
 export class SettingsReader {
   readonly files = new Map<string, string>();
   readonly missing = new Set<string>();
   readonly problems: SettingsProblem[] = [];
-  /** Whether a file is no JSON, or too large: then nothing else is read. */
+  /** Whether a file is no JSON, or too much: then nothing else is read. */
   isBroken = false;
   readonly root: string;
-  private readonly texts: ReadonlyMap<string, string | undefined>;
-  private readonly places = new WeakMap<object, Places>();
+  private readonly texts: Texts;
   /** The files that are being read, each of which includes the next one. */
   private readonly open: string[] = [];
   private lengthLeft = maxLength;
+  private itemsLeft = maxItems;
 
-  constructor(root: string, texts: ReadonlyMap<string, string | undefined>) {
+  constructor(root: string, texts: Texts) {
     this.root = root;
     this.texts = texts;
   }
@@ -59,11 +83,10 @@ export class SettingsReader {
     }
     this.files.set(file, text);
     this.lengthLeft -= text.length;
-    if (this.lengthLeft < 0) {
+    this.itemsLeft -= itemsIn(text);
+    if (this.lengthLeft < 0 || this.itemsLeft < 0) {
       const [top = file] = this.files.keys();
-      const limit = maxLength / 1_000_000;
-      const what = say`is larger than ${limit} MB with what it includes`;
-      return this.giveUp({ file: top, what, isLimit: true });
+      return this.giveUp({ file: top, what: tooLarge, isLimit: true });
     }
     this.open.push(file);
     const value = this.resolve(this.parse(file, text), file, depth);
@@ -72,16 +95,14 @@ export class SettingsReader {
   }
 
   private parse(file: string, text: string): Literal {
-    // V8 names the ten characters before a mistake, which may be nothing but indentation.
-    const unindented = text.replace(/^[\t ]+/gm, '');
+    const parsed = parsedFilesOf(this.texts);
     try {
-      JSON.parse(unindented);
-      return parseLocated(text, file, this.places);
+      const value = parsed.get(file) ?? parseLocated(file, text);
+      parsed.set(file, value);
+      return value;
     } catch (error) {
       const message = error instanceof Error ? error.message : '';
-      const line = lineOfMistake(message, unindented);
-      const [mistake = ''] = message.split(/,? (?:\.{3})?".*is not valid JSON$| in JSON at /s);
-      return this.giveUp({ file, line, what: say`is not valid JSON: ${mistake}` });
+      return this.giveUp({ file, what: say`is not valid JSON: ${message}` });
     }
   }
 
@@ -100,7 +121,7 @@ export class SettingsReader {
     }
     if (isList(value)) {
       const items = value.map((item) => this.resolve(item, file, depth + 1));
-      return this.located(items, this.placesIn(value));
+      return located(items, placesIn.get(value));
     }
     if (!isObject(value)) {
       return value;
@@ -111,9 +132,9 @@ export class SettingsReader {
         .filter(([key]) => key !== '$ref' || reference === undefined)
         .map(([key, item]) => [key, this.resolve(item, file, depth + 1)]),
     );
-    const ownPlaces = this.placesIn(value);
+    const ownPlaces = placesIn.get(value);
     if (reference === undefined) {
-      return this.located(own, ownPlaces);
+      return located(own, ownPlaces);
     }
     const included = this.read(posix.join(posix.dirname(file), reference), depth + 1);
     if (included === undefined) {
@@ -121,30 +142,20 @@ export class SettingsReader {
         file,
         what: say`includes a file that the docs do not have: ${reference}`,
       });
-      return this.located(own, ownPlaces);
+      return located(own, ownPlaces);
     }
     if (!isObject(included)) {
       return included;
     }
-    const places = new Map([...this.placesIn(included), ...ownPlaces]);
-    return this.located({ ...included, ...own }, places);
+    const places = new Map([...(placesIn.get(included) ?? []), ...(ownPlaces ?? [])]);
+    return located({ ...included, ...own }, places);
   }
 
   /** Where a key of an object, or an item of a list, stands: in whichever file has it. */
   placeOf(container: Literal, key: string | number): Place {
     const [top = ''] = this.files.keys();
     const isContainer = typeof container === 'object' && container !== null;
-    return (isContainer && this.placesIn(container).get(String(key))) || { file: top };
-  }
-
-  private placesIn(container: object): Places {
-    return this.places.get(container) ?? new Map();
-  }
-
-  /** Notes for a copy where its parts stand. */
-  private located<Value extends object>(copy: Value, places: Places): Value {
-    this.places.set(copy, places);
-    return copy;
+    return (isContainer && placesIn.get(container)?.get(String(key))) || { file: top };
   }
 
   private giveUp(problem: SettingsProblem): null {
@@ -154,63 +165,38 @@ export class SettingsReader {
   }
 }
 
-/** V8 tells the line, or else the ten characters before the mistake and what follows them. */
-function lineOfMistake(message: string, text: string): number {
-  const [, line] = /\(line (\d+) column \d+\)$/.exec(message) ?? [];
-  const [, excerpt = ''] = /\.\.\."(.*)"(?:\.{3})? is not valid JSON$/s.exec(message) ?? [];
-  const isAtEnd = message.includes('end of JSON input');
-  const at = isAtEnd ? text.length : excerpt && text.indexOf(excerpt) + 10;
-  return Number(line ?? text.slice(0, Number(at)).split('\n').length);
+/** Notes for a copy where its parts stand. */
+function located<Value extends object>(copy: Value, places: Places = new Map()): Value {
+  placesIn.set(copy, places);
+  return copy;
 }
 
-/** A line break, a text, a bracket, or a number or word. */
-const jsonToken = /\n|"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]|[^\s"{}[\],:]+/gu;
-
-/** Reads a text that is known to be JSON, and notes where each of its parts stands. */
-function parseLocated(text: string, file: string, places: WeakMap<object, Places>): Literal {
-  const root = new OpenContainer([]);
-  const open = [root];
-  let line = 1;
-  for (const [token] of text.matchAll(jsonToken)) {
-    if (token === '\n') {
-      line += 1;
-    } else if (token === '}' || token === ']') {
-      open.pop();
-    } else {
-      const inner = open.at(-1)?.take(token, { file, line });
-      if (inner !== undefined) {
-        places.set(inner.value, inner.places);
-        open.push(inner);
+/**
+ * Parses JSON, and notes where its parts stand: the parser of YAML knows that, and JSON is a part of YAML.
+ * @throws SyntaxError for a text that is no JSON
+ */
+function parseLocated(file: string, text: string): Literal {
+  const value: Literal = JSON.parse(text);
+  const lines = new LineCounter();
+  // The parser would compare each key with all keys before it.
+  const { contents } = parseDocument(text, { lineCounter: lines, uniqueKeys: false });
+  const lineOf = (node: unknown) => lines.linePos((isNode(node) && node.range?.[0]) || 0).line;
+  const locate = (part: Literal | undefined, node: unknown): void => {
+    if (typeof part === 'object' && part !== null && isCollection(node)) {
+      const inner = partsOf(node);
+      placesIn.set(part, new Map(inner.map(([name, key]) => [name, { file, line: lineOf(key) }])));
+      for (const [name, , item] of inner) {
+        locate(isList(part) ? part[Number(name)] : part[name], item);
       }
     }
-  }
-  return Object.values(root.value)[0] ?? null;
+  };
+  locate(value, contents);
+  return value;
 }
 
-/** A list or an object that is being read. */
-class OpenContainer {
-  readonly value: Literal[] | Record<string, Literal>;
-  readonly places = new Map<string, Place>();
-  /** The key of the next value in an object; `undefined` before the key was read, and in a list. */
-  private key: string | undefined;
-
-  constructor(value: Literal[] | Record<string, Literal>) {
-    this.value = value;
-  }
-
-  /** Takes a key or a value. @returns the list or object that the token opens */
-  take(token: string, place: Place): OpenContainer | undefined {
-    const key = Array.isArray(this.value) ? String(this.value.length) : this.key;
-    this.key = key === undefined ? JSON.parse(token) : undefined;
-    if (key === undefined) {
-      return undefined;
-    }
-    const opened = token === '{' ? {} : token === '[' ? [] : undefined;
-    const value: Literal = opened ?? JSON.parse(token);
-    // An assignment to `__proto__` would set the prototype, and add no key.
-    const property = { value, enumerable: true, writable: true, configurable: true };
-    Object.defineProperty(this.value, key, property);
-    this.places.set(key, place);
-    return opened && new OpenContainer(opened);
-  }
+/** The keys of an object, or the indexes of a list: each with the nodes of its key and its value. */
+function partsOf({ items }: YAMLMap | YAMLSeq): readonly (readonly [string, unknown, unknown])[] {
+  return items.map((item: unknown, index) =>
+    isPair(item) ? [String(item.key), item.key, item.value] : [String(index), item, item],
+  );
 }

@@ -137,10 +137,10 @@ describe('not-valid:', () => {
     const parts = (settings: string) => ({ 'docs.json': settings, 'a.mdx': page('A') });
     const [fine, invalid] = [parts(docsJson(['a'])), parts('{\n"name": "Docs" ')];
     const expected =
-      "not-valid @ docs.json:2: The file is not valid JSON: \"Expected ',' or '}' after property value\", so Mintlify cannot read it.";
+      "not-valid @ docs.json: The file is not valid JSON: \"Expected ',' or '}' after property value in JSON at position 17 (line 2 column 16)\", so Mintlify cannot read it.";
     expect(found({ before: fine, after: invalid }, 'not-valid')).toEqual([expected]);
-    const again = parts('\n{\n"name": "Docs" ');
-    expect(found({ before: invalid, after: again }, 'not-valid')).toEqual([]);
+    const other = { ...invalid, 'a.mdx': page('B') };
+    expect(found({ before: invalid, after: other }, 'not-valid')).toEqual([]);
   });
 
   it.each([
@@ -244,22 +244,22 @@ describe('settings above a limit of the check', () => {
   );
 
   it.each<[Texts, string, string]>([
-    [{ 'docs.json': nested }, 'docs.json', 'nested more than 100 levels deep'],
+    [{ 'docs.json': nested }, 'docs.json', 'is nested more than 100 levels deep'],
     [
       { ...chain, 'docs.json': '{"$ref": "0.json"}' },
       '99.json',
-      'nested more than 100 levels deep',
+      'is nested more than 100 levels deep',
     ],
     [
       { 'docs.json': '{}'.padEnd(5_000_001) },
       'docs.json',
-      'larger than 5 MB with what it includes',
+      'has more than 5 MB, or more than 200,000 lines and commas, with what it includes',
     ],
   ])('are not judged, because Mintlify may read them', (parts, file, problem) => {
     const sides = { before: { 'a.mdx': page('A') }, after: { 'a.mdx': page('A'), ...parts } };
     expect(found(sides, 'not-valid')).toEqual([]);
     expect(found(sides, 'not-judged')).toContain(
-      `not-judged @ ${file}: A part could not be judged: the file is ${problem}.`,
+      `not-judged @ ${file}: A part could not be judged: the file ${problem}.`,
     );
   });
 
@@ -1205,7 +1205,7 @@ it('docs.json that cannot be read is everything that it said, and so are docs th
   const before = { ...site, 'b.mdx': page('B') };
   expect(found({ before, after: { ...site, 'docs.json': 'x' } })).toEqual([
     'gone @ b.mdx: The page "A page" at /b is gone.',
-    expect.stringMatching(/^not-valid @ docs\.json:1: /),
+    expect.stringMatching(/^not-valid @ docs\.json: /),
     expect.stringMatching(/^not-judged @ docs\.json: /),
   ]);
   const [old, now] = ['docs', 'site'].map((folder) => {
