@@ -1,4 +1,5 @@
-import type { Identifier, ImportDeclaration, Literal, Program, SourceLocation } from 'estree';
+import type { Identifier, ImportDeclaration, Literal, SourceLocation } from 'estree';
+import type { MaybeProgram } from './script.ts';
 
 /** The names that a page or a snippet has for all of its text. */
 export interface Scope {
@@ -47,8 +48,6 @@ export const globals: ReadonlySet<string> = new Set([
 /** Those that a name alone in braces may stand for: the others are objects and functions, which show nothing. */
 export const shownGlobals: ReadonlySet<string> = new Set(['undefined', 'NaN', 'Infinity']);
 
-type MaybeProgram = Program | null | undefined;
-
 /** Reads the imports and exports of a page. MDX allows no other statements. */
 export function scopeOf(programs: readonly MaybeProgram[]): Scope {
   const imports = new Map<string, Import>();
@@ -57,7 +56,7 @@ export function scopeOf(programs: readonly MaybeProgram[]): Scope {
   for (const statement of programs.flatMap((program) => program?.body ?? [])) {
     switch (statement.type) {
       case 'ImportDeclaration':
-        for (const [name, imported] of importsIn(statement)) {
+        for (const [name, imported] of namesImportedBy(statement)) {
           imports.set(name, imported);
         }
         break;
@@ -66,12 +65,15 @@ export function scopeOf(programs: readonly MaybeProgram[]): Scope {
         addAll(declared, namesOf(statement.declaration));
         break;
       case 'ExportAllDeclaration':
-        exports.add(statement.exported === null ? '*' : textOf(statement.exported));
+        exports.add(statement.exported === null ? '*' : spellingOf(statement.exported));
         break;
       case 'ExportNamedDeclaration': {
         const own = namesOf(statement.declaration);
         addAll(declared, own);
-        addAll(exports, [...own, ...statement.specifiers.map(({ exported }) => textOf(exported))]);
+        addAll(exports, [
+          ...own,
+          ...statement.specifiers.map(({ exported }) => spellingOf(exported)),
+        ]);
       }
     }
   }
@@ -84,17 +86,17 @@ function addAll(names: Set<string>, added: readonly string[]): void {
   }
 }
 
-function importsIn({ specifiers, source, loc }: ImportDeclaration) {
+function namesImportedBy({ specifiers, source, loc }: ImportDeclaration) {
   return specifiers.map((specifier): readonly [string, Import] => {
     const names = { ImportDefaultSpecifier: 'default', ImportNamespaceSpecifier: '*' };
     const name =
-      specifier.type === 'ImportSpecifier' ? textOf(specifier.imported) : names[specifier.type];
+      specifier.type === 'ImportSpecifier' ? spellingOf(specifier.imported) : names[specifier.type];
     return [specifier.local.name, { name, source: String(source.value), line: lineAt(loc) }];
   });
 }
 
 /** A name in an import or export, which can be a text there. */
-function textOf(name: Identifier | Literal): string {
+function spellingOf(name: Identifier | Literal): string {
   return name.type === 'Identifier' ? name.name : String(name.value);
 }
 

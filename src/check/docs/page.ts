@@ -1,4 +1,3 @@
-import type { Program } from 'estree';
 import type { Nodes, Root } from 'mdast';
 import type {
   MdxFlowExpression,
@@ -12,7 +11,14 @@ import { type Field, type PageProblem, readFrontMatter } from './front-matter.ts
 import { maxDepth, refusalOf } from './limits.ts';
 import { isComponent, type NameUse, type Scope, scopeOf, usesIn } from './names.ts';
 import type { Reference } from './references.ts';
-import { importsIn, type Literal, literalOf, readingOf, textsIn } from './script.ts';
+import {
+  importsIn,
+  type Literal,
+  literalOf,
+  type MaybeProgram,
+  readingOf,
+  textsIn,
+} from './script.ts';
 import { cleanAnchor, slugsOf } from './slug.ts';
 import { type Body, bodyOf, isMarked, marked, parse, parseProblem, unmarked } from './syntax.ts';
 
@@ -489,7 +495,7 @@ function addElement(walk: Walk, node: JsxElement): void {
       read();
       break;
     case 'heading':
-      walk.addHeading(node, textOf(attributes, 'id'), read);
+      walk.addHeading(node, attributeText(attributes, 'id'), read);
       break;
     case 'picture':
       walk.addPicture(node);
@@ -511,7 +517,7 @@ interface Attribute {
   readonly value: Literal | undefined;
   /** The code as it is written; empty for a value that is written out. */
   readonly code: string;
-  readonly program: Program | null | undefined;
+  readonly program: MaybeProgram;
 }
 
 function attributeOf(node: JsxElement['attributes'][number]): Attribute {
@@ -528,7 +534,7 @@ function attributeOf(node: JsxElement['attributes'][number]): Attribute {
 }
 
 /** The text of an attribute; empty for none. */
-function textOf(attributes: readonly Attribute[], name: string): string {
+function attributeText(attributes: readonly Attribute[], name: string): string {
   const value = attributes.findLast((one) => one.name === name)?.value;
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
@@ -561,7 +567,7 @@ function addShownAttributes(
   attributes: readonly Attribute[],
 ): void {
   const textsOf = (names: readonly string[]) =>
-    names.map((name) => textOf(attributes, name)).join(' ');
+    names.map((name) => attributeText(attributes, name)).join(' ');
   const [title, shown] = [textsOf(titleNames), textsOf(shownNames)];
   // The title is the name of a block. A caption or a tip is a paragraph, unless words stand around it.
   const [called, said] = blockElements.has(element) ? [title, shown] : ['', `${title} ${shown}`];
@@ -583,13 +589,14 @@ function parameterOf(attributes: readonly Attribute[]): string {
         ? name
         : `${name} ${typeof value === 'string' ? value : (JSON.stringify(value) ?? code)}`,
     );
-  const title = `${named} ${textOf(attributes, named)}`.trim();
+  const title = `${named} ${attributeText(attributes, named)}`.trim();
   return [title, facets.toSorted().join(', ')].filter((part) => part !== '').join(': ');
 }
 
 /** Adds the anchors that an element's attributes may make. An `Update` has its version in the description. */
 function addAnchorsOf(walk: Walk, attributes: readonly Attribute[]): void {
-  const textsOf = (...names: readonly string[]) => names.map((name) => textOf(attributes, name));
+  const textsOf = (...names: readonly string[]) =>
+    names.map((name) => attributeText(attributes, name));
   const ids = textsOf('id', 'name');
   walk.addAnchors(...ids, ...ids.map(cleanAnchor));
   walk.addTitles(...textsOf('title', 'label', 'description'));

@@ -29,7 +29,8 @@ export function textsIn(value: Literal): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-type MaybeProgram = Program | null | undefined;
+/** What the parser of MDX gives for code. */
+export type MaybeProgram = Program | null | undefined;
 
 /** The value of an expression that is written out; `undefined` for any other expression, and beside a comment. */
 export function literalOf(program: MaybeProgram): Literal | undefined {

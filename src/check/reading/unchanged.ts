@@ -3,6 +3,7 @@ import { decoded } from '../../text/url.ts';
 import type { ChangedFile, Sides } from '../change.ts';
 import { isPagePath, kindOf } from '../docs/kinds.ts';
 import { linksOf } from '../docs/links.ts';
+import { emptyPage, type Page } from '../docs/page.ts';
 import { isInNavigation } from '../docs/site.ts';
 import type { VersionFile } from './texts.ts';
 
@@ -56,10 +57,11 @@ export function searchOf(sides: Sides): ((text: string) => boolean) | undefined 
 /** What a link to a file that is gone or lost something has in it: an anchor, or the last part of the address, such as `setup`. */
 function namesToSearch(file: ChangedFile, sides: Sides): readonly string[] {
   const { path, previousPath, status } = file;
-  const anchors = goneAnchors(file, sides);
+  const anchors = lostBy(file, sides, (page) => page.anchors);
   const kind = kindOf(path, sides.after.site);
   // A README is a part of the site if a page imports it. Anchors and exports of a snippet are used by its pages.
-  const isSnippetWithout = anchors.length > 0 || losesExports(file, sides);
+  const exported = lostBy(file, sides, ({ scope }) => scope.exports);
+  const isSnippetWithout = anchors.length + exported.length > 0;
   const mayBeIncluded =
     isPagePath(path) && kind !== 'page' && (kind !== 'snippet' || isSnippetWithout);
   // Outside of the navigation, readers find a new page by links only.
@@ -77,22 +79,15 @@ function goneRedirects({ before, after }: Sides): readonly string[] {
     .map(({ source }) => source.replace(/\/[^/]*[:*(#].*$/u, ''));
 }
 
-function losesExports(
-  { path, previousPath = path }: ChangedFile,
-  { before, after }: Sides,
-): boolean {
-  const left = after.pages.get(path)?.scope.exports;
-  const old = before.pages.get(previousPath)?.scope.exports ?? [];
-  return [...old].some((name) => !left?.has(name));
-}
-
-function goneAnchors(
+/** What a page or a snippet had, such as its anchors, and lacks now. A deleted one is searched for by its name. */
+function lostBy(
   { path, previousPath = path, status }: ChangedFile,
   { before, after }: Sides,
+  namesOf: (page: Page) => ReadonlySet<string>,
 ): readonly string[] {
-  const left = after.pages.get(path)?.anchors ?? new Set();
-  const old = status === 'deleted' ? [] : [...(before.pages.get(previousPath)?.anchors ?? [])];
-  return old.filter((anchor) => !left.has(anchor));
+  const old = status === 'deleted' ? emptyPage : before.pages.get(previousPath);
+  const left = namesOf(after.pages.get(path) ?? emptyPage);
+  return [...namesOf(old ?? emptyPage)].filter((name) => !left.has(name));
 }
 
 /** The last part of a file's address; for an index page, also the name of its folder. */
