@@ -113,24 +113,3 @@ export function found(
 export function unjudged(place: Place, problem: Sentence): RuleFinding {
   return found('not-judged', place, say`A part could not be judged: ${problem}.`);
 }
-
-/**
- * Makes a finding about something that is new, is gone, or has another value.
- * @param before the value before the change; empty if there was none
- * @param after the value after the change; empty if there is none
- */
-export function foundValue(
-  rule: RuleName,
-  place: Place,
-  thing: Sentence,
-  before: string,
-  after: string,
-): RuleFinding {
-  const versions = { before: before || undefined, after: after || undefined };
-  return found(rule, place, say`${thing} ${[fateOf(before, after)]}.`, versions);
-}
-
-/** Says what became of a value that differs. An empty value is none. */
-function fateOf(before: string, after: string): string {
-  return before === '' ? 'is new' : after === '' ? 'is gone' : 'changed';
-}

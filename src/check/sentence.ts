@@ -19,6 +19,11 @@ export function say(
   return template.flatMap((words, index) => [words, ...partsOf(values[index] ?? [])]);
 }
 
+/** Such as ` and 3 more`; empty for none. */
+export function andMore(count: number): Sentence {
+  return count === 0 ? [] : say` and ${count} more`;
+}
+
 function partsOf(value: string | number | Sentence): Sentence {
   if (typeof value === 'string') {
     return [{ quote: value }];

@@ -12,7 +12,7 @@ import { belowRoot, pageName, type Site } from './site.ts';
  * - `navigation`: docs.json, or a file that it includes.
  * - `data`: JSON or YAML, which may describe an API.
  * - `readme`: Markdown for people who work on the repository, or that `.mintignore` names; no page of the site.
- * - `tool-data`: word lists of spell checkers, and what translation tools remember.
+ * - `tool-data`: word lists of spell checkers, what translation tools remember, and overviews of the docs for models.
  * - `other`: anything else, and all that is not below the root of the docs.
  */
 export type FileKind =
@@ -39,7 +39,7 @@ const picture = /\.(?:png|jpe?g|gif|webp|avif|ico|mp4|webm|mov)$/i;
 const toolSettings = /^(?:package|npm|pnpm|[jt]sconfig|deno|vercel|docker|compose)\b/i;
 
 const toolData =
-  /^(?:(?:gt-lock|(?:i18n|lingo)[.-]lock)(?:\.json|\.ya?ml)?|(?:accept|reject|vocab|words|wordlist|dictionary|spelling|ignore-words)\.(?:txt|dic))$/i;
+  /^(?:llms(?:-full)?\.txt|(?:gt-lock|(?:i18n|lingo)[.-]lock)(?:\.json|\.ya?ml)?|(?:accept|reject|vocab|words|wordlist|dictionary|spelling|ignore-words)\.(?:txt|dic))$/i;
 
 type KnownSite = Pick<Site, 'root' | 'files' | 'ignored' | 'pages'>;
 

@@ -5,16 +5,17 @@ import { hasWildcard } from '../docs/redirects.ts';
 import {
   addressOfPage,
   hasReadableNavigation,
+  isInNavigation,
   isUnreadable,
   type Redirect,
   type Site,
   topOf,
 } from '../docs/site.ts';
-import { found, foundValue, type RuleFinding } from '../finding.ts';
+import { found, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
-import { type Sentence, say } from '../sentence.ts';
+import { andMore, type Sentence, say } from '../sentence.ts';
 import { newlyBroken, type Side } from './broken-links.ts';
-import { isHidden, isShown, kindIn, pathBefore } from './page-changes.ts';
+import { isOn, isShown, kindIn, pathBefore } from './page-changes.ts';
 
 /** Addresses that led somewhere and lead nowhere now, redirects that do not work, and redirects that people should know of. */
 export function deadAddress(change: Change): readonly RuleFinding[] {
@@ -44,16 +45,12 @@ function deadPage(file: ChangedFile, { before, after }: Change): RuleFinding {
 }
 
 /**
- * Whether readers could know the address of a file. A page that the navigation did not name had few readers, so
- * that another rule says that it is gone. Without a navigation, every page counts that is not hidden.
+ * Whether readers could know the address of a file. A page that the navigation did not name had few readers, and is
+ * only `gone`. Without a navigation, every page counts that is not hidden.
  */
 function wasKnownAs(path: string, before: DocsVersion): boolean {
-  const { pages } = before.site;
-  const isNamed =
-    pages.size === 0
-      ? !isHidden(before.pages.get(path))
-      : pages.has(addressOfPage(path, before).slice(1));
-  return kindIn(before, path) === 'page' && isNamed;
+  const isOpen = before.site.pages.size > 0 || !isOn(before.pages.get(path), 'hidden');
+  return kindIn(before, path) === 'page' && isInNavigation(path, before) && isOpen;
 }
 
 /** The redirect from an address in each version; `undefined` if the version has none. */
@@ -63,7 +60,7 @@ interface RedirectChange {
   readonly is: Redirect | undefined;
 }
 
-/** What blocks about each redirect, and one finding about others that people should know of. */
+/** The redirects that do not work, and one finding about all others that changed and can lead readers far away. */
 function redirectFindings(change: Change): readonly RuleFinding[] {
   const { before, after } = change;
   if (!hasReadableNavigation(after) || isUnreadable(before)) {
@@ -104,7 +101,7 @@ function deadRedirect(
   const [led, leads] = [before, after].map(
     (version) => linksOf(version).resolve(source, '').kind !== 'nowhere',
   );
-  // Of a pattern, nobody knows which addresses were used.
+  // Nobody knows which of the addresses that a pattern matched were used.
   if (was === undefined || hasWildcard(source) || !led || leads) {
     return undefined;
   }
@@ -136,34 +133,28 @@ function hidingSentence(
   if (first === undefined) {
     return undefined;
   }
-  const more = others.length === 0 ? [] : say` and ${others.length} more`;
-  return say`The redirect from ${source} to ${destination} hides the page at ${addressOfPage(first, version)}${more}: remove the redirect, or what it hides.`;
+  const pages = say`the page at ${addressOfPage(first, version)}${andMore(others.length)}`;
+  return say`The redirect from ${source} to ${destination} hides ${pages}: remove the redirect, or what it hides.`;
 }
 
 /** One finding for all redirects that changed, and have a wildcard or lead to another host. */
 function wideRedirects(redirects: readonly RedirectChange[], site: Site): readonly RuleFinding[] {
-  const wide = redirects
-    .map(({ source, was, is }) => ({
-      ...{ source, place: is?.place ?? topOf(site) },
-      ...{ was: was?.destination ?? '', is: is?.destination ?? '' },
-    }))
-    .filter(({ was, is }) => was !== is)
+  const [first, ...others] = redirects
+    .filter(({ was, is }) => was?.destination !== is?.destination)
     .filter(({ source, was, is }) => hasWildcard(source) || isOtherHost(was) || isOtherHost(is));
-  const [first, ...others] = wide;
   if (first === undefined) {
     return [];
   }
-  const { source, place, was, is } = first;
-  if (others.length === 0) {
-    return [foundValue('settings-changed', place, say`The redirect from ${source}`, was, is)];
-  }
-  const what = say`${wide.length} redirects with a wildcard or to another host changed, that from ${source} among them.`;
-  const linesOf = (end: 'was' | 'is') =>
-    wide.map((one) => `${one.source} → ${one[end]}`).join('\n');
-  return [found('settings-changed', place, what, { before: linesOf('was'), after: linesOf('is') })];
+  const what = say`The redirect from ${first.source}${andMore(others.length)}, with a wildcard or to another host, changed.`;
+  const linesOf = (side: 'was' | 'is') =>
+    [first, ...others]
+      .flatMap(({ source, [side]: one }) => (one ? `${source} → ${one.destination}` : []))
+      .join('\n') || undefined;
+  const versions = { before: linesOf('was'), after: linesOf('is') };
+  return [found('settings-changed', first.is?.place ?? topOf(site), what, versions)];
 }
 
-/** Whether an address may leave the site. Browsers take `/\\` for `//`. */
-function isOtherHost(address: string): boolean {
-  return URL.canParse(address) || /^[/\\]{2}/u.test(address);
+/** Whether a redirect may leave the site. Browsers take `/\\` for `//`. */
+function isOtherHost({ destination }: Partial<Redirect> = {}): boolean {
+  return destination !== undefined && (URL.canParse(destination) || /^[/\\]{2}/u.test(destination));
 }

@@ -8,8 +8,8 @@ import { type Sentence, say } from '../sentence.ts';
 import { kindIn, pathBefore } from './page-changes.ts';
 
 /**
- * API descriptions that changed: programs follow them to the letter, and their texts stand on pages that nobody wrote by
- * hand. What changed in one, its own diff shows.
+ * One finding for each API description that changed, because programs follow it to the letter, and Mintlify makes pages
+ * of it. The diff of the file shows what changed.
  */
 export function apiChanged(change: Change): readonly RuleFinding[] {
   return change.files.filter((file) => isDescription(change, file)).map(changed);
@@ -20,7 +20,7 @@ function isDescription({ before, after }: Change, file: ChangedFile): boolean {
   return kinds.includes('data') && describesApi(file);
 }
 
-/** Whether a file describes an API in each version that has a text, or cannot be read, which is a finding of its own. */
+/** Whether each version of a file describes an API. A version that cannot be read may do so, and is a finding. */
 export function describesApi(file: ChangedFile): boolean {
   const readings = isData(file.path) ? apisIn(file).map(({ isApi }) => isApi) : [];
   return readings.includes(true) && !readings.includes(false);
@@ -56,7 +56,7 @@ interface ApiReading {
   /** Why it cannot be read, such as `is nested too deeply`, and where. */
   readonly problem?: Sentence;
   readonly line?: number | undefined;
-  /** Whether it is no JSON and no YAML, so that Mintlify cannot read it either. */
+  /** Whether Mintlify cannot read it either. */
   readonly isInvalid?: boolean;
 }
 

@@ -32,7 +32,7 @@ export function brokenLink(change: Change): readonly RuleFinding[] {
 
 /** The references of a file, or of the settings, in one version. */
 export interface Side {
-  /** The page, by path in the repository. Settings are several files: a reference starts in its own. */
+  /** The page, by path in the repository. Left out for the settings, which are several files: a reference starts in its own. */
   readonly from?: string;
   readonly references: readonly PlacedReference[];
   readonly version: DocsVersion;
@@ -75,7 +75,7 @@ function keyOf({ kind, target, source = '' }: Reference): string {
   return `${kind} ${source} ${target}`;
 }
 
-/** Whether a reference certainly led to something of the docs; of pages that were not parsed, no anchor is known. */
+/** Whether a reference certainly led to something in the docs. The anchors of a page that was not parsed are not known. */
 function isIntact(reference: PlacedReference, side: Side): boolean {
   const { from = reference.place.file, version } = side;
   const end = linksOf(version).resolve(reference.target, from, reference.kind);
@@ -85,7 +85,7 @@ function isIntact(reference: PlacedReference, side: Side): boolean {
   return !isOpen && brokenPart(reference, side) === undefined;
 }
 
-/** What is wrong with a reference that leads nowhere; `undefined` for nothing, and where it cannot be told. */
+/** What is wrong with a reference that certainly leads nowhere; otherwise `undefined`. */
 function brokenPart(
   { kind, target, source = '', place }: PlacedReference,
   { from = place.file, version }: Side,
@@ -157,5 +157,5 @@ function hasAnchor(file: string, written: string, version: DocsVersion): boolean
   return false;
 }
 
-/** Anchors of the top, of a text that the browser searches for, and of a field, whose name Mintlify spells in its own way. */
+/** Anchors that need no heading: of the top of the page, of a text that the browser searches for, and of a parameter, whose name Mintlify spells in its own way. */
 const unnamed = /^(?:top|:~:.*|(?:param|response)-.{0,40}|)$/u;

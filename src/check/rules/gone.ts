@@ -191,9 +191,9 @@ const names = {
 
 interface Fact {
   readonly kind: keyof typeof names | 'word';
-  /** What it is to a reader; empty where only the number counts. */
+  /** How the report names the fact; empty for words, rows and list items, which are only counted. */
   readonly name: string;
-  /** Equal for the same fact, however it is written; the name by default. */
+  /** Equal for two ways to write the same fact; the name by default. */
   readonly key?: string;
 }
 
@@ -306,10 +306,10 @@ function factOfLink(
   return [{ kind, name: target, key }];
 }
 
-/** Nobody reads more of a kind. */
+/** How many different facts of a kind are named. Nobody reads more. */
 const maxNamed = 4;
 
-/** Lost words are told from the larger of these on: a sentence that gets shorter loses fewer, and a lost part more. */
+/** Lost words count from ten on, and from a seventh of the page on: a sentence that gets shorter loses fewer, and a lost section more. */
 const leastWords = 10;
 const leastShare = 1 / 7;
 
@@ -325,7 +325,7 @@ function partsOf(lost: readonly Fact[], was: readonly Fact[]): readonly Sentence
     if (counts.has('')) {
       return [facts.length === 1 ? [one] : say`${facts.length} ${[more]}`];
     }
-    // The only one that is left is named, too.
+    // A fifth one is named, because `1 more` says less.
     const left = counts.size > maxNamed + 1 ? counts.size - maxNamed : 0;
     const shown = [...counts].slice(0, counts.size - left).map(([name, { length }]) => {
       const times = length === 1 ? [] : say` (${length} times)`;

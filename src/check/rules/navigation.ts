@@ -1,15 +1,8 @@
 import type { Change, DocsVersion } from '../change.ts';
 import { emptyPage, type Page } from '../docs/page.ts';
 import { addressOfPage, hasReadableNavigation, type NavigationEntry, topOf } from '../docs/site.ts';
-import {
-  found,
-  foundValue,
-  type Place,
-  type RuleFinding,
-  type RuleName,
-  unjudged,
-} from '../finding.ts';
-import { say } from '../sentence.ts';
+import { found, type Place, type RuleFinding, type RuleName, unjudged } from '../finding.ts';
+import { andMore, say } from '../sentence.ts';
 import { minus, paired } from './items.ts';
 import { isShown, type PageChange, pageChangesOf, pathBefore } from './page-changes.ts';
 
@@ -71,8 +64,14 @@ function siteSettings({ before, after }: Change, rule: RuleName): readonly RuleF
     .filter((key) => hasReadableNavigation(after) && old.get(key)?.json !== now.get(key)?.json)
     .map((key) => {
       const [was, is] = [old.get(key), now.get(key)];
-      const place = is?.place ?? topOf(after.site);
-      return foundValue(rule, place, say`The setting ${key}`, was?.json ?? '', is?.json ?? '');
+      const fate = was === undefined ? 'is new' : is === undefined ? 'is gone' : 'changed';
+      const versions = { before: was?.json, after: is?.json };
+      return found(
+        rule,
+        is?.place ?? topOf(after.site),
+        say`The setting ${key} ${[fate]}.`,
+        versions,
+      );
     });
 }
 
@@ -114,10 +113,8 @@ function changedEntries(change: Change): readonly RuleFinding[] {
     return gone;
   }
   const { label, place } = first[1];
-  const what =
-    others.length === 0
-      ? say`${label} has another place in the navigation.`
-      : say`${moved.length} entries have another place in the navigation, ${label} among them.`;
+  const have = others.length === 0 ? 'has' : 'have';
+  const what = say`${label}${andMore(others.length)} ${[have]} another place in the navigation.`;
   const [before, after] = [moved.map(([was]) => was), moved.map(([, is]) => is)].map((entries) =>
     entries.map((entry) => [entry.trail, entry.label].filter(Boolean).join(' › ')).join('\n'),
   );

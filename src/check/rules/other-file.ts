@@ -32,11 +32,10 @@ function pathProblem(file: ChangedFile, change: Change): Sentence | undefined {
     // What changes in it is a finding of another rule.
     ...(describesApi(file) ? (['data'] as const) : []),
   ];
-  const isOverview = status === 'modified' && /(?:^|\/)llms(?:-full)?\.txt$/u.test(path);
   const odd = sides.find(
     ({ at, version }) => !kinds.includes(kindIn(version, at)) && !isAllowed(at, allowedPaths),
   );
-  if (odd === undefined || (isOverview && isInside(after.site.root, path))) {
+  if (odd === undefined) {
     return undefined;
   }
   if (decidesOnWorkflows(odd.at)) {

@@ -80,11 +80,6 @@ export function isShownNow({ path, status }: ChangedFile, { after }: Sides): boo
   return status !== 'deleted' && isShown(after, path);
 }
 
-/** A page whose front matter keeps it out of the navigation. One with `noindex` has readers. */
-export function isHidden(page: Page | undefined): boolean {
-  return isOn(page, 'hidden');
-}
-
 /** Whether a page's front matter switches something on. */
 export function isOn(page: Page | undefined, field: string): boolean {
   return (page?.frontMatter ?? []).some(

@@ -56,7 +56,7 @@ function foldEvents(findings: readonly RuleFinding[], change: Change): readonly 
     // The rule about facts compares a page with its translations by itself.
     const words = rule === 'gone' ? what : ownWordsOf(what);
     const event = JSON.stringify([rule, words, sourceOfFile(file, change)]);
-    // The second change of a page belongs to the second change of its translation.
+    // Of two equal findings about a page, the second one belongs to the second one about its translation.
     const count = counts.get(`${event} ${file}`) ?? 0;
     counts.set(`${event} ${file}`, count + 1);
     return `${event} ${count}`;

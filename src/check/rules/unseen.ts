@@ -5,15 +5,7 @@ import { addressOf, belowRoot, isInNavigation } from '../docs/site.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { say } from '../sentence.ts';
 import { minus } from './items.ts';
-import {
-  isHidden,
-  isOfApi,
-  isOn,
-  isShown,
-  kindIn,
-  pageChangesOf,
-  sourceOf,
-} from './page-changes.ts';
+import { isOfApi, isOn, isShown, kindIn, pageChangesOf, sourceOf } from './page-changes.ts';
 
 /** What is new in a page or in the settings although readers do not see it, and new pages that readers do not find. */
 export function unseen(change: Change): readonly RuleFinding[] {
@@ -56,7 +48,7 @@ function unseenPages({ files, after }: Change): readonly RuleFinding[] {
       const isRead = page !== undefined && page.problem === undefined;
       // Where the navigation names API descriptions, Mintlify makes entries of their operations.
       const mayBeEntry = isOfApi(page) && site.apiFolders.length > 0;
-      const isMeant = isHidden(page) || isOn(page, 'noindex') || isOfUnlisted(path, after);
+      const isMeant = isOn(page, 'hidden') || isOn(page, 'noindex') || isOfUnlisted(path, after);
       const isHome = addressOf(belowRoot(path, site)) === '';
       return isRead && !isMeant && !mayBeEntry && !linked.has(path) && !isHome;
     })

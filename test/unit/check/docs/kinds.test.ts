@@ -33,9 +33,9 @@ const files: Readonly<Record<FileKind, string>> = {
   readme:
     'README.md readme.md CHANGELOG.md LICENSE.md contributing.md CONTRIBUTE.md code_of_conduct.md SECURITY.md internal/b.md x/a.draft.mdx',
   'tool-data':
-    'gt-lock.json i18n.lock lingo.lock.yml i18n-lock accept.txt reject.dic vocab.txt words.txt wordlist.txt dictionary.dic spelling.txt ignore-words.txt .vale/accept.txt',
+    'gt-lock.json i18n.lock lingo.lock.yml i18n-lock accept.txt reject.dic vocab.txt words.txt wordlist.txt dictionary.dic spelling.txt ignore-words.txt .vale/accept.txt llms.txt x/llms-full.txt',
   other: [
-    'logo/dark.svg a.woff2 a.pdf a.csv LICENSE Makefile llms-full.txt a.css snippets/chart.jsx a.html a.py',
+    'logo/dark.svg a.woff2 a.pdf a.csv LICENSE Makefile a.css snippets/chart.jsx a.html a.py',
     'AGENTS.md AGENT.md CLAUDE.local.md GEMINI.md COPILOT.md QWEN.md CODEX.md WARP.md skill.md SKILL.md',
     'v2/docs.json mint.json package.json package-lock.json npm-shrinkwrap.json pnpm-lock.yaml tsconfig.json',
     'jsconfig.json deno.json vercel.json docker-compose.yml compose.yaml .a.json .claude/settings.json',
