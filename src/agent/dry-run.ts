@@ -1,6 +1,6 @@
 import { threadName } from '../github/names.ts';
 import type { Environment } from '../runner/environment.ts';
-import { hasReason } from '../text/error.ts';
+import { ActionError, hasReason } from '../text/error.ts';
 import { counted, quoted } from '../text/plain.ts';
 import { targetOf } from './earlier/step-comment.ts';
 import { type AgentInputs, permissionsFor, tokenFor } from './inputs.ts';
@@ -40,12 +40,24 @@ export async function tryKey(
     const job = await readJob(attachedTo(id, clock), limited);
     return ['API', `${accepts} Job ${id} is ${job.status}.`];
   } catch (error) {
-    if (id !== noJob || !hasReason(error, 'job-not-found')) {
+    if (id !== noJob || !(error instanceof ActionError)) {
       throw error;
+    }
+    if (!hasReason(error, 'job-not-found')) {
+      throw withoutNoJob(error);
     }
     const doubt = `A wrong project-id may get the same response, so compare ${projectId} with the API keys page of the dashboard.`;
     return ['API', `${accepts} ${doubt}`];
   }
+}
+
+/** The error without the name of a job that nobody has asked for. */
+function withoutNoJob({ reason, what, advice }: ActionError): ActionError {
+  return new ActionError(
+    reason,
+    what.replace(` about job ${noJob}`, ''),
+    advice.replace(`a job ${noJob} in project`, 'a project'),
+  );
 }
 
 /** What a dry run found out, besides what the API responded. */

@@ -30,7 +30,8 @@ export const outputs = {
   result: late(({ result }) => result.result),
   reason: late(({ result }) => (isExplained(result) ? result.reason : '')),
   message: late(({ message }) => message),
-  'job-id': early(jobIdOf),
+  // On the id of a job, later steps act, and a dry run has none to act on.
+  'job-id': early((stage) => (stage.inputs?.isDryRun === true ? '' : jobIdOf(stage))),
   'job-source': early((stage) => (stage.at === 'waiting' ? stage.started.source : undefined)),
   'pr-number': early((stage) => linkOf(stage)?.github?.number),
   'pr-repository': early((stage) => linkOf(stage)?.github?.repository),

@@ -65,8 +65,30 @@ describe('a dry run', () => {
     const real = await dryRun({ inputs: { ...inputs, 'dry-run': 'false' } }, { script: [reply] });
     expect(result.exitCode).toBe(1);
     expect(result.outputs).toMatchObject({ result: 'error', reason });
-    expect(withoutPort(result.outputs)).toEqual(withoutPort(real.result.outputs));
+    const { 'job-id': jobId, ...outputs } = real.result.outputs;
+    expect(withoutPort(result.outputs)).toEqual(withoutPort(outputs));
+    expect(jobId).toBe(inputs['job-id']);
     expect(result.summary).toMatch(/^### ❌ The step ended with an error\n/);
+  });
+
+  it.each([
+    [{ status: 404, body: '<h1>No</h1>' }, 'and then whether there is a project acme.'],
+    [{ status: 200, body: '<h1>Hi</h1>' }, ' sent a response that is not an agent job: check'],
+  ])('names no job that nobody has asked for, whatever responds: %j', async (reply, said) => {
+    const { result } = await dryRun({}, { script: [reply] });
+    expect(result.outputs['reason']).toBe('unreadable-answer');
+    expect(result.outputs['message']).toContain(said);
+    expect(result.summary).not.toContain('dry-run');
+  });
+
+  it('of a certain job sets no job-id, on which later steps would act', async () => {
+    const inputs = { 'job-id': 'job_8f2', prompt: '' };
+    const { result } = await dryRun({ inputs }, { script: [active] });
+    expect(result.outputs).toMatchObject({ result: 'ready' });
+    expect(result.outputs['job-id'] ?? '').toBe('');
+    expect(result.summary).toContain(
+      'It would wait for job <code>job&#95;8f2</code>, and send nothing.',
+    );
   });
 
   it('names the fields of the event that are empty', async () => {
@@ -158,7 +180,10 @@ describe('a dry run', () => {
     await attempt(1, { inputs: { 'wait-minutes': '0' } });
     const again = await attempt(2, { inputs: dry });
     expect(again.stdout).toContain('Real run: It would resume job job_8f2 of attempt 1,');
-    expect(again.outputs).toEqual({ 'job-id': '', result: 'ready', message: expect.any(String) });
+    expect(again.outputs).toEqual({
+      result: 'ready',
+      message: expect.any(String),
+    });
     expect(posts()).toBe(1);
     expect(cache.operations.filter((operation) => operation === 'save')).toHaveLength(1);
   });
