@@ -33,7 +33,7 @@ import { preparePrompt } from './prompt/prompt.ts';
 import { nameOf } from './report/pull-request.ts';
 import type { Request } from './request.ts';
 import { type Result, statusTraits } from './result.ts';
-import type { Before, Planned, Reached, Waiting } from './stage.ts';
+import type { Asking, Before, Planned, Reached, Waiting } from './stage.ts';
 import { createStep } from './step.ts';
 
 /** The agent action: a prompt in, a pull request out. */
@@ -81,11 +81,11 @@ export async function* work(
 ): AsyncGenerator<Reached, Result> {
   const { runner } = deps;
   const { waitMs } = inputs;
-  const before: Before = { at: 'before', access, inputs };
   const keyFact = inputs.isDryRun ? await tryKey(inputs, jobDeps) : undefined;
   const prompt = await preparePrompt(inputs, access.inputs.githubToken, deps);
   const request = { access, inputs, prompt, repository: runner.environment.repository };
-  yield { ...before, prompt };
+  const before: Before = { at: 'before', access, inputs, prompt };
+  yield before;
   warnOfNoThread(access, runner);
   const { found, requestKey } = yield* findEarlier(request, before, { ...deps, jobDeps });
   const decision = decide(request, found);
@@ -135,17 +135,17 @@ async function* findEarlier(
   request: Request,
   before: Before,
   deps: EarlierDeps,
-): AsyncGenerator<Before, { readonly found: Found; readonly requestKey: string }> {
-  const { prompt } = request;
+): AsyncGenerator<Before | Asking, { readonly found: Found; readonly requestKey: string }> {
   const ofEvent = await findPullRequestOfEvent(request, deps);
   const requestKey = requestKeyOf(request, ofEvent?.jobId ?? '', deps.runner.environment);
   const records = await findRecords(requestKey, request, deps);
   const own = records.kind === 'records' ? records.own : undefined;
-  // The job of an earlier attempt may be running while this step asks for it.
-  yield { ...before, prompt, record: own?.isConfirmed === true ? own : undefined };
+  if (own?.isConfirmed === true) {
+    yield { at: 'asking', ...request, record: own };
+  }
   const attempt = await readAttempt(records, deps);
   // From here on, an error is not about that job: it will be resumed, or this step has nothing to do with it any more.
-  yield { ...before, prompt };
+  yield before;
   const search = await findPullRequest(request, ofEvent, attempt, deps);
   return { found: { ...search, attempt }, requestKey };
 }

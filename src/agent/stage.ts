@@ -17,7 +17,7 @@ import type { Result } from './result.ts';
 export type Stage = Reached | Ended;
 
 /** A stage before the end: an error is concluded from the last one. */
-export type Reached = Before | Planned | Sending | Waiting;
+export type Reached = Before | Asking | Planned | Sending | Waiting;
 
 /** The run has not decided yet what to do. A field that is missing was not read yet. */
 export interface Before {
@@ -25,8 +25,13 @@ export interface Before {
   readonly access?: Access;
   readonly inputs?: AgentInputs;
   readonly prompt?: Prompt | undefined;
-  /** The record of an earlier attempt, while the API is being asked for the job in it. */
-  readonly record?: JobRecord | undefined;
+}
+
+/** The API is being asked for the job of an earlier attempt, which may be running. */
+export interface Asking extends Request {
+  readonly at: 'asking';
+  /** The record of that attempt. */
+  readonly record: JobRecord;
 }
 
 /** The run has decided what to do. */
@@ -104,6 +109,7 @@ export function reachedBy(stage: Stage): Reached {
 export function jobOf(stage: Reached): Job | undefined {
   switch (stage.at) {
     case 'before':
+    case 'asking':
     case 'planned':
       return undefined;
     case 'sending':
@@ -116,16 +122,21 @@ export function jobOf(stage: Reached): Job | undefined {
 /** Id of the step's job; empty before there is one. */
 export function jobIdOf(stage: Reached): string {
   switch (stage.at) {
-    case 'before': {
-      const asked = stage.inputs?.job;
-      return stage.record?.jobId || (asked?.kind === 'id' ? asked.id : '');
-    }
+    case 'before':
+      return stage.inputs?.job.kind === 'id' ? stage.inputs.job.id : '';
+    case 'asking':
+      return stage.record.jobId;
     case 'planned':
     case 'sending':
       return plannedJobId(stage.plan);
     case 'waiting':
       return stage.started.id;
   }
+}
+
+/** `undefined` before the run has decided what to do. */
+export function planOf(stage: Reached): Plan | undefined {
+  return 'plan' in stage ? stage.plan : undefined;
 }
 
 function plannedJobId(plan: Plan): string {
@@ -146,12 +157,9 @@ function plannedJobId(plan: Plan): string {
  * from before a follow-up. Where the pull request led to the job, it is known from the start.
  */
 export function linkOf(stage: Reached): FoundLink | undefined {
-  if (stage.at === 'before') {
-    return undefined;
-  }
-  const handedOver = stage.at === 'waiting' ? stage.handedOver : undefined;
-  const found = stage.plan.kind === 'new' ? undefined : stage.found.pullRequest;
-  return handedOver?.link ?? found?.link;
+  const isFound = 'plan' in stage && stage.plan.kind !== 'new';
+  const found = isFound ? stage.found.pullRequest : undefined;
+  return handedOverIn(stage)?.link ?? found?.link;
 }
 
 /**
@@ -172,7 +180,10 @@ export function handedOverIn(stage: Reached): HandedOver | undefined {
  * job.
  */
 export function sentBy(stage: Reached): 'new' | 'follow-up' | 'nothing' | undefined {
-  const plan = stage.at === 'before' ? undefined : stage.plan;
+  if (stage.at === 'asking') {
+    return stage.record.sent;
+  }
+  const plan = planOf(stage);
   if (plan?.kind === 'resume') {
     return plan.record.sent;
   }
@@ -192,11 +203,12 @@ export function sentBy(stage: Reached): 'new' | 'follow-up' | 'nothing' | undefi
 /** The record that the step's comment and the cache keep for a re-run. */
 export function recordOf(stage: Reached): JobRecord | undefined {
   switch (stage.at) {
+    case 'before':
     case 'planned':
       return undefined;
     case 'sending':
       return stage.mayHaveArrived ? stage.record : undefined;
-    case 'before':
+    case 'asking':
     case 'waiting':
       return stage.record;
   }

@@ -176,8 +176,8 @@ function createJobWriter(deps: AgentDeps): JobWriter {
       pollLog.waiting(stage.seen);
     },
     keptAt(stage) {
-      const isAsked = stage.at === 'before' && stage.record !== undefined;
-      return isAsked ? 'kept' : keeper.kept;
+      // The search has just found it.
+      return stage.at === 'asking' ? 'kept' : keeper.kept;
     },
     async settled() {
       await Promise.all([keeper.settled(), showing]);
@@ -214,6 +214,13 @@ function phaseOf(error: unknown, stage: Reached): Phase {
   if (mayHaveArrived(error)) {
     return 'sending';
   }
-  // The job of an earlier attempt runs already while this step asks for it.
-  return stage.at === 'waiting' || recordOf(stage) !== undefined ? 'waiting' : 'before';
+  switch (stage.at) {
+    case 'before':
+    case 'planned':
+    case 'sending':
+      return 'before';
+    case 'asking':
+    case 'waiting':
+      return 'waiting';
+  }
 }

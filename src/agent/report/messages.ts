@@ -17,6 +17,7 @@ import {
   jobOf,
   lastLinkOf,
   linkOf,
+  planOf,
   sentBy,
 } from '../stage.ts';
 import { isClosed, nameOf, workOf } from './pull-request.ts';
@@ -376,8 +377,7 @@ function howItEnds(closing: Closing): Advice {
   const { last } = closing;
   const { inputs } = last;
   // Only a run that waits for the job can put the label on its pull request. One that this run has found has it.
-  const hasLabel =
-    last.at !== 'before' && last.plan.kind === 'continue' && inputs?.job.kind !== 'id';
+  const hasLabel = planOf(last)?.kind === 'continue' && inputs?.job.kind !== 'id';
   return ({ word }) => {
     const same = hasLabel || !inputs?.label ? '' : `, the same ${word('pr-label')}`;
     return `to find out how it ends, ${orReRun(closing)}run this action with ${word('job-id')} ${word(jobIdOf(last))}${same} and no prompt`;
