@@ -71,6 +71,15 @@ describe('a re-run of a follow-up', () => {
     },
   );
 
+  it('a moment later does not take the state from before for the end, because the first response said "active"', async () => {
+    const before = ended('completed');
+    const attach = { inputs: { 'job-id': 'job_8f2' } };
+    const script = [before, active, before, before, before, before, active, done];
+    const { outputs, posts } = await run(script, follow, attach);
+    expect(outputs).toMatchObject({ result: 'pull-request', 'job-source': 'resumed' });
+    expect(posts).toEqual([followUp]);
+  });
+
   it('sends it again to a job that failed in the meantime', async () => {
     const script = [active, active, ended('failed'), ended('failed'), active];
     expect((await run(script, follow, { ...later, ...follow })).posts).toEqual([

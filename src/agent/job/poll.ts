@@ -1,5 +1,5 @@
 import { backoffMs } from '../../network/retry.ts';
-import type { Job, Jobs } from '../../platform/job.ts';
+import { isFinal, type Job, type Jobs } from '../../platform/job.ts';
 import type { Runner } from '../../runner/runner.ts';
 import { type Result, resultOfJob } from '../result.ts';
 import { createPollLog } from './poll-log.ts';
@@ -82,8 +82,9 @@ function firstPollOf({ job, source }: StartedJob, leftMs: number): 'due' | 'made
     // The job was read a moment ago.
     return 'made';
   }
-  // A job that was just started has no news yet, but there may be no time to read it again.
-  return leftMs <= 0 ? 'made' : 'later';
+  // A job that was just started has no news yet, but there may be no time to read again how it ended. That it is active
+  // proves nothing, because after a follow-up, the next response can be older.
+  return leftMs <= 0 && isFinal(job.status) ? 'made' : 'later';
 }
 
 function hasEnded(progress: Progress): boolean {
