@@ -105,9 +105,9 @@ export async function findRecords(
   if (environment.attempt === 1 || inputs.onRerun !== 'resume' || prompt === undefined) {
     return { kind: 'not-searched' };
   }
-  const { promptHash, templateHash } = hashesOf(prompt);
+  const hashes = hashesOf(prompt);
   const prefix = prefixOf(requestKey);
-  const ownTemplate = `${prefix}${templateHash}-`;
+  const ownTemplate = `${prefix}${hashes.templateHash}-`;
   const read = (signed: string) => readRecord(signed, requestKey, inputs.api.apiKey);
   const target = targetOf('job', { access, inputs }, environment);
   const places = await Promise.all([
@@ -117,19 +117,14 @@ export async function findRecords(
           inComments(target.manner.permission),
         ),
     // The cache returns only the newest entry with a prefix, so it is asked twice: for our own record, and for any.
-    cache.find([`${ownTemplate}${promptHash}-`, ownTemplate], signal).then(inCache(read)),
+    cache.find([`${ownTemplate}${hashes.promptHash}-`, ownTemplate], signal).then(inCache(read)),
     cache.find([prefix], signal).then(inCache(read)),
   ]);
   const answered = places.filter((place) => place.kind === 'read');
   const unanswered = places.find((place) => place.kind === 'unanswered');
-  const records = [...new Set(answered.flatMap(({ signed }) => signed))]
-    .flatMap((signed) => read(signed) ?? [])
-    // Records of this attempt belong to other uses of the action.
-    .filter(({ attempt }) => attempt < environment.attempt)
-    .toSorted(byAge);
-  const own =
-    records.findLast((each) => each.promptHash === promptHash) ??
-    records.findLast((each) => each.templateHash === templateHash);
+  const signed = new Set(answered.flatMap((place) => place.signed));
+  const records = [...signed].flatMap((each) => read(each) ?? []);
+  const { own, others } = chooseRecords(records, hashes, environment.attempt);
   if (unanswered !== undefined && mayHideRecord(unanswered, own, environment)) {
     throw new ActionError(
       'earlier-attempt-unknown',
@@ -137,15 +132,32 @@ export async function findRecords(
       `${unanswered.problem}; ${unanswered.advice}, or look for the job in the dashboard and then start a new run, with job-id to wait for that job or without to start another one`,
     );
   }
-  if (records.length > 0) {
-    // In one attempt, other prompts belong to other uses of the action, which do not concern this one.
-    const others = records.filter(({ attempt }) => own === undefined || attempt > own.attempt);
+  if (own !== undefined || others.length > 0) {
     return { kind: 'records', own, others };
   }
   if (answered.length === 0) {
     return { kind: 'no-store' };
   }
   return { kind: answered.some(({ hasForged }) => hasForged) ? 'forged' : 'none' };
+}
+
+/**
+ * Chooses the records that matter to a step, among those of its request. Pure.
+ * @param hashes of the step's prompt
+ */
+function chooseRecords(
+  records: readonly JobRecord[],
+  { promptHash, templateHash }: ReturnType<typeof hashesOf>,
+  attempt: number,
+): Omit<Extract<RecordSearch, { kind: 'records' }>, 'kind'> {
+  // Records of this attempt belong to other uses of the action.
+  const earlier = records.filter((each) => each.attempt < attempt).toSorted(byAge);
+  const own =
+    earlier.findLast((each) => each.promptHash === promptHash) ??
+    earlier.findLast((each) => each.templateHash === templateHash);
+  // In one attempt, other prompts belong to other uses of the action, which do not concern this one.
+  const others = earlier.filter((each) => own === undefined || each.attempt > own.attempt);
+  return { own, others };
 }
 
 /** What a place for records holds. */

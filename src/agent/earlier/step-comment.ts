@@ -242,13 +242,13 @@ function chooseComment(
   jobId: string,
   { key, run, isAnswer }: Identity,
 ): OwnComment | undefined {
-  const ofJob = own.findLast(({ sealed }) => !isAnswer && jobId !== '' && sealed?.jobId === jobId);
-  const ofStep = own.findLast(
-    ({ sealed }) =>
-      sealed === undefined ||
-      (sealed.key === key && !(sealed.run === run && sealed.jobId !== jobId)),
-  );
-  const chosen = ofJob ?? ofStep;
+  const isOfJob = ({ sealed }: Candidate) => jobId !== '' && sealed?.jobId === jobId;
+  const isNotice = ({ sealed }: Candidate) => sealed === undefined;
+  const isOfStep = ({ sealed }: Candidate) => sealed?.key === key;
+  const isOfOtherCall = ({ sealed }: Candidate) => sealed?.run === run && sealed.jobId !== jobId;
+  const chosen =
+    (isAnswer ? undefined : own.findLast(isOfJob)) ??
+    own.findLast((each) => isNotice(each) || (isOfStep(each) && !isOfOtherCall(each)));
   return chosen && { key, records: [], ...chosen.sealed, id: chosen.id };
 }
 
