@@ -44,13 +44,15 @@ export interface Note {
 const info = (text: string): Note => ({ level: 'info', text });
 const notice = (text: string): Note => ({ level: 'notice', text });
 const warning = (text: string): Note => ({ level: 'warning', text });
+const noted = (...notes: readonly (Note | undefined)[]) =>
+  notes.filter((note) => note !== undefined);
 
 /** Decides what a run does, from what is asked and what earlier runs left. Pure. */
 export function decide(request: Request, found: Found): Decision {
   const { inputs, prompt } = request;
   const { attempt, pullRequest } = found;
   if (inputs.job.kind === 'of-pull-request' && pullRequest === undefined) {
-    return { plan: nothing(whyNoJob(request)), notes: [] };
+    return { plan: sendNothing(request, ''), notes: [] };
   }
   const jobId = inputs.job.kind === 'id' ? inputs.job.id : (pullRequest?.jobId ?? '');
   if (prompt === undefined) {
@@ -58,17 +60,21 @@ export function decide(request: Request, found: Found): Decision {
   }
   if (isResumed(attempt)) {
     const { record, started } = attempt;
-    return { plan: { kind: 'resume', record, started }, notes: notesOnResume(record, prompt) };
+    return {
+      plan: { kind: 'resume', record, started },
+      notes: noted(noteOnResume(record, prompt)),
+    };
   }
-  const notes = notesOnAttempt(attempt);
+  const ofAttempt = noteOnAttempt(attempt);
+  const notes = noted(ofAttempt);
   if (inputs.job.kind === 'new') {
-    const more = [...notes, ...notesOnSearch(request, found)];
+    const more = noted(ofAttempt, noteOnSearch(request, found));
     return pullRequest === undefined
       ? { plan: { kind: 'new', prompt }, notes: more }
       : decideOnOpen(request, pullRequest, prompt, more);
   }
   return inputs.job.kind === 'of-pull-request' && pullRequest?.isOpen === false
-    ? { plan: nothing(whyClosed(request), jobId), notes }
+    ? { plan: sendNothing(request, jobId), notes }
     : { plan: { kind: 'continue', jobId, prompt }, notes };
 }
 
@@ -80,113 +86,84 @@ function decideOnOpen(
 ): Decision {
   if (onOpenPullRequest === 'skip') {
     const message = `Nothing was started, because the pull request of an earlier run is still open: merge or close ${link.url}, or take the label ${quoted(label)} off it, and then run the workflow again.`;
-    return {
-      plan: nothing({ result: 'skipped', reason: 'pull-request-open', message, level: 'notice' }),
-      notes,
-    };
+    return { plan: nothing('pull-request-open', message), notes };
   }
   const note = info(`This run continues in ${link.url}, which job ${jobId} opened.`);
   return { plan: { kind: 'continue', jobId, prompt }, notes: [...notes, note] };
 }
 
-function nothing(result: SkippedResult, jobId = ''): Plan {
-  return { kind: 'nothing', result, jobId };
-}
-
-function whyNoJob(request: Request): SkippedResult {
-  const { thread } = request.access.event;
-  return thread?.isPullRequest === true
-    ? noJob(
-        `no job of this project is known to have opened pull request ${nameOfThread(request)}`,
-        'give pr-label to the step that starts the jobs, because it leaves a comment by which its pull requests are found',
-      )
-    : noJob(
-        `${nameOfThread(request)} is not a pull request`,
-        'comment on a pull request that the agent has opened',
-      );
-}
-
-function nameOfThread({ access, repository }: Request): string {
-  const { thread } = access.event;
-  return thread === undefined ? 'the event' : threadName({ repository, number: thread.number });
-}
-
-function whyClosed(request: Request): SkippedResult {
-  return noJob(
-    `pull request ${nameOfThread(request)} is merged or closed`,
-    'reopen it if it was only closed, or start a new job for what is left to do',
-  );
-}
-
 /**
- * @param problem why there is no job to send something to; follows "because"
- * @param advice what to do about it; follows a colon
+ * The plan of a run that was to send something to the job of the event's pull request, and cannot.
+ * @param jobId the job, if the pull request is merged or closed; empty if no job is known
  */
-function noJob(problem: string, advice: string): SkippedResult {
+function sendNothing({ access, repository }: Request, jobId: string): Plan {
+  const { thread } = access.event;
+  const name =
+    thread === undefined ? 'the event' : threadName({ repository, number: thread.number });
+  const isPullRequest = thread?.isPullRequest === true;
+  const ofNoJob = isPullRequest
+    ? `no job of this project is known to have opened pull request ${name}: give pr-label to the step that starts the jobs, because it leaves a comment by which its pull requests are found`
+    : `${name} is not a pull request: comment on a pull request that the agent has opened`;
+  const why =
+    jobId === ''
+      ? ofNoJob
+      : `pull request ${name} is merged or closed: reopen it if it was only closed, or start a new job for what is left to do`;
+  const message = `Nothing was sent, because ${why}.`;
+  return nothing('no-job-for-pull-request', message, jobId);
+}
+
+function nothing(reason: SkippedResult['reason'], message: string, jobId = ''): Plan {
   return {
-    result: 'skipped',
-    reason: 'no-job-for-pull-request',
-    message: `Nothing was sent, because ${problem}: ${advice}.`,
-    level: 'notice',
+    kind: 'nothing',
+    result: { result: 'skipped', reason, message, level: 'notice' },
+    jobId,
   };
 }
 
-function notesOnResume(record: JobRecord, prompt: Prompt): readonly Note[] {
-  return record.promptHash === hashesOf(prompt).promptHash
-    ? []
-    : [
-        notice(
-          `The prompt differs from the one that attempt ${record.attempt} sent, and is not sent: job ${record.jobId} continues with the earlier one. To send the new prompt, start a new run.`,
-        ),
-      ];
+function noteOnResume({ attempt, jobId, promptHash }: JobRecord, prompt: Prompt): Note | undefined {
+  const text = `The prompt differs from the one that attempt ${attempt} sent, and is not sent: job ${jobId} continues with the earlier one. To send the new prompt, start a new run.`;
+  return promptHash === hashesOf(prompt).promptHash ? undefined : notice(text);
 }
 
 /** Why a run does not resume the job of an earlier attempt. */
-function notesOnAttempt(attempt: EarlierAttempt): readonly Note[] {
+function noteOnAttempt(attempt: EarlierAttempt): Note | undefined {
   switch (attempt.kind) {
     case 'not-searched':
-      return [];
+      return undefined;
     case 'none':
-      return [
-        info(
-          'No record of an earlier attempt of this run was found: either none came so far that a job could be resumed, or its record is gone.',
-        ),
-      ];
+      return info(
+        'No record of an earlier attempt of this run was found: either none came so far that a job could be resumed, or its record is gone.',
+      );
     case 'forged':
-      return [
-        warning(
-          'The record of an earlier attempt is not used, because its signature does not fit this step and API key: no job is resumed, and an earlier one may still be active.',
-        ),
-      ];
+      return warning(
+        'The record of an earlier attempt is not used, because its signature does not fit this step and API key: no job is resumed, and an earlier one may still be active.',
+      );
     case 'no-store':
-      return [
-        warning(
-          'Whether an earlier attempt of this run started a job is not known, because this run has no comment and no cache to look in: no job is resumed, and an earlier one may still be active.',
-        ),
-      ];
+      return warning(
+        'Whether an earlier attempt of this run started a job is not known, because this run has no comment and no cache to look in: no job is resumed, and an earlier one may still be active.',
+      );
     case 'found': {
       const { job, record } = attempt;
-      return [
-        job === undefined
-          ? warning(
-              `Attempt ${record.attempt} of this run started job ${record.jobId}, which Mintlify does not know any more: it is not resumed.`,
-            )
-          : info(
-              `Attempt ${record.attempt} of this run ended with job ${job.id}, which ${statusTraits[job.status].whyNotResumed}: it is not resumed.`,
-            ),
-      ];
+      const who = `Attempt ${record.attempt} of this run`;
+      return job === undefined
+        ? warning(
+            `${who} started job ${record.jobId}, which Mintlify does not know any more: it is not resumed.`,
+          )
+        : info(
+            `${who} ended with job ${job.id}, which ${statusTraits[job.status].whyNotResumed}: it is not resumed.`,
+          );
     }
   }
 }
 
 /** People may have put the label on other pull requests, or written a comment like ours. */
-function notesOnSearch(request: Request, { pullRequest, passedOver }: Found): readonly Note[] {
+function noteOnSearch(request: Request, { pullRequest, passedOver }: Found): Note | undefined {
   if (passedOver.length === 0) {
-    return [];
+    return undefined;
   }
   const repository = docsRepositoryOf(request);
   const each = passedOver.map(({ number, why }) => `${threadName({ repository, number })} ${why}`);
   const what = pullRequest === undefined ? 'starts a new job' : 'continues in an older one';
   const text = `This run ${what}, because ${listed(each)}.`;
-  return [passedOver.some(({ level }) => level === 'warning') ? warning(text) : notice(text)];
+  return passedOver.some(({ level }) => level === 'warning') ? warning(text) : notice(text);
 }

@@ -92,7 +92,7 @@ export function labelComment(
 
 function whatItDid({ handedOver, seen }: HandingOver): string {
   const { count: round = 1 } = handedOver.continuation;
-  switch (workOf(endOf(seen), handedOver, round).kind) {
+  switch (workOf(endOf(seen), handedOver).kind) {
     case 'opened':
       return 'opened this pull request';
     case 'doubted':

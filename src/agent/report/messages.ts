@@ -20,7 +20,7 @@ import {
   planOf,
   sentBy,
 } from '../stage.ts';
-import { isClosed, nameOf, workOf } from './pull-request.ts';
+import { isClosed, nameOf, type Work, workOf } from './pull-request.ts';
 
 /** How the log, the summary and the comment report a result. */
 export interface Message {
@@ -33,55 +33,6 @@ export interface Message {
   readonly lead?: string;
   /** What to do next, in Markdown; empty if there is nothing to do. */
   readonly next: string;
-}
-
-/** How advice is written: it is the same in the log and in the report, which has links and code. */
-interface Style {
-  readonly dashboard: string;
-  /** The name of an input, or its value. */
-  word(text: string): string;
-}
-
-/** The beginning of a sentence, in lower case and without a full stop. */
-type Advice = (style: Style) => string;
-
-/** What happened, what to do about it, and what else there is to know before that. */
-interface Parts {
-  readonly heading: string;
-  readonly lead?: string;
-  /** A main clause. */
-  readonly what: string;
-  readonly advice: Advice;
-  /** What the sentence ends with, as a main clause; may be empty. */
-  readonly end?: string;
-  /** What else there is to know, as a sentence of the report; may be empty. */
-  readonly more?: string;
-}
-
-/** Puts together a message whose advice stands in the sentence, and in the report. */
-function advised(
-  { heading, lead, what, advice, end = '', more = '' }: Parts,
-  { last }: Closing,
-): Message {
-  const url = last.inputs?.api.dashboardUrl ?? '';
-  const dashboard = url === '' ? 'the dashboard' : ownLink('the dashboard', url);
-  return {
-    heading,
-    sentence: `${what}: ${advice({ dashboard: 'the dashboard', word: (text) => text })}${end && `; ${end}`}.`,
-    ...(lead !== undefined && { lead }),
-    next: [sentenceOf(advice({ dashboard, word: code })), sentenceOf(end), more]
-      .filter((part) => part !== '')
-      .join(' '),
-  };
-}
-
-/** A clause as a sentence; empty if there is none. */
-function sentenceOf(clause: string): string {
-  return clause === '' ? '' : `${capitalised(clause)}.`;
-}
-
-function capitalised(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 /** The message for every result. */
@@ -118,7 +69,7 @@ type ResultOf<Name extends ResultName> = Result & { readonly result: Name };
 function pullRequest(result: ResultOf<'pull-request'>, closing: Closing): Message {
   const { last } = closing;
   const handedOver = handedOverIn(last);
-  const { count = 0 } = handedOver?.continuation ?? {};
+  const { count = 1 } = handedOver?.continuation ?? {};
   const round = count < 2 ? '' : ` in round ${count}`;
   const isOver = isClosed(last);
   const where = `${isOver ? '; it is merged or closed by now' : ''}: ${result.url}`;
@@ -134,7 +85,7 @@ function pullRequest(result: ResultOf<'pull-request'>, closing: Closing): Messag
   }
   const compare =
     'Compare its branch with the base branch, and run the workflow again for what is missing.';
-  const work = workOf(result, handedOver, count);
+  const work: Work = handedOver ? workOf(result, handedOver) : { kind: 'unknown' };
   switch (work.kind) {
     case 'doubted':
       return doubted(closing);
@@ -421,4 +372,53 @@ function reRunOf({ last, kept }: Closing): string | undefined {
     case 'nothing':
       return 're-running the workflow waits for the same job again';
   }
+}
+
+/** How advice is written: it is the same in the log and in the report, which has links and code. */
+interface Style {
+  readonly dashboard: string;
+  /** The name of an input, or its value. */
+  word(text: string): string;
+}
+
+/** The beginning of a sentence, in lower case and without a full stop. */
+type Advice = (style: Style) => string;
+
+/** What happened, what to do about it, and what else there is to know before that. */
+interface Parts {
+  readonly heading: string;
+  readonly lead?: string;
+  /** A main clause. */
+  readonly what: string;
+  readonly advice: Advice;
+  /** What the sentence ends with, as a main clause; may be empty. */
+  readonly end?: string;
+  /** What else there is to know, as a sentence of the report; may be empty. */
+  readonly more?: string;
+}
+
+/** Puts together a message whose advice stands in the sentence, and in the report. */
+function advised(
+  { heading, lead, what, advice, end = '', more = '' }: Parts,
+  { last }: Closing,
+): Message {
+  const url = last.inputs?.api.dashboardUrl ?? '';
+  const dashboard = url === '' ? 'the dashboard' : ownLink('the dashboard', url);
+  return {
+    heading,
+    sentence: `${what}: ${advice({ dashboard: 'the dashboard', word: (text) => text })}${end && `; ${end}`}.`,
+    ...(lead !== undefined && { lead }),
+    next: [sentenceOf(advice({ dashboard, word: code })), sentenceOf(end), more]
+      .filter((part) => part !== '')
+      .join(' '),
+  };
+}
+
+/** A clause as a sentence; empty if there is none. */
+function sentenceOf(clause: string): string {
+  return clause === '' ? '' : `${capitalised(clause)}.`;
+}
+
+function capitalised(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

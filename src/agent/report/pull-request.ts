@@ -82,33 +82,30 @@ export function replacedLine(handedOver: HandedOver): string {
 }
 
 /** What the job did with its pull request. `doubted`: it may not have started on the follow-up. */
-type Work =
+export type Work =
   | { readonly kind: 'opened'; readonly insteadOf: FoundLink | undefined }
   | { readonly kind: 'doubted' | 'continued' | 'unchanged' | 'unknown' };
 
-/**
- * @param result how the job ended
- * @param round how many runs have worked on the pull request; `undefined` if that is not known
- */
-export function workOf(
-  result: Result | undefined,
-  handedOver: HandedOver | undefined,
-  round = 1,
-): Work {
-  const { before, continuation } = handedOver ?? {};
-  const changes = continuation?.changes ?? 'unknown';
+/** @param result how the job ended */
+export function workOf(result: Result | undefined, handedOver: HandedOver): Work {
+  const { before, continuation } = handedOver;
+  const { count = 1, changes } = continuation;
   // New commits prove that the agent worked, even if the job still shows its state from before the follow-up.
   if (typeof changes !== 'object' && hasDoubt(result)) {
     return { kind: 'doubted' };
   }
-  const insteadOf = handedOver && replacedIn(handedOver);
-  if (insteadOf !== undefined || (before === undefined && round < 2)) {
+  const insteadOf = replacedIn(handedOver);
+  if (insteadOf !== undefined || (before === undefined && count < 2)) {
     return { kind: 'opened', insteadOf };
   }
-  if (typeof changes === 'object') {
-    return { kind: 'continued' };
+  switch (changes) {
+    case 'none':
+      return { kind: 'unchanged' };
+    case 'unknown':
+      return { kind: 'unknown' };
+    default:
+      return { kind: 'continued' };
   }
-  return { kind: changes === 'none' ? 'unchanged' : 'unknown' };
 }
 
 function hasDoubt(result: Result | undefined): boolean {

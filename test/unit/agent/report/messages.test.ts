@@ -63,7 +63,7 @@ it('a job with a pull request: the message says what became of that', () => {
   const other = { ...pullRequest, github: { repository: 'acme/docs', number: '9' } };
   expect(
     read(
-      [opened],
+      [opened, create, having({})],
       [opened, create, having({ pullRequest: closed }, { count: 1 })],
       [opened, create, having({}, { count: 2 })],
       [opened, create, having({ before: pullRequest, pullRequest: closed }, { count: 1 })],
