@@ -42,6 +42,10 @@ class Links {
   private readonly fileOf = new Map<string, string>();
   /** Addresses below which pages lie. */
   private readonly folders = new Set<string>();
+  /** Places of folders in which something lies: a file, the source of a redirect, or pages of an API. */
+  private readonly filled: ReadonlySet<string>;
+  /** The names of all files, and of the descriptions that the settings name. */
+  private readonly names: ReadonlySet<string>;
   /** The first segment of all redirects, which is then the path that the site is served at; empty if they differ. */
   private readonly shared: string;
   /** The path that the site is served at, such as `docs`; empty for the top of its host. */
@@ -67,6 +71,18 @@ class Links {
         this.folders.add(folder);
       }
     }
+    const places = [
+      ...[...tree.keys()].map((file) => belowRoot(file, site)),
+      ...site.redirects.map(({ source }) => decoded(source).replace(/^\//, '')),
+      ...site.apiFolders.map((folder) => `${folder}/x`),
+    ];
+    this.filled = new Set(places.flatMap(parentsOf));
+    const descriptions = site.references.filter(({ kind }) => kind === 'description');
+    this.names = new Set(
+      [...tree.keys(), ...descriptions.map(({ target }) => target)].map((one) =>
+        posix.basename(one),
+      ),
+    );
     this.shared = this.sharedSegment();
     this.base = this.shared || pathOf(site.address);
     this.prefixes = [this.base, 'docs', ...site.languages].filter(
@@ -121,14 +137,8 @@ class Links {
   /** Says where a redirect leads. What fills its wildcard is not known, but the folder before that has to have something. */
   private resolvePattern(target: string, from: string): LinkEnd {
     const [folder = '/'] = /^\/(?:[^/*:]+\/)*/u.exec(decoded(target)) ?? [];
-    const inside = `/${this.withoutPrefix(folder.slice(1))}`;
-    const { redirects, apiFolders } = this.site;
-    const known = [
-      ...[...this.tree.keys()].map((file) => `/${belowRoot(file, this.site)}`),
-      ...redirects.map(({ source }) => decoded(source)),
-      ...apiFolders.map((one) => `/${one}/`),
-    ];
-    const isKnown = known.some((one) => one.startsWith(folder) || one.startsWith(inside));
+    const places = [folder.slice(1), this.withoutPrefix(folder.slice(1))];
+    const isKnown = places.some((one) => one === '' || this.filled.has(one.slice(0, -1)));
     // Something else may be for all that is in the folder, such as another redirect.
     const ends = [folder, `${folder}x`].map((one) => this.resolveAddress(one, from));
     return isKnown || ends.some(({ kind }) => kind !== 'nowhere') ? unknown : nowhere;
@@ -137,11 +147,9 @@ class Links {
   /** A page names a description as the settings do, or by the name of its file. Anything else is no file. */
   private resolveDescription(target: string, from: string): LinkEnd {
     const isFile = /\.(?:json|ya?ml)$/i.test(target);
+    const isName = isPagePath(from) && this.names.has(posix.basename(target));
     const end = isFile ? this.resolveAddress(target, from) : unknown;
-    const descriptions = this.site.references.filter(({ kind }) => kind === 'description');
-    const known = [...this.tree.keys(), ...descriptions.map((one) => one.target)];
-    const isName = () => known.some((one) => posix.basename(one) === posix.basename(target));
-    return end.kind === 'nowhere' && isPagePath(from) && isName() ? unknown : end;
+    return end.kind === 'nowhere' && isName ? unknown : end;
   }
 
   /** Says where an import leads. A target that is no path may be a package. */

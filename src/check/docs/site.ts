@@ -93,13 +93,12 @@ export function readSite(
   const placeOf = (key: string) => reader.placeOf(settings, key);
   walk.readDescriptions(settings['api']);
   walk.read('navigation', navigation ?? [], placeOf('navigation'));
-  const isWhole = isBroken || navigation !== undefined;
   const what = top === undefined ? say`does not exist` : say`has no navigation`;
   const site: Site = {
     root,
     files,
     ignored: '',
-    problems: [...problems, ...(isWhole ? [] : [{ file, what }])],
+    problems: isBroken || navigation !== undefined ? problems : [...problems, { file, what }],
     navigation: walk.entries,
     navigationPlace: placeOf('navigation'),
     pages: walk.pages,

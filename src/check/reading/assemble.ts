@@ -6,7 +6,7 @@ import type { Change, ChangedFile, DocsVersion, Sides, Tree } from '../change.ts
 import { isPagePath, kindOf, touchesDocs } from '../docs/kinds.ts';
 import { importsOf } from '../docs/links.ts';
 import { rootOf } from '../docs/names.ts';
-import type { Page } from '../docs/page.ts';
+import { emptyPage, type Page } from '../docs/page.ts';
 import { readSite, type Site } from '../docs/site.ts';
 import { type RuleFinding, unjudged } from '../finding.ts';
 import type { CheckInputs } from '../inputs.ts';
@@ -58,10 +58,9 @@ export async function assemble(
   const copies = copiesIn(sides);
   const { before, after } = sides;
   // An original that did not change has the text of its copy.
-  const originals = [...after.pages].flatMap(([path, page]) => {
-    const original = copies.get(path);
-    return original === undefined ? [] : [[original, page] as const];
-  });
+  const originals = [...copies].map(
+    ([copy, original]) => [original, after.pages.get(copy) ?? emptyPage] as const,
+  );
   const pagesBefore = [...changed.before.filter(isPageFile), ...unchanged];
   return {
     files: sides.files,
@@ -110,18 +109,11 @@ async function parseOthers(
  */
 export function componentsIn(texts: readonly string[]): ReadonlySet<string> {
   const matchesIn = (text: string, pattern: RegExp) => [...new Set(text.match(pattern) ?? [])];
-  const own = new Set(
-    texts.flatMap((text) => matchesIn(text, definition)).flatMap((one) => matchesIn(one, word)),
-  );
+  const definitions = texts.flatMap((text) => matchesIn(text, definition));
+  const own = new Set(definitions.flatMap((one) => matchesIn(one, word)));
   const used = texts.flatMap((text) => matchesIn(text, component));
-  return new Set(
-    used
-      .filter((name) => !own.has(rootOf(name)))
-      .flatMap((name) => {
-        const parts = name.split('.');
-        return parts.map((_part, index) => parts.slice(0, index + 1).join('.'));
-      }),
-  );
+  const known = used.filter((name) => !own.has(rootOf(name)));
+  return new Set(known.flatMap((name) => [rootOf(name), name]));
 }
 
 const component = /(?<=<)\p{Lu}[\p{ID_Continue}$.-]*/gu;
