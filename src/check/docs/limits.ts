@@ -26,7 +26,7 @@ const limitNames = Object.keys(limits) as (keyof typeof limits)[];
 
 const mark = /[*_~[`$<{|&\\!]/gu;
 
-/** Marks that are read again with each later one of the same paragraph. */
+/** Marks that may open something: the parser reads them again for each later mark of the same paragraph. */
 const pairedMark = /[*_~[`$]/gu;
 
 const itemMarks = /^(?:[ \t]|>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$))*/u;

@@ -33,21 +33,6 @@ export interface NameUse {
   readonly line: number;
 }
 
-/**
- * The values that every page has: those of JavaScript, as Node names them, and of browsers; `props`, which MDX
- * gives to a page; the hooks of React (https://www.mintlify.com/docs/customize/react-components); and `user`
- * (https://www.mintlify.com/docs/create/personalization).
- */
-export const globals: ReadonlySet<string> = new Set([
-  ...Object.getOwnPropertyNames(globalThis),
-  ...'window document location history localStorage sessionStorage screen matchMedia'.split(' '),
-  ...'props React Fragment user'.split(' '),
-  ...'useState useEffect useRef useCallback useMemo useContext useReducer'.split(' '),
-]);
-
-/** Those that a name alone in braces may stand for: the others are objects and functions, which show nothing. */
-export const shownGlobals: ReadonlySet<string> = new Set(['undefined', 'NaN', 'Infinity']);
-
 /** Reads the imports and exports of a page. MDX allows no other statements. */
 export function scopeOf(programs: readonly MaybeProgram[]): Scope {
   const imports = new Map<string, Import>();

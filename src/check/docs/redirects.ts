@@ -36,8 +36,8 @@ export function destinationOf(path: string, site: Redirecting): string | undefin
  * wins, and an exact one before a pattern.
  *
  * @param path below the root, without escapes of URLs
- * @param isCertain leaves out a redirect that only some servers follow: letters' case does not matter to all of
- * them, and `/beta/:slug*` may match `/beta` as well
+ * @param isCertain leaves out redirects that only some servers follow: some ignore the case of letters, and for some
+ * `/beta/:slug*` matches `/beta` as well
  */
 export function redirectAt(
   path: string,

@@ -69,7 +69,7 @@ export interface Body {
 }
 
 /** `{{name}}` in a text, and where it begins there. */
-export interface VariableUse {
+interface VariableUse {
   readonly name: string;
   readonly line: number;
   readonly offset: number;

@@ -54,7 +54,7 @@ export function searchOf(sides: Sides): ((text: string) => boolean) | undefined 
         (text.includes('{{') && variables.some((name) => text.includes(name)));
 }
 
-/** What a link to a file that is gone or lost something has in it: an anchor, or the last part of the address, such as `setup`. */
+/** What to search links for, if a file is gone or lost something: the last part of its address, such as `setup`, and the anchors that it lost. */
 function namesToSearch(file: ChangedFile, sides: Sides): readonly string[] {
   const { path, previousPath, status } = file;
   const anchors = lostBy(file, sides, (page) => page.anchors);

@@ -3,7 +3,7 @@ import type { Change, DocsVersion } from '../change.ts';
 import type { PageProblem } from '../docs/front-matter.ts';
 import { isMdx } from '../docs/kinds.ts';
 import { linksOf } from '../docs/links.ts';
-import { globals, type NameUse, rootOf, type Scope, shownGlobals } from '../docs/names.ts';
+import { type NameUse, rootOf, type Scope } from '../docs/names.ts';
 import { emptyPage, type Page } from '../docs/page.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
@@ -67,6 +67,21 @@ function isInScope(name: string, { imports, declared }: Scope): boolean {
 function isVariable(name: string, { site }: DocsVersion): boolean {
   return site.variables.has(name) || site.problems.length > 0;
 }
+
+/**
+ * The values that every page has: those of JavaScript, as Node names them, and of browsers; `props`, which MDX
+ * gives to a page; the hooks of React (https://www.mintlify.com/docs/customize/react-components); and `user`
+ * (https://www.mintlify.com/docs/create/personalization).
+ */
+const globals: ReadonlySet<string> = new Set([
+  ...Object.getOwnPropertyNames(globalThis),
+  ...'window document location history localStorage sessionStorage screen matchMedia'.split(' '),
+  ...'props React Fragment user'.split(' '),
+  ...'useState useEffect useRef useCallback useMemo useContext useReducer'.split(' '),
+]);
+
+/** The globals that show something if they stand alone in braces: the others are objects and functions. */
+const shownGlobals: ReadonlySet<string> = new Set(['undefined', 'NaN', 'Infinity']);
 
 /** Components of Mintlify, as of August 2026 (https://mintlify.com/docs/components). */
 const components = new Set(

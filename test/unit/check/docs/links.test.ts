@@ -169,6 +169,9 @@ describe('a redirect', () => {
     expect(led.split(' ').filter((path) => !isRedirected(path))).toEqual([]);
     const gone = 'gone.mdx lost.mdx a.mdx api/users/list.mdx QuickStart.mdx guides-old.mdx';
     expect(gone.split(' ').filter(isRedirected)).toEqual([]);
+    // Another page has the address in another case, and still the address itself is taken.
+    const other = version(['A.mdx', 'a/index.mdx']);
+    expect(linksOf(other).isRedirected('a.mdx')).toBe(true);
   });
 
   it('is followed twenty times, as browsers do', () => {
