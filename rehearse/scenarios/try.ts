@@ -161,6 +161,8 @@ async function tryMisspelt(base: string): Promise<void> {
     tried,
     /^Nothing was run: .*misspelt\.yml has errors:\n {2}line 11: docs-agent-action has no input "fail_on": did you mean "fail-on"\?\n$/,
   );
+  const named = await runTry(['issue-label']);
+  assertPrinted(named, 'issue-label does not exist: the example is examples/issue-label.yml.\n');
   // It is no YAML, so actionlint and act would say no more than that.
   writeFileSync(
     path,
