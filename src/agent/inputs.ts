@@ -274,7 +274,7 @@ function readLabel(label: string): string {
 /** Unlike other invisible characters, these two are a part of many emoji. */
 const unseenButJoiners = new RegExp(`(?![\\u200D\\uFE0F])(?:${unseen.source})`, 'u');
 
-/** `owner/name`, or empty. URLs would drop `.` and `..`. */
+/** `owner/name`, or empty. The names `.` and `..` are refused, because URLs would drop them. */
 function readRepository(repository: string): string {
   if (!/^(?:[A-Za-z\d][\w-]{0,99}\/(?!\.{1,2}$)[\w.-]{1,100})?$/.test(repository)) {
     throw inputError(

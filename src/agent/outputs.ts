@@ -1,5 +1,4 @@
 import type { OutputTable } from '../runner/runner.ts';
-import { isExplained } from './result.ts';
 import {
   type Ended,
   handedOverIn,
@@ -28,7 +27,7 @@ export const outputs = {
   'pr-link': early((stage) => linkOf(stage)?.url),
   status: early((stage) => jobOf(stage)?.status),
   result: late(({ result }) => result.result),
-  reason: late(({ result }) => (isExplained(result) ? result.reason : '')),
+  reason: late(({ result }) => ('reason' in result ? result.reason : '')),
   message: late(({ message }) => message),
   // On the id of a job, later steps act, and a dry run has none to act on.
   'job-id': early((stage) => (stage.inputs?.isDryRun === true ? '' : jobIdOf(stage))),

@@ -102,19 +102,12 @@ export function levelOf(result: Result, failOn: ReadonlySet<FailOn>): Level {
   return result.result === 'skipped' ? result.level : endings[result.result].level;
 }
 
-/** Whether the message is the only explanation of the result. */
-export function isExplained(
-  result: Result,
-): result is Result & { readonly result: 'error' | 'skipped' } {
-  return result.result === 'error' || result.result === 'skipped';
-}
-
 interface StatusTraits {
-  /** How the log says it; follows the job's id. */
+  /** What a sentence says of the job; follows the job's id. */
   readonly now: string;
   /** Why a re-run starts a job of its own; `undefined` if it resumes this one. */
   readonly whyNotResumed: string | undefined;
-  /** Whether a link that cannot be used is worse than the status. */
+  /** Whether the step ends with an error if the link to the job's pull request cannot be used. */
   readonly needsLink: boolean;
 }
 

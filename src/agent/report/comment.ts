@@ -82,7 +82,7 @@ export function createStepComment(deps: AgentDeps): StepComment {
 const limitMs = 10_000;
 
 /**
- * Waits for something that the comment needs, but no longer than that is worth.
+ * Waits for something that the comment needs, up to the limit.
  * @returns `undefined` when the time is over
  */
 export async function inTime<Outcome>(
@@ -109,7 +109,7 @@ interface Content {
   readonly record: JobRecord | undefined;
 }
 
-/** Which comment the end belongs to; `undefined` for none. */
+/** Which comment shows how the step ended; `undefined` for none. */
 function kindAtEnd({ last, result }: Ended): Kind | undefined {
   const { access } = last;
   if (access === undefined) {
@@ -187,7 +187,7 @@ function createWriter(target: Target, { runner, github }: AgentDeps): Writer {
     }
     own = { ...before, records, id: written.value };
     hasRecord = content.record !== undefined;
-    // It says now that it is kept up to date.
+    // The comment says now that it is kept up to date, so people have to know if it is not.
     level = 'warning';
     return undefined;
   };
@@ -195,7 +195,7 @@ function createWriter(target: Target, { runner, github }: AgentDeps): Writer {
   const writeOrLog = async (content: Content): Promise<RequestFailure | undefined> => {
     const failure = await write(content).catch((error: unknown) => failureOfError(error, signal));
     if (failure !== undefined) {
-      // Then the step has ended the request, and GitHub may have got it.
+      // The step itself has ended the request, which GitHub may have received.
       const isGivenUp = runner.deadline.aborted && signal.aborted && !failure.isRefusal;
       log[level](
         isGivenUp

@@ -8,8 +8,8 @@ import type { RecordFailure } from '../earlier/pull-request-record.ts';
 import { type AgentInputs, permissionsFor } from '../inputs.ts';
 import { endOf } from '../job/progress.ts';
 import { statusTraits } from '../result.ts';
-import type { Continuation, HandedOver, Waiting } from '../stage.ts';
-import { isClosed, replacedLine, workOf } from './pull-request.ts';
+import type { HandedOver, Waiting } from '../stage.ts';
+import { isClosed, pullRequestLink, replacedIn, workOf } from './pull-request.ts';
 
 /*
  * The texts about a pull request that lives on from run to run: warnings in the log, lines of the summary,
@@ -54,9 +54,16 @@ export function placeWarning(searched: string, place: ThreadPlace): string {
   return `The next run looks for open pull requests in ${searched}, so it will not find ${threadName(place)}, and will start a second job: set docs-repository to ${place.repository}.`;
 }
 
-/** What the summary and the comment say about the continuation, in Markdown; empty for nothing. */
-export function continuationLines({ changes, warnings }: Continuation): string {
+/** What the summary and the comment say about the continuation, in Markdown; may be empty. */
+export function continuationLines(handedOver: HandedOver): string {
+  const { changes, warnings } = handedOver.continuation;
+  const replaced = replacedIn(handedOver);
   return [
+    ...(replaced === undefined
+      ? []
+      : [
+          `The job opened this pull request instead of continuing ${pullRequestLink(replaced)}, which may still be open.`,
+        ]),
     ...warnings.map((sentence) => `⚠️ ${prose(sentence)}`),
     ...(changes === 'none' ? ['This round has no new commits.'] : []),
     ...(typeof changes === 'object'
@@ -70,7 +77,7 @@ export interface HandingOver extends Waiting {
   readonly handedOver: HandedOver;
 }
 
-/** Our comment on the pull request, for its readers, who can read all of it. */
+/** Our comment on the pull request. Whoever reads it may see all details of the pull request. */
 export function labelComment(
   stage: HandingOver,
   { serverUrl, repository, runUrl }: Environment,
@@ -83,8 +90,7 @@ export function labelComment(
     link(`${repository}#${thread.number}`, `${serverUrl}/${repository}/issues/${thread.number}`);
   const parts = [
     `The docs agent ${whatItDid(stage)} for ${run}${asked === undefined ? '' : `, asked for in ${asked}`}. Its job is ${code(started.id)}${howItEnded(stage)}.`,
-    replacedLine(handedOver),
-    continuationLines(handedOver.continuation),
+    continuationLines(handedOver),
     isClosed(stage) ? '' : whatNext(inputs),
   ];
   return parts.filter((part) => part !== '').join('\n\n');

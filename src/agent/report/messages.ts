@@ -235,7 +235,7 @@ function failedWith(
   return {
     heading: errorHeading,
     sentence: `${message} Job ${job.id} may keep running, so afterwards ${orReRun(closing)}run this action with job-id ${job.id} and no prompt to wait for it.`,
-    // The report has the sentence, too.
+    // The report has the sentence, too, so that only what a re-run does is left to say.
     next: sentenceOf(reRunOf(closing) ?? ''),
   };
 }
@@ -384,7 +384,7 @@ interface Style {
 /** The beginning of a sentence, in lower case and without a full stop. */
 type Advice = (style: Style) => string;
 
-/** What happened, what to do about it, and what else there is to know before that. */
+/** The parts of a message that says what to do, in the log and in the report. */
 interface Parts {
   readonly heading: string;
   readonly lead?: string;

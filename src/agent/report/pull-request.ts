@@ -19,7 +19,7 @@ export function pullRequestLine(found: FoundLink, pullRequest: PullRequest | und
 }
 
 /** A link to a pull request, labelled `owner/name#12` if it is on GitHub. */
-function pullRequestLink(found: FoundLink): string {
+export function pullRequestLink(found: FoundLink): string {
   return link(nameOf(found), found.url);
 }
 
@@ -71,14 +71,6 @@ function isSame(
   const { repository, number } = later.github;
   const names = [repository, pullRequest?.repository];
   return before.number === number && names.some((name) => isSameName(before.repository, name));
-}
-
-/** Says in Markdown that the job has opened another pull request; empty if it has not. */
-export function replacedLine(handedOver: HandedOver): string {
-  const replaced = replacedIn(handedOver);
-  return replaced === undefined
-    ? ''
-    : `The job opened this pull request instead of continuing ${pullRequestLink(replaced)}, which may still be open.`;
 }
 
 /** What the job did with its pull request. `doubted`: it may not have started on the follow-up. */

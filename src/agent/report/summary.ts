@@ -9,7 +9,7 @@ import { withoutSecret } from '../../text/secret.ts';
 import { hashesOf, type JobRecord } from '../earlier/record.ts';
 import { describeHidden } from '../prompt/hidden.ts';
 import type { Prompt } from '../prompt/prompt.ts';
-import { endings, isExplained, type Result } from '../result.ts';
+import { endings, type Result } from '../result.ts';
 import {
   type Ended,
   handedOverIn,
@@ -21,7 +21,7 @@ import {
 } from '../stage.ts';
 import { continuationLines } from './continuation.ts';
 import { type Message, messageOf } from './messages.ts';
-import { fileList, mayShowDetails, pullRequestLine, replacedLine } from './pull-request.ts';
+import { fileList, mayShowDetails, pullRequestLine } from './pull-request.ts';
 
 /** The run that a report is about. Everyone who can read its repository sees the report. */
 export type ReportRun = Pick<
@@ -48,7 +48,8 @@ export function endReport(ended: Ended, run: ReportRun): string {
   const { result, message } = ended;
   const written = messageOf(ended);
   const heading = `${written.icon ?? endings[result.result].icon} ${written.heading}`;
-  const lead = written.lead ?? (isExplained(result) ? prose(message) : '');
+  // Nothing but the sentence explains why a step was skipped, or which error it met.
+  const lead = written.lead ?? ('message' in result ? prose(message) : '');
   return markdown({ ...written, heading, lead }, ended, run);
 }
 
@@ -72,8 +73,7 @@ function markdown(
     lead,
     found === undefined ? '' : pullRequestLine(found, pullRequest),
     pullRequest === undefined ? '' : fileList(pullRequest),
-    handedOver === undefined ? '' : replacedLine(handedOver),
-    handedOver === undefined ? '' : continuationLines(handedOver.continuation),
+    handedOver === undefined ? '' : continuationLines(handedOver),
     last.inputs?.isDryRun === true ? dryRunPart(last, result) : '',
     requestLine(last),
     next === '' ? '' : `**Next:** ${next}${howToAskAgain(last)}`,
@@ -85,7 +85,7 @@ function markdown(
 /** Longer than a reviewer's remark, short enough to keep the answer below it in view. */
 const shownCharacters = 1000;
 
-/** Who asked for this run, and in a comment on the agent's pull request, for what. */
+/** Who asked for this run, and the comment in which they asked, if that is on the agent's pull request. */
 function requestLine(stage: Reached): string {
   const { access } = stage;
   const askedBy = access?.kind === 'granted' ? access.askedBy : '';
@@ -98,7 +98,7 @@ function requestLine(stage: Reached): string {
     : `Requested by ${code(askedBy)}:\n\n${codeBlock(question, shownCharacters)}`;
 }
 
-/** The comment that the job of its pull request got to work on; empty for none. */
+/** The comment that asked the job of its pull request for a change; empty if no comment did. */
 function questionOf(stage: Reached): string {
   const { access, inputs } = stage;
   return access?.kind === 'granted' &&

@@ -200,6 +200,7 @@ it('a job that keeps running: the message says how to wait for it', () => {
       [timedOut, create, waitingStage(), 'lost'],
       [{ ...timedOut, lastProblem: 'it is down' }, attach, down],
       [timedOut, followUp, linked],
+      [timedOut, continued, linked, 'lost'],
       [{ ...timedOut, lastProblem: 'it is down' }, followUp, waitingStage(unseen)],
       [running],
       [running, followUp, waitingStage({ source: 'followed-up' })],
@@ -235,6 +236,11 @@ it('a job that keeps running: the message says how to wait for it', () => {
     At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may add commits to its pull request.
     Job job_1 still runs, costs credits and may add commits to its pull request, but the waiting time of 30 min is over: to find out how it ends, run this action with job-id job_1 and no prompt.
     To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow sends the follow-up again.
+
+    # The waiting time is over
+    At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may add commits to its pull request.
+    Job job_1 still runs, costs credits and may add commits to its pull request, but the waiting time of 30 min is over: to find out how it ends, run this action with job-id job_1, the same pr-label and no prompt.
+    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code>, the same <code>pr-label</code> and no prompt. Re-running the workflow starts a second job.
 
     # The waiting time is over
     At 2026-01-05 08:40 UTC, the job may still have been running: it costs credits until it ends, and may open a pull request.
@@ -306,6 +312,7 @@ it('a step that was stopped: the message says what may be running', () => {
       [cancelled('waiting'), create, unread, 'pending'],
       [cancelled('waiting'), again, waitingStage(), 'kept'],
       [cancelled('waiting'), again, waitingStage(), 'pending'],
+      [breakdown('before'), create, beforeStage()],
       [breakdown('sending'), create, beforeStage()],
       [breakdown('waiting'), create, ended],
       [refused],
@@ -351,6 +358,11 @@ it('a step that was stopped: the message says what may be running', () => {
     At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
     Job job_1 still runs, costs credits and may open a pull request, although the run was cancelled: to find out how it ends, run this action with job-id job_1 and no prompt.
     To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow starts a second job.
+
+    # The step ended with an error
+    This action hit an internal error (TypeError) before a job was started.
+    This action hit an internal error (TypeError) before a job was started. Please report what the log says with debug logging enabled.
+    Please report what the log says with debug logging enabled.
 
     # The step ended with an error
     This action hit an internal error (TypeError). A job may have been started: then it costs credits until it ends, and may open a pull request.
