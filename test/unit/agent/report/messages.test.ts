@@ -59,6 +59,7 @@ it('a job with a pull request: the message says what became of that', () => {
   const doubtful: Result = { ...opened, mayNotHaveBegun: true };
   const waits = { started: waitingStage({ source: 'attached' }).started };
   const closed = { ...documentWatch, isOpen: false };
+  const news = { url: 'https://github.com/x' };
   const elsewhere = { kind: 'link', url: 'https://ghe.example/1' } as const;
   const other = { ...pullRequest, github: { repository: 'acme/docs', number: '9' } };
   expect(
@@ -68,11 +69,9 @@ it('a job with a pull request: the message says what became of that', () => {
       [opened, create, having({}, { count: 2 })],
       [opened, create, having({ before: pullRequest, pullRequest: closed }, { count: 1 })],
       [opened, create, having({ before: pullRequest }, { count: 3, changes: 'none' })],
-      [
-        opened,
-        create,
-        having({ before: pullRequest }, { count: 3, changes: { url: 'https://github.com/x' } }),
-      ],
+      [opened, create, having({ before: pullRequest }, { count: 3, changes: news })],
+      // Its new commits show that the agent has started on the follow-up.
+      [doubtful, followUp, having({ before: pullRequest, pullRequest: closed }, { changes: news })],
       [doubtful, followUp, having({ before: pullRequest }, { count: 3, changes: 'none' })],
       [doubtful, followUp, having({ before: pullRequest })],
       [opened, attach, { ...having({ before: pullRequest }, { count: 3 }), ...waits }],
@@ -104,6 +103,10 @@ it('a job with a pull request: the message says what became of that', () => {
     # Pull request continued in round 3
     Job job_1 completed and continued its pull request in round 3: https://github.com/acme/docs/pull/12
     Review what is new in the pull request before it is merged.
+
+    # Pull request continued
+    Job job_1 completed and continued its pull request; it is merged or closed by now: https://github.com/acme/docs/pull/12
+    Compare its branch with the base branch, and run the workflow again for what is missing.
 
     # The agent may not have started on the follow-up
     The job still shows its state from before the follow-up, and nothing was added to its pull request, so the agent may not have started on it.
