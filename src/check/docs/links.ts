@@ -37,11 +37,11 @@ class Links {
   private readonly tree: Tree;
   private readonly site: Site;
   /** The files of pages by address. If an address has several files, readers see only the first one. */
-  private readonly files = new Map<string, string[]>();
+  private readonly files: ReadonlyMap<string, readonly string[]>;
   /** The first file of an address, by address in lower case. */
-  private readonly fileOf = new Map<string, string>();
+  private readonly fileOf: ReadonlyMap<string, string>;
   /** Addresses below which pages lie. */
-  private readonly folders = new Set<string>();
+  private readonly folders: ReadonlySet<string>;
   /** Places of folders in which something lies: a file, the source of a redirect, or pages of an API. */
   private readonly filled: ReadonlySet<string>;
   /** The names of all files, and of the descriptions that the settings name. */
@@ -58,19 +58,16 @@ class Links {
   constructor({ tree, site }: LinkTargets) {
     this.tree = tree;
     this.site = site;
-    const pages = [...tree.keys()].filter(
-      (file) => isPagePath(file) && kindOf(file, site) === 'page',
+    const pages = [...tree.keys()]
+      .filter((file) => isPagePath(file) && kindOf(file, site) === 'page')
+      .toSorted();
+    const addressOfFile = (file: string) => addressOf(belowRoot(file, site));
+    this.files = Map.groupBy(pages, addressOfFile);
+    // Of two files with one address, the first one counts, so it is set last: `x.mdx` before `x/index.mdx`.
+    this.fileOf = new Map(
+      pages.toReversed().map((file) => [addressOfFile(file).toLowerCase(), file]),
     );
-    // Of two files with one address, the first one counts: `x.mdx` before `x/index.mdx`.
-    for (const file of pages.toSorted()) {
-      const address = addressOf(belowRoot(file, site));
-      const key = address.toLowerCase();
-      this.fileOf.set(key, this.fileOf.get(key) ?? file);
-      this.files.set(address, [...(this.files.get(address) ?? []), file]);
-      for (const folder of parentsOf(address)) {
-        this.folders.add(folder);
-      }
-    }
+    this.folders = new Set([...this.files.keys()].flatMap(parentsOf));
     const places = [
       ...[...tree.keys()].map((file) => belowRoot(file, site)),
       ...site.redirects.map(({ source }) => decoded(source).replace(/^\//, '')),

@@ -205,18 +205,15 @@ interface OpenBlock extends Block {
 /** Blocks of words: text inside of such a block makes no paragraph of its own. */
 const wordKinds: readonly BlockKind[] = ['heading', 'column', 'row', 'list-item', 'paragraph'];
 
-/** Nodes that are words, so that what stands around them is a paragraph. */
+/** Elements of JSX and kinds of nodes that are words, so that what stands around them is a paragraph. */
 const words = 'a inlineCode inlineMath link linkReference emphasis strong delete'.split(' ');
 
 function isWords(node: Nodes): boolean {
-  return node.type === 'text'
-    ? node.value.trim() !== ''
-    : node.type !== 'mdxJsxFlowElement' && words.includes(partOf(node));
-}
-
-/** The name of an element of JSX, or else the kind of a node. */
-function partOf(node: Nodes): string {
-  return 'name' in node && node.name ? node.name : node.type;
+  if (node.type === 'text') {
+    return node.value.trim() !== '';
+  }
+  const name = 'name' in node && node.name ? node.name : node.type;
+  return node.type !== 'mdxJsxFlowElement' && words.includes(name);
 }
 
 /** One walk of a page's tree, which collects everything that the rules ask about. */
@@ -237,7 +234,7 @@ class Walk {
   /** How many nodes are around what is read. */
   private depth = 0;
   /** Components that the page itself defines, if they pass no `id` on: nothing can link to them. */
-  private withoutAnchors: ReadonlySet<string> = new Set();
+  withoutAnchors: ReadonlySet<string> = new Set();
   /** Where samples and inline code begin and end in the text. */
   private readonly code: (readonly [start: number, end: number])[] = [];
 
@@ -404,10 +401,6 @@ class Walk {
     this.children(node);
   }
 
-  mayHaveAnchor(element: string): boolean {
-    return !this.withoutAnchors.has(element);
-  }
-
   sourceOf({ position }: Nodes): string {
     return this.body.text.slice(position?.start.offset, position?.end.offset);
   }
@@ -485,7 +478,7 @@ function addElement(walk: Walk, node: JsxElement): void {
   if (/^script$/iu.test(name)) {
     walk.addUnseen('script', walk.sourceOf(node), node);
   }
-  if (walk.mayHaveAnchor(name)) {
+  if (!walk.withoutAnchors.has(name)) {
     addAnchorsOf(walk, attributes);
   }
   const kind = blockElements.get(name);
