@@ -1,6 +1,6 @@
 import { threadName } from '../github/names.ts';
 import type { Environment } from '../runner/environment.ts';
-import { ActionError, hasReason } from '../text/error.ts';
+import { ActionError } from '../text/error.ts';
 import { counted, quoted } from '../text/plain.ts';
 import { targetOf } from './earlier/step-comment.ts';
 import { type AgentInputs, permissionsFor, tokenFor } from './inputs.ts';
@@ -43,21 +43,14 @@ export async function tryKey(
     if (id !== noJob || !(error instanceof ActionError)) {
       throw error;
     }
-    if (!hasReason(error, 'job-not-found')) {
-      throw withoutNoJob(error);
+    if (error.reason !== 'job-not-found') {
+      const { reason, what, advice } = error;
+      const ofProject = advice.replace(`a job ${noJob} in project`, 'a project');
+      throw new ActionError(reason, what.replace(` about job ${noJob}`, ''), ofProject);
     }
     const doubt = `A wrong project-id may get the same response, so compare ${projectId} with the API keys page of the dashboard.`;
     return ['API', `${accepts} ${doubt}`];
   }
-}
-
-/** The error without the name of a job that nobody has asked for. */
-function withoutNoJob({ reason, what, advice }: ActionError): ActionError {
-  return new ActionError(
-    reason,
-    what.replace(` about job ${noJob}`, ''),
-    advice.replace(`a job ${noJob} in project`, 'a project'),
-  );
 }
 
 /** What a dry run found out, besides what the API responded. */

@@ -10,7 +10,6 @@ import { withoutSecrets } from '../text/secret.ts';
 import type { AgentDeps } from './deps.ts';
 import {
   leaveRecord,
-  type OwnRound,
   type RecordFailure,
   type RecordsOfJob,
   readRecordsOf,
@@ -224,7 +223,7 @@ async function continueIn(
 
 /** Leaves the label and the record on the pull request, unless they have all that is known. */
 async function leaveRound(
-  { rounds, isNews }: OwnRound,
+  { rounds, isNews }: ReturnType<typeof withRound>,
   reading: Outcome<RecordsOfJob>,
   place: ThreadPlace,
   stage: HandingOver,

@@ -214,13 +214,5 @@ function phaseOf(error: unknown, stage: Reached): Phase {
   if (mayHaveArrived(error)) {
     return 'sending';
   }
-  switch (stage.at) {
-    case 'before':
-    case 'planned':
-    case 'sending':
-      return 'before';
-    case 'asking':
-    case 'waiting':
-      return 'waiting';
-  }
+  return stage.at === 'asking' || stage.at === 'waiting' ? 'waiting' : 'before';
 }

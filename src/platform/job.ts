@@ -23,7 +23,7 @@ export function isProjectId(text: string): boolean {
 export const projectIdRule = 'letters, digits, "-", "_", "." and ":"';
 
 /** A record of the job has to fit into the key of a cache entry. */
-const maxJobIdBytes = 128;
+const maxJobIdBytes = 96;
 
 /** Whether a text can be a job id. The API says only that an id is a string. */
 export function isJobId(text: string): boolean {

@@ -221,7 +221,7 @@ const cases: readonly (readonly [
   [
     'a job-id of two lines',
     { 'job-id': 'a\nb' },
-    'Input job-id is "a b": it takes "new", "from-pull-request" or the id of a job (one line of at most 128 bytes, without invisible characters).',
+    'Input job-id is "a b": it takes "new", "from-pull-request" or the id of a job (one line of at most 96 bytes, without invisible characters).',
   ],
   [
     'a wait that is no number',

@@ -8,8 +8,8 @@ const ids: readonly (readonly [name: string, id: string])[] = [
   ['with what URLs know', 'one "job" & 90%?x=1'],
   ['with a blank and ü', 'für alle'],
   ['like a path', '../../v1/other'],
-  ['of 64 letters with 2 bytes each', 'Ö'.repeat(64)],
-  ['of 128 quotation marks', '"'.repeat(128)],
+  ['of 48 letters with 2 bytes each', 'Ö'.repeat(48)],
+  ['of 96 quotation marks', '"'.repeat(96)],
 ];
 
 /** Besides those of test/unit/platform/schema.test.ts. */

@@ -5,7 +5,7 @@ import { ActionError, hasReason, inputError } from '../../text/error.ts';
 import type { AgentDeps } from '../deps.ts';
 import { readJob } from '../job/poll.ts';
 import { beginProgress } from '../job/progress.ts';
-import { resumed, type StartedJob } from '../job/started-job.ts';
+import type { StartedJob } from '../job/started-job.ts';
 import type { Request } from '../request.ts';
 import { statusTraits } from '../result.ts';
 import {
@@ -16,7 +16,7 @@ import {
   provePullRequest,
   searchIn,
 } from './find-open-pull-request.ts';
-import { byAge, hashesOf, type JobRecord, prefixOf, readRecord } from './record.ts';
+import { byAge, hashesOf, type JobRecord, prefixOf, readRecord, resumed } from './record.ts';
 import { listRecords, targetOf } from './step-comment.ts';
 
 /** What earlier runs left, as far as this one has to know. */

@@ -57,47 +57,29 @@ interface Round {
 /** So many fit into a comment. If there are more, the first ones are forgotten. */
 const maxRounds = 200;
 
+const roundSchema = object({
+  id: pipe(string(), regex(/^[\w.]{0,40}$/)),
+  head: pipe(string(), regex(/^[\da-f]{0,64}$/)),
+});
+
 const recordSchema = object({
   jobId: pipe(string(), check(isJobId)),
-  rounds: pipe(
-    array(
-      object({
-        id: pipe(string(), regex(/^[\w.]{0,40}$/)),
-        head: pipe(string(), regex(/^[\da-f]{0,64}$/)),
-      }),
-    ),
-    maxLength(maxRounds),
-  ),
+  rounds: pipe(array(roundSchema), maxLength(maxRounds)),
   source: object({
     id: pipe(string(), regex(/^\d*$/)),
     name: pipe(string(), regex(/^[\w.-]+\/[\w.-]+$/)),
   }),
 });
 
-/** The round that a run has worked on. */
-export interface OwnRound {
-  /** All rounds, with this one. */
-  readonly rounds: readonly Round[];
-  /** 1 for the first round. */
-  readonly count: number;
-  /** The last commit of the round; empty if that is not known. */
-  readonly head: string;
-  /** Whether the earlier rounds lack something that is known by now. */
-  readonly isNews: boolean;
-}
-
 /**
  * Adds the round of a prompt, unless it has one. Once another prompt was sent, nobody knows any more what came of the
  * earlier one, so its round stays as it is.
  *
+ * @returns all rounds, the number of this one, its last commit, and whether the earlier rounds lack what is known by now
  * @param sent the record of the prompt; `undefined` if this run sent none, and only waits for the end of the last round
  * @param head the pull request's last commit now; empty if that is not known
  */
-export function withRound(
-  earlier: readonly Round[],
-  sent: JobRecord | undefined,
-  head: string,
-): OwnRound {
+export function withRound(earlier: readonly Round[], sent: JobRecord | undefined, head: string) {
   const id = sent === undefined ? (earlier.at(-1)?.id ?? '') : promptIdOf(sent);
   const index = earlier.findLastIndex((round) => round.id === id);
   const known = earlier[index];

@@ -4,7 +4,7 @@ import type { Clock } from '../../runner/clock.ts';
 import type { Environment } from '../../runner/environment.ts';
 import type { Runner } from '../../runner/runner.ts';
 import { createSeals, sealPrefix } from '../../text/seal.ts';
-import { type Progress, wasActive } from '../job/progress.ts';
+import type { Progress } from '../job/progress.ts';
 import type { Send } from '../job/start.ts';
 import type { StartedJob } from '../job/started-job.ts';
 import { type StateBefore, stateBefore } from '../job/state-before.ts';
@@ -103,12 +103,19 @@ export function confirmedRecord(
 }
 
 /** The record with what the polls have shown; `undefined` if there is none. */
-export function recordAfter(
-  record: JobRecord | undefined,
-  progress: Progress,
-): JobRecord | undefined {
-  const isNews = record?.sent === 'follow-up' && !record.wasActive && wasActive(progress);
-  return isNews ? { ...record, wasActive: true } : record;
+export function recordAfter(record: JobRecord | undefined, { wasActive }: Progress) {
+  const isNews = record?.sent === 'follow-up' && !record.wasActive && wasActive;
+  return isNews ? { ...record, wasActive } : record;
+}
+
+/** The job of a record, before this step has read it. */
+export function resumed(
+  { jobId: id, sentAtMs, before, wasActive }: JobRecord,
+  clock: Clock,
+): StartedJob {
+  const sinceMs = clock.nowMs();
+  const ageMs = Math.max(clock.todayMs() - sentAtMs, 0);
+  return { source: 'resumed', id, before, wasActive, sentMs: sinceMs - ageMs, sinceMs };
 }
 
 /** Names the prompt that was sent, in all attempts that resume its job. */
@@ -134,17 +141,16 @@ export function byAge(one: JobRecord, other: JobRecord): number {
  * one of the same template, and then for the newest record of the request.
  */
 export function signRecord(record: JobRecord, apiKey: string): string {
-  const { templateHash, promptHash, attempt, sent, sentAtMs, jobId, before } = record;
+  const { templateHash, promptHash, attempt, sent, sentAtMs, before } = record;
   const confirmed = record.wasActive ? 'active' : 'confirmed';
-  const outcome = record.isConfirmed ? confirmed : 'unconfirmed';
   const parts = [
     templateHash,
     promptHash,
     attempt,
     sent === 'new' ? 'new' : 'followup',
-    outcome,
+    record.isConfirmed ? confirmed : 'unconfirmed',
     Math.round(sentAtMs),
-    toBase36(jobId),
+    Buffer.from(record.jobId).toString('hex'),
     ...(before === undefined
       ? []
       : [before.status ?? unknown, before.linkHash, before.headSha ?? unknown]),
@@ -171,7 +177,7 @@ export function readRecord(
     : {
         requestKey,
         attempt: Number(attempt),
-        jobId: fromBase36(jobId),
+        jobId: Buffer.from(jobId, 'hex').toString(),
         sent: sent === 'new' ? 'new' : 'follow-up',
         before:
           linkHash === undefined
@@ -192,16 +198,4 @@ export function readRecord(
 /** What all records of a request begin with. */
 export function prefixOf(requestKey: string): string {
   return sealPrefix({ purpose: 'record', place: requestKey });
-}
-
-/** Text in letters of one case and digits, with fewer of them than as hexadecimal digits. */
-function toBase36(text: string): string {
-  // The first byte keeps zeros behind it.
-  return BigInt(`0x01${Buffer.from(text).toString('hex')}`).toString(36);
-}
-
-function fromBase36(word: string): string {
-  const digits = [...word].map((digit) => BigInt(Number.parseInt(digit, 36)));
-  const number = digits.reduce((sum, digit) => sum * 36n + digit, 0n);
-  return Buffer.from(number.toString(16).slice(1), 'hex').toString();
 }

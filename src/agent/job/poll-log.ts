@@ -86,11 +86,8 @@ export function createPollLog({ log }: Pick<Runner, 'log'>): PollLog {
 
 /** While polls fail, or return the state from before a follow-up, the job may not be active any more. */
 function describeWaiting(seen: Seen): string {
-  const {
-    job,
-    waitedMs,
-    retryState: { lastFailure },
-  } = seen;
+  const { job, waitedMs, retryState } = seen;
+  const { lastFailure } = retryState;
   const after = `after ${duration(waitedMs)} of waiting`;
   if (lastFailure !== undefined) {
     const known =

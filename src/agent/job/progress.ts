@@ -16,28 +16,20 @@ export interface Progress {
   /** The job as people should see it. */
   readonly job: Job | undefined;
   readonly phase: JobPhase;
+  /** Whether the job was active in a poll since the request that it works on was sent. */
+  readonly wasActive: boolean;
   readonly retryState: RetryState;
 }
 
-/** What the responses have shown since the step began on the job. */
+/**
+ * How far the job has come. `isStale`: the last response showed how the job ended before the follow-up, and none has
+ * shown it active since. That is no news.
+ */
 type JobPhase =
-  /**
-   * None has shown that the agent works on what was sent. `isStale`: the last one showed how the job ended
-   * before the follow-up, so that the job is only assumed to be active.
-   */
-  | { readonly at: 'sent'; readonly isStale: boolean }
-  /** The job was active, and has not ended since. */
-  | { readonly at: 'active' }
-  /**
-   * The job has ended in a way that further polls have to confirm, and so many did. `isStale`: the job had ended
-   * so before the follow-up, and was not active since.
-   */
-  | {
-      readonly at: 'confirming';
-      readonly polls: number;
-      readonly wasActive: boolean;
-      readonly isStale: boolean;
-    }
+  /** No response has shown an end that counts. */
+  | { readonly at: 'active'; readonly isStale: boolean }
+  /** The job has ended in a way that further polls have to confirm, and so many did. */
+  | { readonly at: 'confirming'; readonly polls: number; readonly isStale: boolean }
   /** The job has ended, and no further poll is needed. */
   | { readonly at: 'ended'; readonly result: Result };
 
@@ -62,18 +54,19 @@ const doubtMs = 600_000;
 
 /** What is known before the first poll. */
 export function beginProgress(started: StartedJob): Progress {
-  const { source, job, before, sentMs, sinceMs } = started;
+  const { source, job, before, wasActive = false, sentMs, sinceMs } = started;
   if (job === undefined) {
-    return { job, phase: { at: 'sent', isStale: false }, retryState: untried };
+    return { job, phase: { at: 'active', isStale: false }, wasActive, retryState: untried };
   }
   const isFollowUp = source === 'followed-up';
   const mayBeOlder = isFollowUp || isUnsettled(before, job, sinceMs - sentMs);
-  // The response to a follow-up can say "active" already, and the next poll be older.
-  const isActive = started.wasActive === true || (!isFollowUp && isSeenActive(job));
-  const phase: JobPhase = isActive
-    ? { at: 'active' }
-    : { at: 'sent', isStale: mayBeOlder && isFinal(job.status) };
-  return { job: mayBeOlder ? { ...job, status: 'active' } : job, phase, retryState: succeeded };
+  return {
+    job: mayBeOlder ? asActive(job) : job,
+    phase: { at: 'active', isStale: mayBeOlder && isFinal(job.status) },
+    // The response to a follow-up can say so already, and the next poll be older.
+    wasActive: wasActive || (!isFollowUp && isSeenActive(job)),
+    retryState: succeeded,
+  };
 }
 
 /**
@@ -89,21 +82,15 @@ export function endOf({ phase }: Progress): Result | undefined {
   return phase.at === 'ended' ? phase.result : undefined;
 }
 
-/** Whether the job was active in a poll since the request was sent, as long as no end is certain. */
-export function wasActive({ phase }: Progress): boolean {
-  return phase.at === 'active' || (phase.at === 'confirming' && phase.wasActive);
-}
-
 /** Whether the last response may be older than the follow-up. */
-export function isStale({ phase }: Progress): boolean {
+export function isStale({ phase }: Pick<Progress, 'phase'>): boolean {
   return 'isStale' in phase && phase.isStale;
 }
 
 /** Whether the job is only assumed to be active: the last response may be older than the follow-up, or had no status. */
-export function isAssumedActive(progress: Progress): boolean {
-  const { job } = progress;
+export function isAssumedActive({ job, phase }: Progress): boolean {
   const isActive = job !== undefined && !isFinal(job.status);
-  return isActive && (isStale(progress) || !hasStatus(job));
+  return isActive && (isStale({ phase }) || !hasStatus(job));
 }
 
 /** The job with earlier values for the optional fields that this response lacks. */
@@ -137,17 +124,20 @@ export function takeResponse(
 
 function takeJob(started: StartedJob, before: Progress, response: Job, ageMs: number): Progress {
   const job = withFieldsOf(before.job, response);
-  const hasBegun = wasActive(before);
-  const progress = { job, retryState: succeeded };
+  const wasActive = before.wasActive || isSeenActive(job);
+  const progress = { job, wasActive, retryState: succeeded };
   if (!isFinal(job.status)) {
-    const isActive = hasBegun || isSeenActive(job);
-    return { ...progress, phase: isActive ? { at: 'active' } : { at: 'sent', isStale: false } };
+    return { ...progress, phase: { at: 'active', isStale: false } };
   }
-  if (!hasBegun && isUnsettled(started.before, job, ageMs)) {
-    return { ...progress, job: { ...job, status: 'active' }, phase: { at: 'sent', isStale: true } };
+  if (!wasActive && isUnsettled(started.before, job, ageMs)) {
+    return { ...progress, job: asActive(job), phase: { at: 'active', isStale: true } };
   }
   const polls = before.phase.at === 'confirming' ? before.phase.polls + 1 : 0;
-  return { ...progress, phase: phaseAtEnd(started, job, polls, hasBegun, ageMs) };
+  return { ...progress, phase: phaseAtEnd(started, job, polls, wasActive, ageMs) };
+}
+
+function asActive(job: Job): Job {
+  return { ...job, status: 'active' };
 }
 
 /** Whether the response showed that the agent works, and did not only lack a status. */
@@ -164,15 +154,14 @@ function phaseAtEnd(
   { before }: StartedJob,
   job: Job,
   polls: number,
-  hasBegun: boolean,
+  wasActive: boolean,
   ageMs: number,
 ): JobPhase {
   const isAsItWas = isAsBefore(before, job);
-  const isStale = isAsItWas && !hasBegun;
+  const isStale = isAsItWas && !wasActive;
   const isUnlinked = job.status === 'completed' && job.pullRequest.kind === 'none';
-  const needsConfirming = isUnlinked || isAsItWas;
-  return needsConfirming && polls < confirmationsNeeded
-    ? { at: 'confirming', polls, wasActive: hasBegun, isStale }
+  return (isUnlinked || isAsItWas) && polls < confirmationsNeeded
+    ? { at: 'confirming', polls, isStale }
     : { at: 'ended', result: resultOfJob(job, isStale && ageMs < doubtMs) };
 }
 
@@ -182,11 +171,10 @@ function takeFailure(
   failure: Failure,
   ageMs: number,
 ): Progress {
-  const { job, phase } = before;
+  const { job, phase, wasActive } = before;
   if (phase.at === 'confirming' && job !== undefined) {
     // The job has ended, so a failed poll counts as one without a link.
-    const { polls } = phase;
-    return { ...before, phase: phaseAtEnd(started, job, polls + 1, wasActive(before), ageMs) };
+    return { ...before, phase: phaseAtEnd(started, job, phase.polls + 1, wasActive, ageMs) };
   }
   const retryState = countFailure(before.retryState, failure);
   const isHopeless = isPermanent(retryState) || isWrongId(started, retryState, failure);

@@ -29,24 +29,3 @@ export function attachedTo(jobId: string, clock: Clock): StartedJob {
   const nowMs = clock.nowMs();
   return { source: 'attached', id: jobId, sentMs: nowMs, sinceMs: nowMs };
 }
-
-/** The job that an earlier attempt started, or sent a follow-up to; this step has not read it yet. */
-export function resumed(
-  {
-    jobId,
-    sentAtMs,
-    before,
-    wasActive,
-  }: {
-    readonly jobId: string;
-    readonly sentAtMs: number;
-    readonly before: StateBefore | undefined;
-    readonly wasActive: boolean;
-  },
-  clock: Clock,
-): StartedJob {
-  const nowMs = clock.nowMs();
-  const ageMs = Math.max(clock.todayMs() - sentAtMs, 0);
-  const times = { sentMs: nowMs - ageMs, sinceMs: nowMs };
-  return { source: 'resumed', id: jobId, before, wasActive, ...times };
-}

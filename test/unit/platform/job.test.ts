@@ -169,8 +169,8 @@ describe('a job', () => {
 
 it.each([
   ['an id', 'job_8f2 äöü/%20?#', true],
-  ['128 bytes', 'ä'.repeat(64), true],
-  ['129 bytes', `${'ä'.repeat(64)}a`, false],
+  ['96 bytes', 'ä'.repeat(48), true],
+  ['97 bytes', `${'ä'.repeat(48)}a`, false],
   ['nothing', '', false],
   ['a blank before', ' a', false],
   ['a line end', 'a\nb', false],

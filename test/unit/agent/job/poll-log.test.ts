@@ -34,7 +34,12 @@ function logOf(started: StartedJob, polls: readonly (readonly [number, Partial<S
   const log = createPollLog(runner);
   log.started(started, beginProgress(started), 'acme');
   for (const [seconds, fields] of polls) {
-    const base = { job: job(), phase: { at: 'active' }, retryState: untried } as const;
+    const base = {
+      job: job(),
+      phase: { at: 'active', isStale: false },
+      wasActive: false,
+      retryState: untried,
+    } as const;
     const seen: Seen = { ...base, waitedMs: seconds * 1000, delayMs: 5000, ...fields };
     log.polled(seen);
     log.waiting(seen);
@@ -56,7 +61,7 @@ it('the log has a line a minute, and one for each status', () => {
       [59.9, {}],
       [60, {}],
       [119.9, { delayMs: 59_000 }],
-      [121, { phase: { at: 'sent', isStale: true } }],
+      [121, { phase: { at: 'active', isStale: true } }],
       [130, { job: job({ status: 'completed' }) }],
       [189, { job: job({ status: 'completed' }), delayMs: undefined }],
     ]),
@@ -108,7 +113,7 @@ it('the log warns once of a status that is not known, even at the start', () => 
 
 it('the log does not call a job completed for sure that may be as it was before a follow-up', () => {
   const ended = job({ status: 'completed' });
-  const phase = { at: 'confirming', polls: 0, wasActive: false, isStale: true } as const;
+  const phase = { at: 'confirming', polls: 0, isStale: true } as const;
   const stale = { job: ended, phase, delayMs: undefined };
   expect(logOf(startedAs('followed-up', ended), [[120, stale]])).toEqual([
     'info: Job job_1 has completed, which may be its state from before the follow-up, after 2 min of waiting.',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { resumed } from '../../../../src/agent/earlier/record.ts';
 import {
   beginProgress,
   endOf,
@@ -7,7 +8,7 @@ import {
   takeResponse,
   withFieldsOf,
 } from '../../../../src/agent/job/progress.ts';
-import { resumed, type StartedJob } from '../../../../src/agent/job/started-job.ts';
+import type { StartedJob } from '../../../../src/agent/job/started-job.ts';
 import { stateBefore } from '../../../../src/agent/job/state-before.ts';
 import type { JobResponse } from '../../../../src/platform/job.ts';
 import { found, job, jobRecord, pullRequest, refused } from '../../../helpers/agent.ts';
@@ -59,7 +60,7 @@ describe('a poll', () => {
   ])('can show a job from before a follow-up for two minutes%s', (_name, fields) => {
     const started = { ...followedUp, ...fields };
     const stale = progressAfter(started, [found(before)], 119_999);
-    expect(stale).toMatchObject({ job: { status: 'active' }, phase: { at: 'sent' } });
+    expect(stale).toMatchObject({ job: { status: 'active' }, phase: { at: 'active' } });
     expect([isStale(stale), isAssumedActive(stale)]).toEqual([true, true]);
     const end = { result: 'pull-request', job: before, url: pullRequest.url };
     const confirmed = [found(before), found(before), found(before)];

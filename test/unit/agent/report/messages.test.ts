@@ -192,7 +192,7 @@ it('a job that keeps running: the message says how to wait for it', () => {
     seen: { ...seen, retryState: { ...seen.retryState, failuresInRow: 1 } },
   });
   /** No poll has shown that the agent works on the follow-up. */
-  const unseen = { seen: { ...seen, phase: { at: 'sent', isStale: true } as const } };
+  const unseen = { seen: { ...seen, phase: { at: 'active', isStale: true } as const } };
   const record = jobRecord({ sent: 'follow-up' });
   const again = resumePlan(record);
   const plan = { kind: 'continue', jobId: 'job_1', prompt: preparedPrompt() } as const;
