@@ -11,7 +11,6 @@ import type { CompileContext, HtmlExtension } from 'micromark-util-types';
 import { parseFragment } from 'parse5';
 import { removeInvisible } from '../../text/invisible.ts';
 import { countHidden, type HiddenKind, type VisibleText } from './hidden.ts';
-import { parserLimits } from './parser-limits.ts';
 
 /**
  * Finds what readers of rendered Markdown see, and returns it as Markdown. The text is rendered, read as a
@@ -22,7 +21,7 @@ export function visibleMarkdown(markdown: string): VisibleText {
   const found: Found = { hidden: [], isUnclear: codeOrText.some((form) => form.test(markdown)) };
   const rendered = micromark(prepared(markdown), {
     allowDangerousHtml: true,
-    extensions: [gfm(), parserLimits()],
+    extensions: [gfm()],
     htmlExtensions: [html, mendedFor(found)],
   });
   const filtered = rendered.replace(textual, '&lt;');

@@ -120,15 +120,8 @@ describe('a field that does not exist', () => {
 });
 
 describe('text that was made to keep a parser busy', () => {
-  it.each([
-    ['thousands of marks', '*a_'.repeat(1501)],
-    ['thousands of strokes', '~a'.repeat(3001)],
-    ['thousands of unpaired brackets', 'a]'.repeat(3001)],
-    ['items in items', `\n\n${'1. '.repeat(501)}`],
-    ['quotes in quotes', `\n\n${'>'.repeat(501)}`],
-    ['nested', '<b>'.repeat(20_000)],
-  ])('is given up: %s', async (_name, text) => {
-    const body = `<b>${text}`;
+  it('is given up if it is nested too deeply', async () => {
+    const body = '<b>'.repeat(20_000);
     await expect(read('issue.body', { issue: { body } })).rejects.toThrow(
       'takes too long to parse',
     );

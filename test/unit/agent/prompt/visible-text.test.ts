@@ -127,16 +127,6 @@ describe('what people write', () => {
     expect(text.match(/with_an_item/g)).toHaveLength(850);
   });
 
-  it.each([
-    ['marks in two paragraphs', `${'*a_'.repeat(1500)}\n\n${'*a_'.repeat(1500)}`],
-    ['names with underscores', 'a_b_c '.repeat(5000)],
-    ['lists of lists', '[[0, 1], [2, 3]],\n'.repeat(1000)],
-    ['marks in code', `\`\`\`\n${'*a ~b ] > 1. - \n'.repeat(2000)}\`\`\``],
-    ['many items', '- a\n'.repeat(2000)],
-  ])('has no more marks than are read: %s', (_name, markdown) => {
-    expect(visibleMarkdown(markdown).text).not.toBe('');
-  });
-
   it('is written in one go, however deep it is nested', () => {
     const { text } = visibleMarkdown('<b>a<i>b'.repeat(30));
     expect(text.match(/[ab]/g)).toHaveLength(60);
