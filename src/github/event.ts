@@ -179,13 +179,11 @@ export function readPushBefore(payload: unknown): string | undefined {
 export const releaseSchema = pipe(
   object({
     tag_name: string(),
-    draft: fallback(boolean(), false),
     prerelease: fallback(boolean(), false),
     published_at: fallback(nullable(string()), null),
   }),
   transform((release) => ({
     tag: release.tag_name,
-    isDraft: release.draft,
     isPrerelease: release.prerelease,
     /** Empty for a draft. */
     publishedAt: release.published_at ?? '',

@@ -31,7 +31,7 @@ export interface PageVisitors extends Counts {
 }
 
 /** One response to "Get unique visitors", with up to 250 rows. */
-export interface VisitorBatch {
+interface VisitorBatch {
   /** Totals of the whole site, for all of the dates. */
   readonly totals: Counts;
   readonly rows: readonly PageVisitors[];

@@ -17,7 +17,7 @@ import { quoted } from '../text/plain.ts';
 import { refuseOutside, resolveWorkspace } from './workspace.ts';
 
 /** A file in the workspace that is replaced as a whole. */
-export interface OutputFile {
+interface OutputFile {
   /** Relative to the workspace, without symbolic links, with `/` as the separator. */
   readonly path: string;
   /**

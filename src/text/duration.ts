@@ -30,10 +30,10 @@ export function untilWhen(spanMs: number, nowMs: number): string {
  * @param fromMs milliseconds since 1970, as `toMs`
  */
 export function fromTo(fromMs: number, toMs: number): readonly [from: string, to: string] {
-  const from = momentOf(fromMs);
-  const to = momentOf(Math.ceil(toMs / minuteMs) * minuteMs);
-  const [date, time] = to.split(' ');
-  return [`${from} UTC`, `${from.startsWith(`${date}`) ? time : to} UTC`];
+  const from = moment(fromMs);
+  const to = moment(Math.ceil(toMs / minuteMs) * minuteMs);
+  const [date = '', ...time] = to.split(' ');
+  return [from, from.startsWith(date) ? time.join(' ') : to];
 }
 
 /**
@@ -41,12 +41,7 @@ export function fromTo(fromMs: number, toMs: number): readonly [from: string, to
  * @param ms milliseconds since 1970
  */
 export function moment(ms: number): string {
-  return `${momentOf(ms)} UTC`;
-}
-
-/** A moment in UTC, such as `2026-01-05 08:40`. */
-function momentOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
+  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 function joined(large: string, rest: number, unit: string): string {

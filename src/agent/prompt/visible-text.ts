@@ -183,22 +183,14 @@ function seenIn(parent: Parents, inside: Inside, found: Found): ElementContent[]
 /** Joins texts that follow each other, because the writer takes quadratic time for separate ones. */
 function joined(nodes: readonly ElementContent[]): ElementContent[] {
   const all: ElementContent[] = [];
-  let texts: string[] = [];
-  const end = (): void => {
-    if (texts.length > 0) {
-      all.push({ type: 'text', value: texts.join('') });
-      texts = [];
-    }
-  };
   for (const node of nodes) {
-    if (node.type === 'text') {
-      texts.push(node.value);
+    const last = all.at(-1);
+    if (node.type === 'text' && last?.type === 'text') {
+      last.value += node.value;
     } else {
-      end();
       all.push(node);
     }
   }
-  end();
   return all;
 }
 
@@ -397,7 +389,11 @@ function readLines(lines: string, { hidden }: Found): string {
   const shown = lines.replace(turned, (found) =>
     showsSomething(found) ? leaveOut('unclear', 'text that runs backwards') : found,
   );
-  const plain = unmarked(withoutFormulas(shown, () => leaveOut('drawing', 'a formula')));
+  const plain = unmarked(
+    shown.replace(formula, (found) =>
+      hidingFormula.test(found) ? leaveOut('drawing', 'a formula') : found,
+    ),
+  );
   const { text, removed } = removeInvisible(plain);
   hidden.push(...Array<HiddenKind>(removed).fill('invisible'));
   return text.replace(/[^\n]+/g, (line) =>
@@ -405,57 +401,16 @@ function readLines(lines: string, { hidden }: Found): string {
   );
 }
 
+/**
+ * Matches formulas as GitHub finds them. A formula begins at a dollar with no letter, digit or dollar before it
+ * and no blank after it, and ends at a dollar with no blank before it and no letter, digit or dollar after it, in
+ * the same paragraph. Everything between two pairs of dollars is a formula, too.
+ */
+const formula =
+  /\$\$[\s\S]*?\$\$|(?<![\p{L}\p{N}$])\$(?![\s$])(?:[^\n]|\n(?!\n))+?(?<!\s)\$(?![\p{L}\p{N}$])/gu;
+
 /** Matches formulas that can hide something. Prices and variables have no such marks. */
 const hidingFormula = /^\$[$`]|[\\%^&#~]|_\{/;
-
-/**
- * Replaces formulas as GitHub finds them. A formula begins at a dollar with no letter, digit or dollar before
- * it and no blank after it, and ends at a dollar with no blank before it and no letter, digit or dollar after
- * it, in the same paragraph. Everything between two pairs of dollars is a formula, too.
- */
-function withoutFormulas(text: string, leaveOut: () => string): string {
-  const findDollar = finder(text, /\$/g);
-  const findPair = finder(text, /\$\$/g);
-  const findEnd = finder(text, /(?<!\s)\$(?![\p{L}\p{N}$])/gu);
-  const findBlankLine = finder(text, /\n\n/g);
-  const beginning = /(?<![\p{L}\p{N}$])\$(?![\s$])/uy;
-  const endOf = (start: number): number | undefined => {
-    const pair = text.startsWith('$$', start) ? findPair(start + 2) : undefined;
-    if (pair !== undefined) {
-      return pair + 2;
-    }
-    beginning.lastIndex = start;
-    const end = beginning.test(text) ? findEnd(start + 1) : undefined;
-    return end === undefined || end > (findBlankLine(start) ?? end) ? undefined : end + 1;
-  };
-  let shown = '';
-  let read = 0;
-  let start = findDollar(0);
-  while (start !== undefined) {
-    const end = endOf(start) ?? start + 1;
-    if (hidingFormula.test(text.slice(start, end))) {
-      shown += text.slice(read, start) + leaveOut();
-      read = end;
-    }
-    start = findDollar(end);
-  }
-  return shown + text.slice(read);
-}
-
-/**
- * Returns a function that finds the first match from a start on. Each start must lie behind the last one, so
- * that the text is searched once, however often the function is called.
- */
-function finder(text: string, pattern: RegExp): (start: number) => number | undefined {
-  let found: number | undefined = -1;
-  return (start) => {
-    if (found !== undefined && found < start) {
-      pattern.lastIndex = start;
-      found = pattern.exec(text)?.index;
-    }
-    return found;
-  };
-}
 
 /** Nobody reads text that stands behind blanks of so many columns. */
 const maxBlankColumns = 80;

@@ -83,13 +83,11 @@ it('a push and a release are read', () => {
   const release = { tag_name: 'v1', draft: false, prerelease: true, published_at: '2026-01-01' };
   expect(readReleaseOf({ release })).toEqual({
     tag: 'v1',
-    isDraft: false,
     isPrerelease: true,
     publishedAt: '2026-01-01',
   });
   expect(readReleaseOf({ release: { tag_name: 'v1', published_at: null } })).toEqual({
     tag: 'v1',
-    isDraft: false,
     isPrerelease: false,
     publishedAt: '',
   });

@@ -160,7 +160,6 @@ it.for<
 describe('releases before a release', () => {
   const toRelease = (tag: string, day: number, fields = {}) => ({
     tag,
-    isDraft: false,
     isPrerelease: false,
     publishedAt: `2026-01-${day}T08:00:00Z`,
     ...fields,
@@ -169,7 +168,7 @@ describe('releases before a release', () => {
     toRelease('v3', 25),
     toRelease('v2', 20),
     toRelease('v2-rc', 19, { isPrerelease: true }),
-    toRelease('draft', 18, { isDraft: true, publishedAt: '' }),
+    toRelease('draft', 18, { publishedAt: '' }),
     toRelease('v1.1', 12),
     toRelease('v1.2', 15),
   ];

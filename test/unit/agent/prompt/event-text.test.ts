@@ -130,7 +130,7 @@ describe('text that was made to keep a parser busy', () => {
   it.each([
     ['a long line of code with blanks', `    a${' '.repeat(60_000)}b`],
     ['blanks at the end of lines', `    a${' '.repeat(30_000)}\n    b${'\t'.repeat(30_000)}`],
-    ['prices', '$a '.repeat(20_000)],
+    ['prices', '$a '.repeat(4000)],
     ['dollars', '$'.repeat(60_000)],
     ['form feeds', `a <${'\f'.repeat(60_000)}b`],
     ['a form feed behind beginnings of footnotes', `a${'[^'.repeat(30_000)}\f<`],
