@@ -17,7 +17,7 @@ export interface Reference {
   readonly target: string;
   /** The address that a redirect is for. */
   readonly source?: string;
-  /** Whether it may be no address at all, so that it is missed only if it led somewhere before. */
+  /** Whether the target may be no address at all: then it is broken only if it led somewhere before. */
   readonly isGuess?: boolean;
 }
 
@@ -40,20 +40,17 @@ export function referencesInSettings(
   const { redirects: _redirects, variables: _variables, ...others } = settings;
   const read = (key: string, value: Literal, place: Place): readonly PlacedReference[] => {
     if (typeof value === 'object' && value !== null) {
-      return Object.entries(value).flatMap(([name, item]) =>
-        read(isList(value) || isSource(key, name) ? key : name, item, reader.placeOf(value, name)),
-      );
+      return Object.entries(value).flatMap(([name, item]) => {
+        // A description can be an object, such as `"openapi": { "source": "openapi.json" }`.
+        const isSource = describing.test(key) && name === 'source';
+        return read(isList(value) || isSource ? key : name, item, reader.placeOf(value, name));
+      });
     }
     return typeof value === 'string' ? referencesIn(key, value, place) : [];
   };
   return Object.entries(others).flatMap(([key, value]) =>
     read(key, value, reader.placeOf(settings, key)),
   );
-}
-
-/** Whether a key has the file of a description, as in `"openapi": { "source": "openapi.json" }`. */
-function isSource(key: string, name: string): boolean {
-  return describing.test(key) && name === 'source';
 }
 
 function referencesIn(key: string, target: string, place: Place): readonly PlacedReference[] {

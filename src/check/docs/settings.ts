@@ -52,9 +52,9 @@ export class SettingsReader {
   readonly files = new Map<string, string>();
   readonly missing = new Set<string>();
   readonly problems: SettingsProblem[] = [];
-  /** Whether a file is no JSON, or too much: then nothing else is read. */
+  /** Whether a file is no JSON, includes itself, or is above a limit: then nothing else is read. */
   isBroken = false;
-  readonly root: string;
+  private readonly root: string;
   private readonly texts: Texts;
   /** The files that are being read, each of which includes the next one. */
   private readonly open: string[] = [];

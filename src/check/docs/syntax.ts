@@ -113,7 +113,7 @@ export function bodyOf(text: string): Body {
 /** Two characters that no text has, and that mean nothing to a parser, in place of braces. */
 const [opening, closing] = ['\uFDD0', '\uFDD1'];
 
-/** Puts marks around code that a value takes the place of, so that its braces are told from those of a text. */
+/** Puts marks in place of the braces around code, of which readers see the value: a text can have braces, too. */
 export function marked(code: string): string {
   return `${opening}${code}${closing}`;
 }

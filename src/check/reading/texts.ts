@@ -84,7 +84,7 @@ export class Texts {
     }
   }
 
-  /** Whether a blob has to be read: it is not known yet, and not too large. */
+  /** Whether a blob is to be read. Notes it if it is too large, and otherwise counts its bytes. */
   private takes({ sha, bytes }: TreeEntry): boolean {
     if (this.contents.has(sha)) {
       return false;
