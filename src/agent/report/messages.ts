@@ -129,20 +129,21 @@ function noPullRequest(
     heading: 'No pull request was opened',
     what: `Job ${job.id} completed without opening a pull request`,
     advice: ({ dashboard }) => `if you expected a change, open the job in ${dashboard}`,
-    more: 'Either no file needed one, or the project lets the agent push straight to its branch.',
+    more: 'either no file needed one, or the project lets the agent push straight to its branch',
   };
   return { ...advised(parts, closing), sentence: `${parts.what}.` };
 }
 
 /** The message of a job that still shows how it was before the follow-up. */
 function doubted(closing: Closing): Message {
-  const isUnchanged = handedOverIn(closing.last)?.continuation.changes === 'none';
+  const { last, askedAtMs } = closing;
+  const isUnchanged = handedOverIn(last)?.continuation.changes === 'none';
   const nothing = isUnchanged ? ', and nothing was added to its pull request' : '';
-  const doubt = `still shows its state from before the follow-up${nothing}, so the agent may not have started on it`;
+  const doubt = `its state from before the follow-up${nothing}, so the agent may not have started on it`;
   const parts = {
     heading: 'The agent may not have started on the follow-up',
-    lead: `The job ${doubt}.`,
-    what: `Job ${jobIdOf(closing.last)} ${doubt}`,
+    lead: `At ${moment(askedAtMs)}, the job still showed ${doubt}.`,
+    what: `Job ${jobIdOf(last)} still shows ${doubt}`,
     advice: howItEnds(closing),
   };
   return { ...advised(parts, closing), icon: '⚠️' };
@@ -159,7 +160,7 @@ function endedBadly(
       heading: { failed: 'The agent failed', archived: 'The job was archived' }[result],
       what: `Job ${job.id}${pullRequest} ${statusTraits[result].whyNotResumed}${without}`,
       advice: ({ dashboard }) => `open the job in ${dashboard} to see why`,
-      end: reRunOf(closing) ?? '',
+      end: reRunOf(closing),
     },
     closing,
   );
@@ -236,7 +237,7 @@ function failedWith(
     heading: errorHeading,
     sentence: `${message} Job ${job.id} may keep running, so afterwards ${orReRun(closing)}run this action with job-id ${job.id} and no prompt to wait for it.`,
     // The report has the sentence, too, so that only what a re-run does is left to say.
-    next: sentenceOf(reRunOf(closing) ?? ''),
+    next: sentenceOf(reRunOf(closing)),
   };
 }
 
@@ -284,7 +285,7 @@ function endedBefore(heading: string, why: string, closing: Closing): Message {
       lead,
       what: `Job ${jobIdOf(closing.last)} ${now}, ${why}`,
       advice: howItEnds(closing),
-      more: sentenceOf(reRunOf(closing) ?? ''),
+      more: reRunOf(closing),
     },
     closing,
   );
@@ -391,15 +392,15 @@ interface Parts {
   /** A main clause. */
   readonly what: string;
   readonly advice: Advice;
-  /** What the sentence ends with, as a main clause; may be empty. */
-  readonly end?: string;
-  /** What else there is to know, as a sentence of the report; may be empty. */
-  readonly more?: string;
+  /** What the sentence ends with, and the report says, too: a main clause; empty for nothing. */
+  readonly end?: string | undefined;
+  /** What else the report says, as a main clause; empty for nothing. */
+  readonly more?: string | undefined;
 }
 
 /** Puts together a message whose advice stands in the sentence, and in the report. */
 function advised(
-  { heading, lead, what, advice, end = '', more = '' }: Parts,
+  { heading, lead, what, advice, end = '', more }: Parts,
   { last }: Closing,
 ): Message {
   const url = last.inputs?.api.dashboardUrl ?? '';
@@ -408,14 +409,15 @@ function advised(
     heading,
     sentence: `${what}: ${advice({ dashboard: 'the dashboard', word: (text) => text })}${end && `; ${end}`}.`,
     ...(lead !== undefined && { lead }),
-    next: [sentenceOf(advice({ dashboard, word: code })), sentenceOf(end), more]
-      .filter((part) => part !== '')
+    next: [advice({ dashboard, word: code }), end, more]
+      .map(sentenceOf)
+      .filter((sentence) => sentence !== '')
       .join(' '),
   };
 }
 
 /** A clause as a sentence; empty if there is none. */
-function sentenceOf(clause: string): string {
+function sentenceOf(clause = ''): string {
   return clause === '' ? '' : `${capitalised(clause)}.`;
 }
 

@@ -109,12 +109,12 @@ it('a job with a pull request: the message says what became of that', () => {
     Compare its branch with the base branch, and run the workflow again for what is missing.
 
     # The agent may not have started on the follow-up
-    The job still shows its state from before the follow-up, and nothing was added to its pull request, so the agent may not have started on it.
+    At 2026-01-05 08:40 UTC, the job still showed its state from before the follow-up, and nothing was added to its pull request, so the agent may not have started on it.
     Job job_1 still shows its state from before the follow-up, and nothing was added to its pull request, so the agent may not have started on it: to find out how it ends, run this action with job-id job_1 and no prompt.
     To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
 
     # The agent may not have started on the follow-up
-    The job still shows its state from before the follow-up, so the agent may not have started on it.
+    At 2026-01-05 08:40 UTC, the job still showed its state from before the follow-up, so the agent may not have started on it.
     Job job_1 still shows its state from before the follow-up, so the agent may not have started on it: to find out how it ends, run this action with job-id job_1 and no prompt.
     To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
 
@@ -154,7 +154,7 @@ it('a job without one: the message says why, and what a re-run does', () => {
     If you expected a change, open the job in <a href="https://app.mintlify.com">the dashboard</a>. Either no file needed one, or the project lets the agent push straight to its branch.
 
     # The agent may not have started on the follow-up
-    The job still shows its state from before the follow-up, so the agent may not have started on it.
+    At 2026-01-05 08:40 UTC, the job still showed its state from before the follow-up, so the agent may not have started on it.
     Job job_1 still shows its state from before the follow-up, so the agent may not have started on it: to find out how it ends, run this action with job-id job_1 and no prompt.
     To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
 
