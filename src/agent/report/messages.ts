@@ -247,25 +247,31 @@ function failedWith(
  */
 function stopped(heading: string, cause: string, phase: Phase, closing: Closing): Message {
   const jobId = jobIdOf(closing.last);
-  const isFollowUp = sentBy(closing.last) === 'follow-up';
+  const sent = sentBy(closing.last) ?? 'new';
   switch (phase) {
     case 'before': {
-      const missed = isFollowUp ? `the follow-up was sent to job ${jobId}` : 'a job was started';
+      const job = jobId === '' ? 'the job of the pull request' : `job ${jobId}`;
+      const missed = {
+        new: 'a job was started',
+        'follow-up': `the follow-up was sent to ${job}`,
+        nothing: `it waited for ${job}`,
+      }[sent];
       return { heading, sentence: `${capitalised(cause)} before ${missed}.`, next: '' };
     }
     case 'sending': {
       const { costs } = outlookOf(closing);
-      const parts: Omit<Parts, 'heading'> = isFollowUp
-        ? {
-            lead: `Mintlify may have received the follow-up: then the job ${costs}.`,
-            what: `${capitalised(cause)} while a follow-up was being sent to job ${jobId}, so Mintlify may have received it`,
-            advice: ({ dashboard }) => `check the job in ${dashboard} before you send it again`,
-          }
-        : {
-            lead: `A job may have been started: then it ${costs}.`,
-            what: `${capitalised(cause)} while a job was being started, so a job may exist and keep running`,
-            advice: ({ dashboard }) => `look for it in ${dashboard} before you start another one`,
-          };
+      const parts: Omit<Parts, 'heading'> =
+        sent === 'follow-up'
+          ? {
+              lead: `Mintlify may have received the follow-up: then the job ${costs}.`,
+              what: `${capitalised(cause)} while a follow-up was being sent to job ${jobId}, so Mintlify may have received it`,
+              advice: ({ dashboard }) => `check the job in ${dashboard} before you send it again`,
+            }
+          : {
+              lead: `A job may have been started: then it ${costs}.`,
+              what: `${capitalised(cause)} while a job was being started, so a job may exist and keep running`,
+              advice: ({ dashboard }) => `look for it in ${dashboard} before you start another one`,
+            };
       return advised({ heading, ...parts }, closing);
     }
     case 'waiting':

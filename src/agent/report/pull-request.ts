@@ -7,15 +7,31 @@ import { counted } from '../../text/plain.ts';
 import type { Result } from '../result.ts';
 import { type HandedOver, handedOverIn, type Reached } from '../stage.ts';
 
-/** What a report says of the pull request first, in Markdown. */
-export function pullRequestLine(found: FoundLink, pullRequest: PullRequest | undefined): string {
-  const target = pullRequestLink(found);
-  if (pullRequest === undefined) {
-    return `Pull request: ${target}`;
+/**
+ * A pull request in Markdown, with its title, size and first files, if every reader of the report may see them: it is
+ * in the same repository, or public. Otherwise it may have been read with `docs-token`, which can have more access than
+ * the readers.
+ */
+export function pullRequestPart(
+  found: FoundLink,
+  pullRequest: PullRequest | undefined,
+  { repository }: { readonly repository: string },
+): string {
+  const line = `Pull request: ${pullRequestLink(found)}`;
+  const isHere = isSameName(found.github?.repository ?? '', repository);
+  if (pullRequest === undefined || !(isHere || pullRequest.isPublic)) {
+    return line;
   }
   const { title, changedFiles, additions, deletions, files } = pullRequest;
   const size = `${counted(changedFiles, 'file')} changed, ${counted(additions, 'line')} added, ${grouped(deletions)} deleted`;
-  return `Pull request: ${target} ${code(title)}<br>${size}${files.length === 0 ? '.' : ':'}`;
+  const head = `${line} ${code(title)}<br>${size}`;
+  if (files.length === 0) {
+    return `${head}.`;
+  }
+  const shown = files.slice(0, shownFiles);
+  const rest = changedFiles - shown.length;
+  const more = rest > 0 ? [`- and ${rest} more`] : [];
+  return [`${head}:\n`, ...shown.map((path) => `- ${code(path)}`), ...more].join('\n');
 }
 
 /** A link to a pull request, labelled `owner/name#12` if it is on GitHub. */
@@ -26,29 +42,6 @@ export function pullRequestLink(found: FoundLink): string {
 /** `owner/name#12` if it is on GitHub, else its address. */
 export function nameOf({ url, github }: FoundLink): string {
   return github === undefined ? url : `${github.repository}#${github.number}`;
-}
-
-/** The first files of a pull request as a list. */
-export function fileList({ files, changedFiles }: PullRequest): string {
-  const shown = files.slice(0, shownFiles);
-  const rest = changedFiles - shown.length;
-  return [
-    ...shown.map((path) => `- ${code(path)}`),
-    ...(rest > 0 && shown.length > 0 ? [`- and ${rest} more`] : []),
-  ].join('\n');
-}
-
-/**
- * Whether every reader of the report may see the details of the pull request: it is in the same
- * repository, or public. Otherwise it may have been read with `docs-token`, which can have more access
- * than the readers, so the report only has the link.
- */
-export function mayShowDetails(
-  { link: found, pullRequest }: HandedOver,
-  { repository }: { readonly repository: string },
-): boolean {
-  const isHere = isSameName(found.github?.repository ?? '', repository);
-  return isHere || pullRequest?.isPublic === true;
 }
 
 /** The pull request that the job had before a follow-up, if it has opened another one since. */

@@ -21,7 +21,7 @@ import {
 } from '../stage.ts';
 import { continuationLines } from './continuation.ts';
 import { type Message, messageOf } from './messages.ts';
-import { fileList, mayShowDetails, pullRequestLine } from './pull-request.ts';
+import { pullRequestPart } from './pull-request.ts';
 
 /** The run that a report is about. Everyone who can read its repository sees the report. */
 export type ReportRun = Pick<
@@ -65,14 +65,11 @@ function markdown(
   const link = lastLinkOf(last);
   const found = link && asSeenFrom(run.serverUrl, link);
   const handedOver = handedOverIn(last);
-  const mayShow = handedOver !== undefined && mayShowDetails(handedOver, run);
-  const pullRequest = mayShow ? handedOver.pullRequest : undefined;
   const details = detailsOf(last, tookMs, run);
   const parts = [
     `### ${heading}`,
     lead,
-    found === undefined ? '' : pullRequestLine(found, pullRequest),
-    pullRequest === undefined ? '' : fileList(pullRequest),
+    found === undefined ? '' : pullRequestPart(found, handedOver?.pullRequest, run),
     handedOver === undefined ? '' : continuationLines(handedOver),
     last.inputs?.isDryRun === true ? dryRunPart(last, result) : '',
     requestLine(last),

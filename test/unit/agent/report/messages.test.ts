@@ -309,6 +309,8 @@ it('a step that was stopped: the message says what may be running', () => {
     read(
       [cancelled('before'), create, beforeStage()],
       [cancelled('before'), followUp, beforeStage()],
+      [cancelled('before'), agentInputs({ 'job-id': 'from-pull-request' }), beforeStage()],
+      [cancelled('before'), attach, beforeStage()],
       [cancelled('sending'), create, beforeStage()],
       [cancelled('sending'), followUp, beforeStage()],
       [cancelled('waiting'), followUp, linked],
@@ -330,6 +332,14 @@ it('a step that was stopped: the message says what may be running', () => {
 
     # The run was cancelled
     The run was cancelled before the follow-up was sent to job job_1.
+    -
+
+    # The run was cancelled
+    The run was cancelled before the follow-up was sent to the job of the pull request.
+    -
+
+    # The run was cancelled
+    The run was cancelled before it waited for job job_1.
     -
 
     # The run was cancelled
