@@ -17,7 +17,6 @@ import {
   withRound,
 } from './earlier/pull-request-record.ts';
 import { type AgentInputs, permissionsFor, tokenFor } from './inputs.ts';
-import type { StartedJob } from './job/started-job.ts';
 import { hadLink } from './job/state-before.ts';
 import {
   closedWarning,
@@ -61,9 +60,8 @@ export async function* handOver(
     return;
   }
   const link = asSeenFrom(environment.serverUrl, ofJob);
-  const earlier = linkBefore(started, ofJob);
-  const before =
-    earlier === undefined ? found.pullRequest?.link : asSeenFrom(environment.serverUrl, earlier);
+  const isAsBefore = started.before !== undefined && hadLink(started.before, ofJob);
+  const before = isAsBefore ? link : found.pullRequest?.link;
   let handedOver: HandedOver = { link, before, pullRequest: undefined, continuation: nothingKnown };
   yield handedOver;
   const wasThere = found.pullRequest !== undefined || started.before?.headSha !== undefined;
@@ -99,14 +97,6 @@ function linkAtEnd(result: Result, stage: Waiting): FoundLink | undefined {
     return linked;
   }
   return result.result === 'pull-request' ? linkFound(stage) : undefined;
-}
-
-/** The link that the job had before the follow-up, unless only its hash is known, and it is another one now. */
-function linkBefore({ before, linkBefore }: StartedJob, now: FoundLink): FoundLink | undefined {
-  if (linkBefore !== undefined) {
-    return linkBefore.kind === 'link' ? linkBefore : undefined;
-  }
-  return before !== undefined && hadLink(before, now) ? now : undefined;
 }
 
 const nothingKnown: Continuation = { count: undefined, changes: 'unknown', warnings: [] };

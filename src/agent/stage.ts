@@ -92,7 +92,7 @@ export interface HandedOver {
 
 /** What a job made of a pull request that lives on from run to run. */
 export interface Continuation {
-  /** How many runs have worked on the pull request; `undefined` if that is not known. */
+  /** Which prompt on the pull request the run's own is, 1 for the first; `undefined` if that is not known. */
   readonly count: number | undefined;
   /** GitHub's page of what this run added to a pull request that was there before; `none` if it added nothing. */
   readonly changes: 'unknown' | 'none' | { readonly url: string };

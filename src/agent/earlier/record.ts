@@ -138,7 +138,8 @@ export function byAge(one: JobRecord, other: JobRecord): number {
  *
  * The cache finds entries by the beginning of their keys, and only the newest one. So the request comes first,
  * then the hash of the template and that of the prompt: a re-run asks for the record of its very prompt, then for
- * one of the same template, and then for the newest record of the request.
+ * one of the same template, and then for the newest record of the request. The record of a follow-up whose job was
+ * seen active is saved after the first one, so that it is the newest.
  */
 export function signRecord(record: JobRecord, apiKey: string): string {
   const { templateHash, promptHash, attempt, sent, sentAtMs, before } = record;

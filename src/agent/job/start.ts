@@ -117,14 +117,13 @@ export async function start(send: Send, deps: JobDeps): Promise<StartedJob> {
         source: 'followed-up',
         job: withFieldsOf(before, posted.job),
         before: stateBefore(before, headSha),
-        linkBefore: before.pullRequest,
       };
     }
   }
 }
 
 /** A job that this step has just started, or sent a follow-up to. */
-type Posted = Omit<StartedJob, 'source' | 'before' | 'linkBefore'> & { readonly job: Job };
+type Posted = Omit<StartedJob, 'source' | 'before'> & { readonly job: Job };
 
 /**
  * Sends a request that starts paid work, and retries until it is accepted. It retries only if the last

@@ -1,5 +1,4 @@
 import type { Job } from '../../platform/job.ts';
-import type { PullRequestLink } from '../../platform/pull-request-link.ts';
 import type { Clock } from '../../runner/clock.ts';
 import type { StateBefore } from './state-before.ts';
 
@@ -16,8 +15,6 @@ export interface StartedJob {
   readonly before?: StateBefore | undefined;
   /** Whether an earlier attempt has seen it active since that follow-up. */
   readonly wasActive?: boolean;
-  /** The link that it had then, if this step has read it. */
-  readonly linkBefore?: PullRequestLink;
   /** When the request was sent that the job works on; an earlier attempt may have sent it. */
   readonly sentMs: number;
   /** When this step started it, or first polled it. */

@@ -86,7 +86,6 @@ async function over(given: Given) {
     id: 'job_8f2',
     ...((given.before || source === 'followed-up') && {
       before: stateBefore(given.before ?? ended, foundHead),
-      linkBefore: (given.before ?? ended).pullRequest,
     }),
   };
   const found = { ...foundNothing, pullRequest };
@@ -468,10 +467,11 @@ it.for<readonly [string, Given, ...lines: string[]]>([
 it.each<[string, Given, string | undefined]>([
   ['none before', {}, undefined],
   ['the one that the run found', { foundHead: oldHead }, '12'],
+  ['the one that the job had before', { source: 'followed-up' }, '12'],
   [
-    'the one that the job had before',
-    { foundHead: oldHead, before: { ...ended, pullRequest: linkTo('acme/docs/pull/9') } },
-    '9',
+    'none that is known, if the job was given, and had another one before',
+    { source: 'followed-up', before: { ...ended, pullRequest: linkTo('acme/docs/pull/9') } },
+    undefined,
   ],
 ])('a pull request follows %s', async (_name, given, number) => {
   expect((await over(given)).last?.before?.github?.number).toBe(number);

@@ -70,7 +70,6 @@ it('a job gets a follow-up', async () => {
   await expect(start(followUp(), deps)).resolves.toMatchObject({
     source: 'followed-up',
     before: { status: 'completed', headSha: undefined },
-    linkBefore: pullRequest,
     job: { status: 'active', model: 'model-1' },
   });
   expect(sent).toEqual(['follow up job_1 More']);
