@@ -10,7 +10,7 @@ import { mayBeDryRun } from './inputs.ts';
 import { createPollLog } from './job/poll-log.ts';
 import { outputs } from './outputs.ts';
 import { createStepComment } from './report/comment.ts';
-import { messageOf } from './report/messages.ts';
+import { lossWarning, messageOf } from './report/messages.ts';
 import { endReport, promptText } from './report/summary.ts';
 import {
   failOnChoices,
@@ -185,11 +185,9 @@ function createJobWriter(deps: AgentDeps): JobWriter {
     async finish(ended) {
       const { last } = ended;
       const { refusal, hasRecord } = await comment.finish(ended);
-      const record = recordOf(last);
-      const loss =
-        record === undefined || last.inputs?.onRerun !== 'resume'
-          ? undefined
-          : await keeper.lossOf(record, hasRecord);
+      const isNeeded = recordOf(last) !== undefined && last.inputs?.onRerun === 'resume';
+      const why = isNeeded ? await keeper.whyLost(hasRecord) : undefined;
+      const loss = why === undefined ? undefined : lossWarning(why, ended);
       if (loss !== undefined) {
         runner.log.warning(loss);
       }

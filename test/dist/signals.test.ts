@@ -76,7 +76,7 @@ describe('a cancelled run', () => {
     expect(result.exitCode).toBe(1);
     expect(result.outputs).toMatchObject({ result: 'cancelled', 'job-id': 'job_8f2' });
     expect(annotations(result, 'warning')).toEqual([
-      'The record of job job_8f2 could not be saved, because the run was cancelled: a re-run of this workflow would start a second job.',
+      'The record of job job_8f2 could not be saved, because the run was cancelled: re-running the workflow starts a second job.',
     ]);
   });
 

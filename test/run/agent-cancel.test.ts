@@ -162,7 +162,7 @@ describe('a cancelled run', () => {
     });
     expect(parseFileCommands(atDeadline)).toMatchObject({ result: 'running', 'job-id': 'job_8f2' });
     expect(annotations(result, 'warning')).toEqual([
-      'The record of job job_8f2 could not be saved, because the cache is down: a re-run of this workflow would start a second job.',
+      'The record of job job_8f2 could not be saved, because the cache is down: re-running the workflow starts a second job.',
     ]);
   });
 

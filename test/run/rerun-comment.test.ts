@@ -232,7 +232,7 @@ describe('the comment', () => {
 
 const failing = { status: 502 };
 const lost = (why: string) =>
-  `The record of job job_8f2 could not be saved, because ${why}: a re-run of this workflow would start a second job.`;
+  `The record of job job_8f2 could not be saved, because ${why}: re-running the workflow starts a second job.`;
 
 describe('a run whose comment fails', () => {
   const gone = (reply: Reply): Routes => ({
@@ -249,7 +249,7 @@ describe('a run whose comment fails', () => {
     const result = await runWithComment(routes);
     const warnings = annotations(result, 'warning').filter((text) => text.includes('record'));
     expect(warnings).toEqual([noCache]);
-    expect(result.summary).toMatch(/^⚠️ The record of job .* would start a second job\.$/m);
+    expect(result.summary).toMatch(/^⚠️ The record of job .* starts a second job\.$/m);
     expect(result.outputs['result']).toBe('pull-request');
   });
 

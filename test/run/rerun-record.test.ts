@@ -7,15 +7,15 @@ import { active, created, done, jobBody } from '../helpers/servers.ts';
 const noWait = { inputs: { 'wait-minutes': '0' } };
 const second = { status: 201, body: jobBody({ id: 'job_new' }) };
 const lost = (what: string) =>
-  `The record of job job_8f2 could not be saved, because the cache is read-only for this run: a re-run of this workflow would ${what}.`;
+  `The record of job job_8f2 could not be saved, because the cache is read-only for this run: re-running the workflow ${what}.`;
 
 it.each([
-  ['what a re-run does', {}, [created, active, done], [lost('start a second job')]],
+  ['what a re-run does', {}, [created, active, done], [lost('starts a second job')]],
   [
     'what becomes of a follow-up',
     { 'job-id': 'job_8f2' },
     [done, active, active, done],
-    [lost('send the follow-up again')],
+    [lost('sends the follow-up again')],
   ],
   ['nothing if a re-run is to start a new job', { 'on-rerun': 'new' }, [created, done], []],
 ])('where the cache is read-only, the step says %s', async (_name, inputs, script, warnings) => {

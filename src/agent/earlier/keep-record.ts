@@ -23,11 +23,11 @@ export interface RecordKeeper {
   /** Resolves once it is known whether a re-run finds the record, unless that depends on the end of the step. */
   settled(): Promise<void>;
   /**
-   * The warning that the record was saved nowhere, so that a re-run would pay again; `undefined` if it was saved
+   * Why the record was saved nowhere, so that a re-run would pay again, as a main clause; `undefined` if it was saved
    * somewhere, or if there is no place to save records.
    * @param isInComment whether the comment has the record; `undefined` if the step writes no comment
    */
-  lossOf(record: JobRecord, isInComment: boolean | undefined): Promise<string | undefined>;
+  whyLost(isInComment: boolean | undefined): Promise<string | undefined>;
 }
 
 export function createRecordKeeper(runner: Runner): RecordKeeper {
@@ -68,16 +68,11 @@ export function createRecordKeeper(runner: Runner): RecordKeeper {
       });
     },
     settled: () => settling,
-    async lossOf({ jobId, sent }, isInComment) {
+    async whyLost(isInComment) {
       const inCache = await saving;
-      const why =
-        inCache === undefined || isInComment === true ? undefined : whyLost(inCache, isInComment);
-      if (why === undefined) {
-        return undefined;
-      }
-      const job = jobId === '' ? 'a job that may exist' : `job ${jobId}`;
-      const again = sent === 'new' ? 'start a second job' : 'send the follow-up again';
-      return `The record of ${job} could not be saved, because ${why}: a re-run of this workflow would ${again}.`;
+      return inCache === undefined || isInComment === true
+        ? undefined
+        : whyLost(inCache, isInComment);
     },
   };
 }

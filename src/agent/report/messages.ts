@@ -342,6 +342,13 @@ function howItEnds(closing: Closing): Advice {
   };
 }
 
+/** Warns that no place has the record of the job, by which a re-run would find it. @param why a main clause */
+export function lossWarning(why: string, closing: Closing): string {
+  const jobId = jobIdOf(closing.last);
+  const job = jobId === '' ? 'a job that may exist' : `job ${jobId}`;
+  return `The record of ${job} could not be saved, because ${why}: ${reRunOf({ ...closing, kept: 'lost' })}.`;
+}
+
 /** The first half of the advice to wait again, where a re-run waits for the job. */
 function orReRun(closing: Closing): string {
   return reRunOf(closing) === undefined ? 're-run this workflow, or ' : '';

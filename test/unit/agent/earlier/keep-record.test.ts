@@ -13,8 +13,6 @@ const unavailable: Saved = { kind: 'unavailable' };
 const broken: Saved = { kind: 'failed', problem: 'the cache is down' };
 const nowhere =
   'debug: There is neither a comment nor a cache service to keep the record of the job.';
-const unsaved = (why: string) =>
-  `The record of job job_1 could not be saved, because ${why}: a re-run of this workflow would start a second job.`;
 const noPlace = 'the comment could not be written, and this runner has no cache service';
 
 it.each<
@@ -25,11 +23,11 @@ it.each<
   ['not-written', saved, undefined, 'kept'],
   ['written', broken, true, 'kept'],
   // Somebody has deleted the comment in the meantime.
-  ['written', unavailable, false, 'kept', unsaved(noPlace)],
+  ['written', unavailable, false, 'kept', noPlace],
   ['later', broken, true, 'pending'],
-  ['later', unavailable, false, 'pending', unsaved(noPlace)],
-  ['not-written', broken, undefined, 'lost', unsaved('the cache is down')],
-  ['not-written', unavailable, false, 'lost', unsaved(noPlace), nowhere],
+  ['later', unavailable, false, 'pending', noPlace],
+  ['not-written', broken, undefined, 'lost', 'the cache is down'],
+  ['not-written', unavailable, false, 'lost', noPlace, nowhere],
   // Then there is no place to save it, of which nobody has to be warned.
   ['not-written', unavailable, undefined, 'lost', undefined, nowhere],
 ])('a record with a comment %s, a cache %j, in the end %s: %s', async (...row) => {
@@ -49,7 +47,7 @@ it.each<
   expect(keeper.kept).toBe(kept);
   expect(words).toEqual([signRecord(record, 'mint_key')]);
   expect(runner.told).toEqual(told === undefined ? [] : [told]);
-  expect(await keeper.lossOf(record, isInComment)).toBe(loss);
+  expect(await keeper.whyLost(isInComment)).toBe(loss);
 });
 
 it.each([
@@ -81,16 +79,13 @@ it.each([
   },
 );
 
-it('a record that is lost may be one of a follow-up, or of a job that may exist', async () => {
+it('a record is lost if the run is cancelled before it is saved', async () => {
   const runner = fakeRunner();
   const save = () => Promise.reject(new CancelledError('received SIGINT'));
   const keeper = createRecordKeeper({ ...runner, cache: { ...runner.cache, save } });
-  expect(await keeper.lossOf(jobRecord(), undefined)).toBeUndefined();
-  const record = jobRecord({ jobId: '', sent: 'follow-up' });
-  keeper.save(record, 'mint_key', Promise.resolve('not-written'));
-  expect(await keeper.lossOf(record, undefined)).toBe(
-    'The record of a job that may exist could not be saved, because the run was cancelled: a re-run of this workflow would send the follow-up again.',
-  );
+  expect(await keeper.whyLost(undefined)).toBeUndefined();
+  keeper.save(jobRecord(), 'mint_key', Promise.resolve('not-written'));
+  expect(await keeper.whyLost(undefined)).toBe('the run was cancelled');
   keeper.wasFound();
   expect(keeper.kept).toBe('kept');
 });

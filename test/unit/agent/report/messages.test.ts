@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Kept } from '../../../../src/agent/earlier/keep-record.ts';
 import type { AgentInputs } from '../../../../src/agent/inputs.ts';
-import { messageOf } from '../../../../src/agent/report/messages.ts';
+import { lossWarning, messageOf } from '../../../../src/agent/report/messages.ts';
 import type { Phase, Result } from '../../../../src/agent/result.ts';
 import type { Continuation, HandedOver, Reached } from '../../../../src/agent/stage.ts';
 import {
@@ -412,4 +412,21 @@ it('a dry run that is ready says what it cannot know', () => {
     Nothing was started. Whether the key may start jobs, the plan includes the agent, and credits are left shows only when a job is started.
     Set dry-run to false for a real run."
   `);
+});
+
+it('a record that is saved nowhere may be of a job that may exist, or of one that takes the prompt again', () => {
+  const warned = (last: Reached) =>
+    lossWarning('it is down', {
+      result: { result: 'cancelled', phase: 'waiting' },
+      last,
+      kept: 'pending',
+      askedAtMs,
+    });
+  expect([
+    warned({ ...beforeStage(), inputs: create }),
+    warned({ ...having({}), inputs: continued }),
+  ]).toEqual([
+    'The record of a job that may exist could not be saved, because it is down: re-running the workflow starts a second job.',
+    'The record of job job_1 could not be saved, because it is down: re-running the workflow sends the prompt to this job again, or starts a second job if this one takes no follow-up.',
+  ]);
 });
