@@ -214,12 +214,12 @@ const errorHeading = 'The step ended with an error';
 
 function internalError({ errorName, phase }: InternalErrorResult, closing: Closing): Message {
   const what = `this action hit an internal error (${errorName})`;
-  const { heading, lead, sentence, next } = stopped(errorHeading, what, phase, closing);
+  const { heading, lead = '', sentence, next } = stopped(errorHeading, what, phase, closing);
   const report = 'Please report what the log says with debug logging enabled.';
   return {
     heading,
     sentence: `${sentence} ${report}`,
-    lead: lead === undefined ? prose(sentence) : `${prose(sentenceOf(what))} ${lead}`,
+    lead: phase === 'before' ? lead : `${prose(sentenceOf(what))} ${lead}`,
     next: [next, report].filter((part) => part !== '').join(' '),
   };
 }
@@ -256,7 +256,8 @@ function stopped(heading: string, cause: string, phase: Phase, closing: Closing)
         'follow-up': `the follow-up was sent to ${job}`,
         nothing: `it waited for ${job}`,
       }[sent];
-      return { heading, sentence: `${capitalised(cause)} before ${missed}.`, next: '' };
+      const sentence = `${capitalised(cause)} before ${missed}.`;
+      return { heading, sentence, lead: prose(sentence), next: '' };
     }
     case 'sending': {
       const { costs } = outlookOf(closing);

@@ -328,17 +328,21 @@ it('a step that was stopped: the message says what may be running', () => {
   ).toMatchInlineSnapshot(`
     "# The run was cancelled
     The run was cancelled before a job was started.
+    The run was cancelled before a job was started.
     -
 
     # The run was cancelled
+    The run was cancelled before the follow-up was sent to job <code>job&#95;1</code>.
     The run was cancelled before the follow-up was sent to job job_1.
     -
 
     # The run was cancelled
     The run was cancelled before the follow-up was sent to the job of the pull request.
+    The run was cancelled before the follow-up was sent to the job of the pull request.
     -
 
     # The run was cancelled
+    The run was cancelled before it waited for job <code>job&#95;1</code>.
     The run was cancelled before it waited for job job_1.
     -
 
