@@ -430,7 +430,7 @@ export function marked({
   const count = Array.from({ length: round }, (_, index) => index + 1);
   const mark: PullRequestRecord = {
     jobId: 'job_8f2',
-    rounds: count.map((each) => ({ id: `earlier.${each}`, head: each === round ? head : '' })),
+    rounds: count.map((each) => ({ id: `000000000.${each}`, head: each === round ? head : '' })),
     source: { id: '', name: 'acme/product' },
     ...fields,
   };

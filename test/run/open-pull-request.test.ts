@@ -65,7 +65,7 @@ describe('a job that opened a pull request', () => {
     `);
     expect(markIn(comment?.['body'])).toEqual({
       jobId: 'job_8f2',
-      rounds: [{ id: expect.stringMatching(/^[\da-f]{8}\.[\da-z]{8}$/), head: oldHead }],
+      rounds: [{ id: expect.stringMatching(/^0[\da-z]{8}\.[\da-f]{8}$/), head: oldHead }],
       round: 1,
       head: oldHead,
       source: { id: '', name: 'acme/product' },

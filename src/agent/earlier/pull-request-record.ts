@@ -83,8 +83,12 @@ export function withRound(earlier: readonly Round[], sent: JobRecord | undefined
   const id = sent === undefined ? (earlier.at(-1)?.id ?? '') : promptIdOf(sent);
   const index = earlier.findLastIndex((round) => round.id === id);
   const known = earlier[index];
-  if (known !== undefined && index < earlier.length - 1) {
-    return { rounds: earlier, count: index + 1, head: known.head, isNews: false };
+  // If the first attempt of this run ended before its round, another run may have sent a prompt since.
+  const isOlder =
+    known === undefined ? id < (earlier.at(-1)?.id ?? '') : index < earlier.length - 1;
+  if (isOlder) {
+    const count = known && index + 1;
+    return { rounds: earlier, count, head: known?.head ?? '', isNews: false };
   }
   const own = { id, head: head || (known?.head ?? '') };
   const others = known === undefined ? earlier : earlier.slice(0, -1);
@@ -138,7 +142,7 @@ export async function listNamedJobs(
 
 /** What the comments on a pull request say of one job. */
 export interface RecordsOfJob {
-  /** The record that the next one goes on from: our own, or else the likeliest one. */
+  /** The record that the next one goes on from: our own, or else the likeliest one. The rounds of a stranger have no ids. */
   readonly latest: PullRequestRecord | undefined;
   /** Our own comment; others' are never changed. */
   readonly own: ListedComment | undefined;
@@ -163,8 +167,11 @@ export async function readRecordsOf(
   }
   // An older comment, or a copy of it, has fewer rounds.
   const [latest] = own.toSorted((one, other) => other.rounds.length - one.rounds.length);
-  const wasLeft = latest !== undefined || comments[0]?.isInsider === true;
-  return { kind: 'ok', value: { latest: latest ?? comments[0], own: latest, wasLeft } };
+  const [first] = comments;
+  const wasLeft = latest !== undefined || first?.isInsider === true;
+  const anonymous = (rounds: readonly Round[]) => rounds.map((round) => ({ ...round, id: '' }));
+  const claimed = first && { ...first, rounds: wasLeft ? first.rounds : anonymous(first.rounds) };
+  return { kind: 'ok', value: { latest: latest ?? claimed, own: latest, wasLeft } };
 }
 
 /** Why a record was not left. */

@@ -118,9 +118,9 @@ export function resumed(
   return { source: 'resumed', id, before, wasActive, sentMs: sinceMs - ageMs, sinceMs };
 }
 
-/** Names the prompt that was sent, in all attempts that resume its job. */
+/** Names the prompt that was sent, in all attempts that resume its job. The ids are in the order of time. */
 export function promptIdOf({ requestKey, sentAtMs }: JobRecord): string {
-  return `${requestKey.slice(0, 8)}.${Math.round(sentAtMs).toString(36)}`;
+  return `${Math.round(sentAtMs).toString(36).padStart(9, '0')}.${requestKey.slice(0, 8)}`;
 }
 
 /** Sorts records by when they were sent, and those of one prompt by how much they know. */

@@ -90,7 +90,7 @@ async function over(given: Given) {
   };
   const found = { ...foundNothing, pullRequest };
   const all: HandedOver[] = [];
-  const record = source === 'attached' ? undefined : jobRecord();
+  const record = source === 'attached' ? undefined : jobRecord(sentAt);
   const waiting = { ...stage, started, found, record };
   for await (const each of handOver(resultOfJob(seen), waiting, { runner, github: client })) {
     all.push(each);
@@ -116,8 +116,9 @@ async function over(given: Given) {
   };
 }
 
+const sentAt = { sentAtMs: Date.UTC(2026, 5, 1) };
 /** The round of the prompt that this run sent, or of another one. */
-const ownRound = (head: string, id = promptIdOf(jobRecord())) => [{ id, head }];
+const ownRound = (head: string, id = promptIdOf(jobRecord(sentAt))) => [{ id, head }];
 const ok = (body: unknown): Reply => ({ status: 200, body });
 const comments = (...all: readonly object[]) => ({ [routes.comments]: ok(all) });
 const isClosed = { [routes.pull]: ok(pullBody(newHead, { state: 'closed' })) };
@@ -157,7 +158,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     {
       foundHead: oldHead,
       source: 'followed-up',
-      replies: comments(marked({ rounds: ownRound(oldHead, 's.1') })),
+      replies: comments(marked({ rounds: ownRound(oldHead, '0mj000000.s') })),
     },
     `2 ${compared}`,
     'PATCH comments/601',
@@ -195,6 +196,16 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     `1 ${server}/acme/docs/compare/${'c'.repeat(40)}...${oldHead}`,
   ],
   [
+    'has a record of a later run alone',
+    {
+      foundHead: oldHead,
+      source: 'resumed',
+      before: ended,
+      replies: comments(marked({ rounds: ownRound(newHead, 'zzzzzzzzz.later') })),
+    },
+    '0 unknown',
+  ],
+  [
     'has a record of a later run, which somebody else wrote',
     {
       source: 'resumed',
@@ -205,10 +216,10 @@ it.for<readonly [string, Given, ...lines: string[]]>([
         }),
       ),
     },
-    '1 unknown',
+    '3 unknown',
     'POST 12/labels',
     'POST 12/comments',
-    'job_8f2 2 b acme/product',
+    'job_8f2 3 b acme/product',
   ],
   [
     'is waited for, and has a record with an older commit',
