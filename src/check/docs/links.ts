@@ -70,8 +70,8 @@ class Links {
     this.folders = new Set([...this.files.keys()].flatMap(parentsOf));
     const places = [
       ...[...tree.keys()].map((file) => belowRoot(file, site)),
-      ...site.redirects.map(({ source }) => decoded(source).replace(/^\//, '')),
-      ...site.apiFolders.map((folder) => `${folder}/x`),
+      ...site.redirects.map(({ source }) => startOf(decoded(source).replace(/^\//, ''))),
+      ...site.apiFolders.map((folder) => startOf(`${folder}/x`)),
     ];
     this.filled = new Set(places.flatMap(parentsOf));
     const descriptions = site.references.filter(({ kind }) => kind === 'description');
@@ -329,6 +329,11 @@ function targetParts(target: string): {
 /** Addresses that Mintlify serves without a file, and those that another server may serve. */
 const served =
   /^(?:llms(?:-full)?\.txt|robots\.txt|sitemap\.xml|skill\.md|mcp|login|logout|feedback|openapi-specs\.download|(?:\.well-known|_next|_mintlify)\/.+|favicon\.\w+|(?:.+\/)?rss\.xml|.+\.html)$/;
+
+/** The first segments of what the settings name. The folders of a path with a million segments would fill the memory. */
+function startOf(path: string): string {
+  return path.split('/', 20).join('/');
+}
 
 function parentsOf(path: string): readonly string[] {
   const segments = posix.dirname(path).split('/');
