@@ -75,9 +75,9 @@ const recordSchema = object({
  * Adds the round of a prompt, unless it has one. Once another prompt was sent, nobody knows any more what came of the
  * earlier one, so its round stays as it is.
  *
- * @returns all rounds, the number of this one, its last commit, and whether the earlier rounds lack what is known by now
  * @param sent the record of the prompt; `undefined` if this run sent none, and only waits for the end of the last round
  * @param head the pull request's last commit now; empty if that is not known
+ * @returns all rounds, the number and the last commit of this one, and whether it has to be written down
  */
 export function withRound(earlier: readonly Round[], sent: JobRecord | undefined, head: string) {
   const id = sent === undefined ? (earlier.at(-1)?.id ?? '') : promptIdOf(sent);
@@ -142,7 +142,7 @@ export async function listNamedJobs(
 
 /** What the comments on a pull request say of one job. */
 export interface RecordsOfJob {
-  /** The record that the next one goes on from: our own, or else the likeliest one. The rounds of a stranger have no ids. */
+  /** The record that the next one goes on from: our own, or else the likeliest one. A stranger's rounds have no ids. */
   readonly latest: PullRequestRecord | undefined;
   /** Our own comment; others' are never changed. */
   readonly own: ListedComment | undefined;
