@@ -45,7 +45,7 @@ export interface ActResult {
   readonly log: string;
 }
 
-/** Twice what the longest workflow needs, which waits two minutes for each of two follow-ups. It ends a step that hangs. */
+/** Far more than the longest workflow needs. It ends a step that hangs. */
 const defaultTimeoutMs = 600_000;
 
 /** act needs less time than this to end its steps. */

@@ -56,8 +56,7 @@ export interface Stage extends AsyncDisposable {
 
 /**
  * A value for `workMs` where follow-ups are sent. The first poll comes after 10 s, and has to see the job
- * active: otherwise the step cannot tell whether the follow-up was processed. A state equal to the one before
- * the follow-up is believed after two minutes.
+ * active: otherwise the step cannot tell whether the follow-up was processed, and waits for ten minutes.
  */
 export const longerThanPolls = 12_000;
 

@@ -23,17 +23,10 @@ export interface InternalErrorResult extends InternalError {
 /** One thing that a dry run found out, in sentences. */
 export type Fact = readonly [name: string, text: string];
 
-/** What is known of a job that has completed. */
-interface Completed {
-  readonly job: Job;
-  /** Whether a follow-up was sent that the agent may not have started on. */
-  readonly mayNotHaveBegun: boolean;
-}
-
 /** How the step ended, as the output `result` names it. */
 export type Result =
-  | (Completed & { readonly result: 'pull-request'; readonly url: string })
-  | (Completed & { readonly result: 'no-pull-request' })
+  | { readonly result: 'pull-request'; readonly job: Job; readonly url: string }
+  | { readonly result: 'no-pull-request'; readonly job: Job }
   /** The job ended with the status of this name. */
   | {
       readonly result: Exclude<FinalStatus, 'completed'>;
@@ -119,11 +112,8 @@ export const statusTraits: Readonly<Record<JobStatus, StatusTraits>> = {
   failed: { now: 'has failed', whyNotResumed: 'failed', needsLink: false },
 };
 
-/**
- * The result that follows from a job's state. Pure.
- * @param mayNotHaveBegun whether a follow-up was sent that the agent may not have started on
- */
-export function resultOfJob(job: Job, mayNotHaveBegun = false): Result {
+/** The result that follows from a job's state. Pure. */
+export function resultOfJob(job: Job): Result {
   const { status, pullRequest } = job;
   if (!isFinal(status)) {
     return { result: 'running', job };
@@ -140,8 +130,8 @@ export function resultOfJob(job: Job, mayNotHaveBegun = false): Result {
     return { result: status, job, ...link };
   }
   return link === undefined
-    ? { result: 'no-pull-request', job, mayNotHaveBegun }
-    : { result: 'pull-request', job, ...link, mayNotHaveBegun };
+    ? { result: 'no-pull-request', job }
+    : { result: 'pull-request', job, ...link };
 }
 
 /** This step stopped a request that starts paid work, so it is unknown whether the request arrived. */

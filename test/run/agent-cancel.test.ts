@@ -45,6 +45,8 @@ async function cancelAt(
 const howItEnds =
   'although the run was cancelled: to find out how it ends, run this action with job-id job_8f2 and no prompt.';
 const stillRuns = `Job job_8f2 still runs, costs credits and may open a pull request, ${howItEnds}`;
+const notSeen =
+  'Job job_8f2 still runs, costs credits and may open a pull request, although the run was cancelled: to find out how it ends, open the job in the dashboard.';
 const mayStillRun = `Job job_8f2 may still run, cost credits and open a pull request, ${howItEnds}`;
 
 describe('a cancelled run', () => {
@@ -89,7 +91,7 @@ describe('a cancelled run', () => {
       followUp,
       'The run was cancelled while a follow-up was being sent to job job_8f2, so Mintlify may have received it: check the job in the dashboard before you send it again.',
     ],
-    ['after a follow-up was sent', 3, [done, active, silence], followUp, stillRuns],
+    ['after a follow-up was sent', 3, [done, active, silence], followUp, notSeen],
     ['before the first response about a job of another step', 1, [silence], attach, mayStillRun],
   ] as const)('%s: says what that means', async (_name, request, script, inputs, message) => {
     const result = await cancelAt(request, script, inputs);

@@ -213,19 +213,26 @@ describe('continuing a job', () => {
     expect(result.outputs['pr-link']).toBe('https://github.com/acme/docs/pull/13');
   });
 
-  it('accepts the earlier state after 120 s, and says so', async () => {
+  it('accepts the earlier state after ten minutes', async () => {
     const { result } = await runAgainst([ended('completed')], {
       inputs: { ...follow, 'poll-interval-seconds': '20' },
     });
-    expect(result.outputs).toMatchObject({ result: 'no-pull-request' });
-    expect(result.outputs['message']).toBe(
-      'Job job_8f2 still shows its state from before the follow-up, so the agent may not have started on it: to find out how it ends, run this action with job-id job_8f2 and no prompt.',
-    );
+    expect(result.outputs).toMatchObject({ result: 'no-pull-request', 'duration-seconds': '606' });
+    expect(result.outputs['message']).toBe('Job job_8f2 completed without opening a pull request.');
     expect(annotations(result, 'notice')).toHaveLength(1);
     expect(result.stdout).toMatch(
       /^Mintlify still shows the job as it was before the follow-up, after 1 min/m,
     );
     expect(result.stdout).not.toContain('Still active');
+  });
+
+  it('does not take the earlier state for an end if the waiting time is over first', async () => {
+    const { result } = await runAgainst([done], { inputs: { ...follow, 'wait-minutes': '9' } });
+    expect(result.exitCode).toBe(1);
+    expect(result.outputs).toMatchObject({ result: 'timed-out', status: 'active' });
+    expect(result.outputs['message']).toBe(
+      'Job job_8f2 may still run, cost credits and add commits to its pull request, but the waiting time of 9 min is over: to find out how it ends, open the job in the dashboard.',
+    );
   });
 
   it('with wait-minutes 0: does not hand on the link of the earlier work', async () => {

@@ -100,7 +100,7 @@ describe('an internal error', () => {
       3,
       [done, created, silence],
       followUp,
-      `Job job_8f2 still runs, costs credits and may open a pull request, although this action hit an internal error (TypeError): to find out how it ends, ${waitAgain}`,
+      'Job job_8f2 still runs, costs credits and may open a pull request, although this action hit an internal error (TypeError): to find out how it ends, open the job in the dashboard.',
     ],
     [
       'before the first poll of another job',

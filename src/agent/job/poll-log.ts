@@ -3,7 +3,7 @@ import type { Runner } from '../../runner/runner.ts';
 import { duration } from '../../text/duration.ts';
 import { quoted } from '../../text/plain.ts';
 import { statusTraits } from '../result.ts';
-import { isStale, type Seen } from './progress.ts';
+import type { Seen } from './progress.ts';
 import type { StartedJob } from './started-job.ts';
 
 const heartbeatMs = 60_000;
@@ -55,11 +55,7 @@ export function createPollLog({ log }: Pick<Runner, 'log'>): PollLog {
       if (job.status !== lastStatus) {
         const after = lastStatus === undefined ? '' : ` after ${duration(waitedMs)} of waiting`;
         lastStatus = job.status;
-        const isNow = statusTraits[job.status].now;
-        const what = isStale(seen)
-          ? `${isNow}, which may be its state from before the follow-up,`
-          : isNow;
-        print(`Job ${job.id} ${what}${after}.`, waitedMs);
+        print(`Job ${job.id} ${statusTraits[job.status].now}${after}.`, waitedMs);
       }
       warnOfUnknownStatus(job);
     },
@@ -94,7 +90,7 @@ function describeWaiting(seen: Seen): string {
       job === undefined ? '' : `; job ${job.id} was ${job.status} when it last responded`;
     return `Polls still fail ${after}, because ${lastFailure.error.what}${known}`;
   }
-  if (isStale(seen)) {
+  if (seen.phase.at === 'unsettled') {
     return `Mintlify still shows the job as it was before the follow-up, ${after}`;
   }
   return job === undefined ? `No response ${after}` : `Still ${job.status} ${after}`;

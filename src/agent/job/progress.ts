@@ -1,5 +1,5 @@
 import type { Failure } from '../../platform/failure.ts';
-import { hasStatus, isFinal, type Job, type JobResponse } from '../../platform/job.ts';
+import { isFinal, type Job, type JobResponse } from '../../platform/job.ts';
 import {
   countFailure,
   isPermanent,
@@ -9,7 +9,7 @@ import {
 } from '../../platform/retry-state.ts';
 import { type Result, resultOfJob } from '../result.ts';
 import type { StartedJob } from './started-job.ts';
-import { isAsBefore, type StateBefore } from './state-before.ts';
+import { isAsBefore } from './state-before.ts';
 
 /** What is known from the polls so far. */
 export interface Progress {
@@ -21,15 +21,15 @@ export interface Progress {
   readonly retryState: RetryState;
 }
 
-/**
- * How far the job has come. `isStale`: the last response showed how the job ended before the follow-up, and none has
- * shown it active since. That is no news.
- */
+/** How far the job has come. */
 type JobPhase =
-  /** No response has shown an end that counts. */
-  | { readonly at: 'active'; readonly isStale: boolean }
+  /**
+   * No response has shown an end that counts. `unsettled`: the last one showed an end that may be older than the
+   * follow-up.
+   */
+  | { readonly at: 'active' | 'unsettled' }
   /** The job has ended in a way that further polls have to confirm, and so many did. */
-  | { readonly at: 'confirming'; readonly polls: number; readonly isStale: boolean }
+  | { readonly at: 'confirming'; readonly polls: number }
   /** The job has ended, and no further poll is needed. */
   | { readonly at: 'ended'; readonly result: Result };
 
@@ -46,35 +46,35 @@ const confirmationsNeeded = 2;
 /** This soon after a job was created, a 404 can mean that it is not visible yet. */
 const visibleAfterMs = 60_000;
 
-/** For this long after a follow-up, the API can still return the earlier state. */
-const followUpDelayMs = 120_000;
-
-/** For this long, it says of such a state that the agent may not have started on the follow-up. */
-const doubtMs = 600_000;
+/**
+ * For this long after a follow-up, a state equal to the one before is no end, unless the job was seen active: the agent
+ * may not have started. The API does not say how long that takes.
+ */
+const settlesAfterMs = 600_000;
 
 /** What is known before the first poll. */
 export function beginProgress(started: StartedJob): Progress {
-  const { source, job, before, wasActive = false, sentMs, sinceMs } = started;
+  const { source, job, wasActive = false, sentMs, sinceMs } = started;
   if (job === undefined) {
-    return { job, phase: { at: 'active', isStale: false }, wasActive, retryState: untried };
+    return { job, phase: { at: 'active' }, wasActive, retryState: untried };
   }
   const isFollowUp = source === 'followed-up';
-  const mayBeOlder = isFollowUp || isUnsettled(before, job, sinceMs - sentMs);
+  const mayBeOlder = isFollowUp
+    ? isFinal(job.status)
+    : isUnsettled(started, job, wasActive, sinceMs - sentMs);
   return {
     job: mayBeOlder ? asActive(job) : job,
-    phase: { at: 'active', isStale: mayBeOlder && isFinal(job.status) },
+    phase: { at: mayBeOlder ? 'unsettled' : 'active' },
     // The response to a follow-up can say so already, and the next poll be older.
     wasActive: wasActive || (!isFollowUp && isSeenActive(job)),
     retryState: succeeded,
   };
 }
 
-/**
- * Whether this may be how the job was before a follow-up that was sent a short time ago.
- * @param before `undefined` if the job got none
- */
-function isUnsettled(before: StateBefore | undefined, job: Job, ageMs: number): boolean {
-  return isAsBefore(before, job) && ageMs < followUpDelayMs;
+/** Whether this end may be that from before a follow-up which was sent a short time ago. */
+function isUnsettled({ before }: StartedJob, job: Job, wasActive: boolean, ageMs: number): boolean {
+  const isYoung = ageMs < settlesAfterMs;
+  return isFinal(job.status) && !wasActive && isYoung && isAsBefore(before, job);
 }
 
 /** How the job ended; `undefined` as long as a further poll is needed. */
@@ -82,15 +82,12 @@ export function endOf({ phase }: Progress): Result | undefined {
   return phase.at === 'ended' ? phase.result : undefined;
 }
 
-/** Whether the last response may be older than the follow-up. */
-export function isStale({ phase }: Pick<Progress, 'phase'>): boolean {
-  return 'isStale' in phase && phase.isStale;
-}
-
-/** Whether the job is only assumed to be active: the last response may be older than the follow-up, or had no status. */
+/**
+ * Whether the job is only assumed to be active: the last response may be older than the follow-up, or had no status
+ * that is known.
+ */
 export function isAssumedActive({ job, phase }: Progress): boolean {
-  const isActive = job !== undefined && !isFinal(job.status);
-  return isActive && (isStale({ phase }) || !hasStatus(job));
+  return phase.at === 'unsettled' || job?.unknownStatus !== undefined;
 }
 
 /** The job with earlier values for the optional fields that this response lacks. */
@@ -127,22 +124,22 @@ function takeJob(started: StartedJob, before: Progress, response: Job, ageMs: nu
   const wasActive = before.wasActive || isSeenActive(job);
   const progress = { job, wasActive, retryState: succeeded };
   if (!isFinal(job.status)) {
-    return { ...progress, phase: { at: 'active', isStale: false } };
+    return { ...progress, phase: { at: 'active' } };
   }
-  if (!wasActive && isUnsettled(started.before, job, ageMs)) {
-    return { ...progress, job: asActive(job), phase: { at: 'active', isStale: true } };
+  if (isUnsettled(started, job, wasActive, ageMs)) {
+    return { ...progress, job: asActive(job), phase: { at: 'unsettled' } };
   }
   const polls = before.phase.at === 'confirming' ? before.phase.polls + 1 : 0;
-  return { ...progress, phase: phaseAtEnd(started, job, polls, wasActive, ageMs) };
+  return { ...progress, phase: phaseAtEnd(started, job, polls) };
 }
 
 function asActive(job: Job): Job {
   return { ...job, status: 'active' };
 }
 
-/** Whether the response showed that the agent works, and did not only lack a status. */
-function isSeenActive(job: Job): boolean {
-  return !isFinal(job.status) && hasStatus(job);
+/** Whether the response showed that the agent works: a status that is missing or unknown proves nothing. */
+function isSeenActive({ status, unknownStatus }: Job): boolean {
+  return !isFinal(status) && unknownStatus === undefined;
 }
 
 /**
@@ -150,19 +147,11 @@ function isSeenActive(job: Job): boolean {
  * and may return it once more after it has shown the job active.
  * @param polls how many have confirmed the end
  */
-function phaseAtEnd(
-  { before }: StartedJob,
-  job: Job,
-  polls: number,
-  wasActive: boolean,
-  ageMs: number,
-): JobPhase {
-  const isAsItWas = isAsBefore(before, job);
-  const isStale = isAsItWas && !wasActive;
+function phaseAtEnd({ before }: StartedJob, job: Job, polls: number): JobPhase {
   const isUnlinked = job.status === 'completed' && job.pullRequest.kind === 'none';
-  return (isUnlinked || isAsItWas) && polls < confirmationsNeeded
-    ? { at: 'confirming', polls, isStale }
-    : { at: 'ended', result: resultOfJob(job, isStale && ageMs < doubtMs) };
+  return (isUnlinked || isAsBefore(before, job)) && polls < confirmationsNeeded
+    ? { at: 'confirming', polls }
+    : { at: 'ended', result: resultOfJob(job) };
 }
 
 function takeFailure(
@@ -171,10 +160,10 @@ function takeFailure(
   failure: Failure,
   ageMs: number,
 ): Progress {
-  const { job, phase, wasActive } = before;
+  const { job, phase } = before;
   if (phase.at === 'confirming' && job !== undefined) {
     // The job has ended, so a failed poll counts as one without a link.
-    return { ...before, phase: phaseAtEnd(started, job, phase.polls + 1, wasActive, ageMs) };
+    return { ...before, phase: phaseAtEnd(started, job, phase.polls + 1) };
   }
   const retryState = countFailure(before.retryState, failure);
   const isHopeless = isPermanent(retryState) || isWrongId(started, retryState, failure);

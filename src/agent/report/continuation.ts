@@ -6,7 +6,6 @@ import { code, link, ownLink, prose } from '../../text/markdown.ts';
 import { quoted } from '../../text/plain.ts';
 import type { RecordFailure } from '../earlier/pull-request-record.ts';
 import { type AgentInputs, permissionsFor } from '../inputs.ts';
-import { endOf } from '../job/progress.ts';
 import { statusTraits } from '../result.ts';
 import type { HandedOver, Waiting } from '../stage.ts';
 import { isClosed, pullRequestLink, replacedIn, workOf } from './pull-request.ts';
@@ -96,13 +95,11 @@ export function labelComment(
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-function whatItDid({ handedOver, seen }: HandingOver): string {
+function whatItDid({ handedOver }: HandingOver): string {
   const { count: round = 1 } = handedOver.continuation;
-  switch (workOf(endOf(seen), handedOver).kind) {
+  switch (workOf(handedOver).kind) {
     case 'opened':
       return 'opened this pull request';
-    case 'doubted':
-      return `may not have started on round ${round} of this pull request`;
     case 'unchanged':
       return `left this pull request unchanged in round ${round},`;
     case 'unknown':

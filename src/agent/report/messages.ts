@@ -25,8 +25,6 @@ import { isClosed, nameOf, type Work, workOf } from './pull-request.ts';
 /** How the log, the summary and the comment report a result. */
 export interface Message {
   readonly heading: string;
-  /** The icon in front of the heading, if it is not that of the result. */
-  readonly icon?: string;
   /** The sentence that the log ends with. Plain text that still has to be escaped. */
   readonly sentence: string;
   /** What the report says below its heading, in our own words; missing if the heading is enough. */
@@ -85,10 +83,8 @@ function pullRequest(result: ResultOf<'pull-request'>, closing: Closing): Messag
   }
   const compare =
     'Compare its branch with the base branch, and run the workflow again for what is missing.';
-  const work: Work = handedOver ? workOf(result, handedOver) : { kind: 'unknown' };
+  const work: Work = handedOver ? workOf(handedOver) : { kind: 'unknown' };
   switch (work.kind) {
-    case 'doubted':
-      return doubted(closing);
     case 'opened': {
       const did = `completed and opened ${openedBy(work)}`;
       return messageWith('Pull request opened', did, review);
@@ -118,13 +114,7 @@ function openedBy({ insteadOf }: { readonly insteadOf: FoundLink | undefined }):
 /** The heading where it is not known what the agent did. */
 const completed = 'The job has completed';
 
-function noPullRequest(
-  { job, mayNotHaveBegun }: ResultOf<'no-pull-request'>,
-  closing: Closing,
-): Message {
-  if (mayNotHaveBegun) {
-    return doubted(closing);
-  }
+function noPullRequest({ job }: ResultOf<'no-pull-request'>, closing: Closing): Message {
   const parts: Parts = {
     heading: 'No pull request was opened',
     what: `Job ${job.id} completed without opening a pull request`,
@@ -132,21 +122,6 @@ function noPullRequest(
     more: 'either no file needed one, or the project lets the agent push straight to its branch',
   };
   return { ...advised(parts, closing), sentence: `${parts.what}.` };
-}
-
-/** The message of a job that still shows how it was before the follow-up. */
-function doubted(closing: Closing): Message {
-  const { last, askedAtMs } = closing;
-  const isUnchanged = handedOverIn(last)?.continuation.changes === 'none';
-  const nothing = isUnchanged ? ', and nothing was added to its pull request' : '';
-  const doubt = `its state from before the follow-up${nothing}, so the agent may not have started on it`;
-  const parts = {
-    heading: 'The agent may not have started on the follow-up',
-    lead: `At ${moment(askedAtMs)}, the job still showed ${doubt}.`,
-    what: `Job ${jobIdOf(last)} still shows ${doubt}`,
-    advice: howItEnds(closing),
-  };
-  return { ...advised(parts, closing), icon: '⚠️' };
 }
 
 function endedBadly(
@@ -235,7 +210,7 @@ function failedWith(
   }
   return {
     heading: errorHeading,
-    sentence: `${message} Job ${job.id} may keep running, so afterwards ${orReRun(closing)}run this action with job-id ${job.id} and no prompt to wait for it.`,
+    sentence: `${message} Job ${job.id} may keep running, so afterwards ${waitAgain(closing)(plain)} to find out how it ends.`,
     // The report has the sentence, too, so that only what a re-run does is left to say.
     next: sentenceOf(reRunOf(closing)),
   };
@@ -331,15 +306,26 @@ function outlookOf({ last, askedAtMs }: Closing): Outlook {
   return { isActive, costs, now, lead: `At ${moment(askedAtMs)}, the job ${was}: it ${costs}.` };
 }
 
-/** What to do to find out how a job ends: wait for it by its id, or where a re-run finds it, by a re-run. */
 function howItEnds(closing: Closing): Advice {
+  return (style) => `to find out how it ends, ${waitAgain(closing)(style)}`;
+}
+
+/** How to wait for the job again: by its id, or where a re-run finds it, by a re-run. */
+function waitAgain(closing: Closing): Advice {
   const { last } = closing;
   const { inputs } = last;
+  const isFoundAgain = reRunOf(closing) === undefined;
+  if (last.at === 'waiting' && last.started.before !== undefined && !last.seen.wasActive) {
+    // A run that has only the id cannot tell an end from before the follow-up from a new one.
+    return ({ dashboard }) =>
+      isFoundAgain ? 're-run this workflow' : `open the job in ${dashboard}`;
+  }
   // Only a run that waits for the job can put the label on its pull request. One that this run has found has it.
   const hasLabel = planOf(last)?.kind === 'continue' && inputs?.job.kind !== 'id';
   return ({ word }) => {
     const same = hasLabel || !inputs?.label ? '' : `, the same ${word('pr-label')}`;
-    return `to find out how it ends, ${orReRun(closing)}run this action with ${word('job-id')} ${word(jobIdOf(last))}${same} and no prompt`;
+    const orReRun = isFoundAgain ? 're-run this workflow, or ' : '';
+    return `${orReRun}run this action with ${word('job-id')} ${word(jobIdOf(last))}${same} and no prompt`;
   };
 }
 
@@ -348,11 +334,6 @@ export function lossWarning(why: string, closing: Closing): string {
   const jobId = jobIdOf(closing.last);
   const job = jobId === '' ? 'a job that may exist' : `job ${jobId}`;
   return `The record of ${job} could not be saved, because ${why}: ${reRunOf({ ...closing, kept: 'lost' })}.`;
-}
-
-/** The first half of the advice to wait again, where a re-run waits for the job. */
-function orReRun(closing: Closing): string {
-  return reRunOf(closing) === undefined ? 're-run this workflow, or ' : '';
 }
 
 /**
@@ -396,6 +377,9 @@ interface Style {
   word(text: string): string;
 }
 
+/** As the log has it. */
+const plain: Style = { dashboard: 'the dashboard', word: (text) => text };
+
 /** The beginning of a sentence, in lower case and without a full stop. */
 type Advice = (style: Style) => string;
 
@@ -421,7 +405,7 @@ function advised(
   const dashboard = url === '' ? 'the dashboard' : ownLink('the dashboard', url);
   return {
     heading,
-    sentence: `${what}: ${advice({ dashboard: 'the dashboard', word: (text) => text })}${end && `; ${end}`}.`,
+    sentence: `${what}: ${advice(plain)}${end && `; ${end}`}.`,
     ...(lead !== undefined && { lead }),
     next: [advice({ dashboard, word: code }), end, more]
       .map(sentenceOf)

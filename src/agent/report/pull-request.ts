@@ -4,7 +4,6 @@ import type { FoundLink } from '../../platform/pull-request-link.ts';
 import { code, link } from '../../text/markdown.ts';
 import { grouped } from '../../text/number.ts';
 import { counted } from '../../text/plain.ts';
-import type { Result } from '../result.ts';
 import { type HandedOver, handedOverIn, type Reached } from '../stage.ts';
 
 /**
@@ -66,19 +65,14 @@ function isSame(
   return before.number === number && names.some((name) => isSameName(before.repository, name));
 }
 
-/** What the job did with its pull request. `doubted`: it may not have started on the follow-up. */
+/** What the job did with its pull request. */
 export type Work =
   | { readonly kind: 'opened'; readonly insteadOf: FoundLink | undefined }
-  | { readonly kind: 'doubted' | 'continued' | 'unchanged' | 'unknown' };
+  | { readonly kind: 'continued' | 'unchanged' | 'unknown' };
 
-/** @param result how the job ended */
-export function workOf(result: Result | undefined, handedOver: HandedOver): Work {
+export function workOf(handedOver: HandedOver): Work {
   const { before, continuation } = handedOver;
   const { count = 1, changes } = continuation;
-  // New commits prove that the agent worked, even if the job still shows its state from before the follow-up.
-  if (typeof changes !== 'object' && hasDoubt(result)) {
-    return { kind: 'doubted' };
-  }
   const insteadOf = replacedIn(handedOver);
   if (insteadOf !== undefined || (before === undefined && count < 2)) {
     return { kind: 'opened', insteadOf };
@@ -91,10 +85,6 @@ export function workOf(result: Result | undefined, handedOver: HandedOver): Work
     default:
       return { kind: 'continued' };
   }
-}
-
-function hasDoubt(result: Result | undefined): boolean {
-  return result !== undefined && 'mayNotHaveBegun' in result && result.mayNotHaveBegun;
 }
 
 /** Whether the pull request was merged or closed before the step ended, as far as GitHub says. */

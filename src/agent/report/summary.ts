@@ -47,7 +47,7 @@ export function workingReport(stage: Waiting, run: ReportRun, beganMs: number): 
 export function endReport(ended: Ended, run: ReportRun): string {
   const { result, message } = ended;
   const written = messageOf(ended);
-  const heading = `${written.icon ?? endings[result.result].icon} ${written.heading}`;
+  const heading = `${endings[result.result].icon} ${written.heading}`;
   // Nothing but the sentence explains why a step was skipped, or which error it met.
   const lead = written.lead ?? ('message' in result ? prose(message) : '');
   return markdown({ ...written, heading, lead }, ended, run);

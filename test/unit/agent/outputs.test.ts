@@ -39,7 +39,7 @@ describe('the outputs', () => {
   it('are all written by a run with everything', () => {
     const last = waitingStage({ job: opened, handedOver: handedOver() });
     const { url } = pullRequest;
-    const result = { result: 'pull-request', job: opened, url, mayNotHaveBegun: false } as const;
+    const result = { result: 'pull-request', job: opened, url } as const;
     expect(written(end(last, result, 5_399_500))).toEqual([
       'pr-link=https://github.com/acme/docs/pull/12',
       'status=completed',

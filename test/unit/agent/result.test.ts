@@ -27,9 +27,9 @@ it.each<[Partial<Job>, object]>([
   [{ status: 'active', pullRequest }, { result: 'running' }],
   [
     { status: 'completed', pullRequest },
-    { result: 'pull-request', url, mayNotHaveBegun: false },
+    { result: 'pull-request', url },
   ],
-  [{ status: 'completed' }, { result: 'no-pull-request', mayNotHaveBegun: false }],
+  [{ status: 'completed' }, { result: 'no-pull-request' }],
   [{ status: 'completed', pullRequest: unreadable }, noLink('completed')],
   [{ status: 'archived' }, { result: 'archived' }],
   [
@@ -53,8 +53,8 @@ const of = job();
 const skipped = { result: 'skipped', reason: 'actor-not-allowed', message: 'No.' } as const;
 
 it.each<[Result, byDefault: string, withNone: string, withAll: string]>([
-  [{ result: 'pull-request', job: of, url, mayNotHaveBegun: false }, 'info', 'info', 'info'],
-  [{ result: 'no-pull-request', job: of, mayNotHaveBegun: false }, 'notice', 'notice', 'failure'],
+  [{ result: 'pull-request', job: of, url }, 'info', 'info', 'info'],
+  [{ result: 'no-pull-request', job: of }, 'notice', 'notice', 'failure'],
   [{ result: 'archived', job: of }, 'warning', 'warning', 'failure'],
   [{ result: 'failed', job: of }, 'failure', 'warning', 'failure'],
   [{ result: 'timed-out', job: of }, 'failure', 'warning', 'failure'],

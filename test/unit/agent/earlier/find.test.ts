@@ -269,15 +269,24 @@ it.for<readonly [string, Parameters<typeof attemptOf>, string, waitedS?: number]
   ['may be gone', [old(1), [], {}], 'job_1 undefined', 30],
   [
     'is resumed if it had failed before a follow-up of a moment ago',
-    [old(1, { ...sent, sentAtMs: 119_999 }), [], { job_1: 'failed' }],
+    [old(1, { ...sent, sentAtMs: 599_999 }), [], { job_1: 'failed' }],
     'job_1 active, resumed',
+  ],
+  [
+    'is not resumed if it was seen active since that follow-up',
+    [old(1, { ...sent, sentAtMs: 0, wasActive: true }), [], { job_1: 'failed' }],
+    'job_1 failed',
   ],
   [
     'is not resumed if it failed after a follow-up of a moment ago',
     [old(1, { ...followUpTo('completed'), sentAtMs: 0 }), [], { job_1: 'failed' }],
     'job_1 failed',
   ],
-  ['has failed after an old follow-up', [old(1, sent), [], { job_1: 'failed' }], 'job_1 failed'],
+  [
+    'has failed after an old follow-up',
+    [old(1, { ...sent, sentAtMs: 600_000 }), [], { job_1: 'failed' }],
+    'job_1 failed',
+  ],
   [
     'may exist without a response',
     [old(1, unconfirmed), [], {}],

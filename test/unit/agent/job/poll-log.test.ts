@@ -36,7 +36,7 @@ function logOf(started: StartedJob, polls: readonly (readonly [number, Partial<S
   for (const [seconds, fields] of polls) {
     const base = {
       job: job(),
-      phase: { at: 'active', isStale: false },
+      phase: { at: 'active' },
       wasActive: false,
       retryState: untried,
     } as const;
@@ -61,7 +61,7 @@ it('the log has a line a minute, and one for each status', () => {
       [59.9, {}],
       [60, {}],
       [119.9, { delayMs: 59_000 }],
-      [121, { phase: { at: 'active', isStale: true } }],
+      [121, { phase: { at: 'unsettled' } }],
       [130, { job: job({ status: 'completed' }) }],
       [189, { job: job({ status: 'completed' }), delayMs: undefined }],
     ]),
@@ -108,15 +108,6 @@ it('the log warns once of a status that is not known, even at the start', () => 
     'warning: Job job_1 has no status: it is treated as "active".',
     `debug: ${next}`,
     `debug: ${next}`,
-  ]);
-});
-
-it('the log does not call a job completed for sure that may be as it was before a follow-up', () => {
-  const ended = job({ status: 'completed' });
-  const phase = { at: 'confirming', polls: 0, isStale: true } as const;
-  const stale = { job: ended, phase, delayMs: undefined };
-  expect(logOf(startedAs('followed-up', ended), [[120, stale]])).toEqual([
-    'info: Job job_1 has completed, which may be its state from before the follow-up, after 2 min of waiting.',
   ]);
 });
 

@@ -84,8 +84,8 @@ const refusal = refused(403);
 const notFound = failed({ status: 404 });
 const limited = failed({ status: 429, retryAfterMs: 90_000 });
 
-const opened = `pull-request ${pullRequest.url} false`;
-const unopened = 'no-pull-request false';
+const opened = `pull-request ${pullRequest.url}`;
+const unopened = 'no-pull-request';
 const failure = (status: number) => `ActionError: Failure ${status}: wait.`;
 
 const attached = { source: 'attached' } as const;
@@ -182,7 +182,7 @@ it.for<Row>([
     [10, 10, 3, 3, 10],
   ],
   ['see another end', [found({ status: 'failed' })], followedUp, 'failed', [10]],
-  ['see another link', [other], followedUp, 'pull-request https://a.b/c false', [10]],
+  ['see another link', [other], followedUp, 'pull-request https://a.b/c', [10]],
   [
     'see an end after a response to the follow-up that was active',
     [done, found({ status: 'failed', pullRequest })],
@@ -199,11 +199,18 @@ it.for<Row>([
   ],
   ['see an end without a link', [active, doneWithout], followedUpBare, unopened, [10, 10, 3, 3]],
   [
-    'doubt that the follow-up has begun',
+    'see the state of before as the end after ten minutes',
     [doneWithout],
-    { ...followedUpBare, pollIntervalMs: 119_000 },
-    'no-pull-request true',
-    [119, 119, 3, 3],
+    { ...followedUpBare, pollIntervalMs: 299_000 },
+    unopened,
+    [299, 299, 299, 3, 3],
+  ],
+  [
+    'see no end in it before',
+    [doneWithout],
+    { ...followedUpBare, pollIntervalMs: 299_000, waitMs: 599_000 },
+    'timed-out',
+    [299, 299, 0.8],
   ],
 
   // A step that does not wait leaves its own job alone, and reads another one.

@@ -1,17 +1,17 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resumed } from '../../../../src/agent/earlier/record.ts';
 import {
   beginProgress,
   endOf,
   isAssumedActive,
-  isStale,
   takeResponse,
   withFieldsOf,
 } from '../../../../src/agent/job/progress.ts';
 import type { StartedJob } from '../../../../src/agent/job/started-job.ts';
 import { stateBefore } from '../../../../src/agent/job/state-before.ts';
 import type { JobResponse } from '../../../../src/platform/job.ts';
-import { found, job, jobRecord, pullRequest, refused } from '../../../helpers/agent.ts';
+import { failed, found, job, jobRecord, pullRequest, refused } from '../../../helpers/agent.ts';
 import { fakeClock } from '../../../helpers/fake-runner.ts';
 
 /** Not zero, because otherwise a sum instead of a difference would go unnoticed. */
@@ -57,35 +57,64 @@ describe('a poll', () => {
     ['', {}],
     [', whose status was missing', { before: stateBefore(linked, undefined) }],
     [', of which the response said no status', { job: job({ unknownStatus: '' }) }],
-  ])('can show a job from before a follow-up for two minutes%s', (_name, fields) => {
+  ])('can show a job from before a follow-up for ten minutes%s', (_name, fields) => {
     const started = { ...followedUp, ...fields };
-    const stale = progressAfter(started, [found(before)], 119_999);
-    expect(stale).toMatchObject({ job: { status: 'active' }, phase: { at: 'active' } });
-    expect([isStale(stale), isAssumedActive(stale)]).toEqual([true, true]);
-    const end = { result: 'pull-request', job: before, url: pullRequest.url };
     const confirmed = [found(before), found(before), found(before)];
-    const unconfirmed = progressAfter(started, confirmed.slice(1), 120_000);
+    const unsettled = progressAfter(started, confirmed, 599_999);
+    expect(unsettled).toMatchObject({ job: { status: 'active' }, phase: { at: 'unsettled' } });
+    expect(isAssumedActive(unsettled)).toBe(true);
+    const unconfirmed = progressAfter(started, confirmed.slice(1), 600_000);
     expect(unconfirmed).toMatchObject({ job: before, phase: { at: 'confirming', polls: 1 } });
-    expect([isStale(unconfirmed), isAssumedActive(unconfirmed)]).toEqual([true, false]);
-    const ended = progressAfter(started, confirmed, 120_000);
+    expect(isAssumedActive(unconfirmed)).toBe(false);
+    const ended = progressAfter(started, confirmed, 600_000);
     expect(ended.job).toEqual(before);
-    expect(endOf(ended)).toEqual({ ...end, mayNotHaveBegun: true });
+    const end = { result: 'pull-request', job: before, url: pullRequest.url };
+    expect(endOf(ended)).toEqual(end);
   });
 
-  it('is not doubted ten minutes after the follow-up', () => {
-    const confirmed = [found(before), found(before), found(before)];
-    const doubt = { mayNotHaveBegun: true };
-    expect(endOf(progressAfter(followedUp, confirmed, 599_999))).toMatchObject(doubt);
-    expect(endOf(progressAfter(followedUp, confirmed, 600_000))).not.toMatchObject(doubt);
+  const proofless: fc.Arbitrary<JobResponse> = fc.constantFrom(
+    found(before),
+    found(job({ unknownStatus: '' })),
+    found(job({ unknownStatus: 'parked' })),
+    failed(),
+  );
+  const ages = fc.oneof(fc.double({ min: 0, max: 599_999.9, noNaN: true }), fc.constant(0));
+
+  it('ends nothing within ten minutes unless it shows the job active, or how it was never before', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(proofless, ages), { minLength: 1 }), (polls) => {
+        const inOrder = polls.toSorted(([, one], [, other]) => one - other);
+        const last = inOrder.reduce(
+          (progress, [response, ageMs]) =>
+            takeResponse(followedUp, progress, response, sentMs + ageMs),
+          beginProgress(followedUp),
+        );
+        expect(last.job?.status).toBe('active');
+        expect([endOf(last), last.wasActive, isAssumedActive(last)]).toEqual([
+          undefined,
+          false,
+          true,
+        ]);
+      }),
+    );
   });
 
-  it('shows whether the job is active, unless it had no status', () => {
+  it('is believed at once if this step or an earlier attempt has seen the job active', () => {
+    const polls = [found(before), found(before), found(before)];
+    const end = { result: 'pull-request', job: before, url: pullRequest.url };
+    expect(endOf(progressAfter(followedUp, [found(), ...polls], 0))).toEqual(end);
+    const resumed = { ...followedUp, source: 'resumed', wasActive: true } as const;
+    expect(endOf(progressAfter(resumed, polls, 0))).toEqual(end);
+    expect(endOf(progressAfter(resumed, polls.slice(1), 0))).toBeUndefined();
+  });
+
+  it('shows whether the job is active, unless its status is missing or unknown', () => {
     const isAssumed = (...responses: JobResponse[]) =>
       isAssumedActive(progressAfter(followedUp, responses, 0));
     const none = found(job({ unknownStatus: '' }));
     expect(isAssumed(none)).toBe(true);
     expect(isAssumed(none, found(job()))).toBe(false);
-    expect(isAssumed(found(job({ unknownStatus: 'parked' })))).toBe(false);
+    expect(isAssumed(found(job({ unknownStatus: 'parked' })))).toBe(true);
     expect(isAssumedActive(beginProgress({ ...followedUp, job: job() }))).toBe(false);
     expect(isAssumedActive(beginProgress(followedUp))).toBe(true);
   });
@@ -93,9 +122,10 @@ describe('a poll', () => {
   it('shows the job as active until one shows its end', () => {
     const begun = (fields: Partial<StartedJob>) => beginProgress({ ...followedUp, ...fields }).job;
     expect(begun({ job: job({ status: 'failed' }) })).toMatchObject({ status: 'active' });
-    const resumed = { source: 'resumed', sinceMs: sentMs + 119_999 } as const;
+    const resumed = { source: 'resumed', sinceMs: sentMs + 599_999 } as const;
     expect(begun(resumed)).toMatchObject({ status: 'active' });
-    expect(begun({ ...resumed, sinceMs: sentMs + 120_000 })).toEqual(before);
+    expect(begun({ ...resumed, wasActive: true })).toEqual(before);
+    expect(begun({ ...resumed, sinceMs: sentMs + 600_000 })).toEqual(before);
     expect(begun({ ...resumed, job: job({ status: 'failed' }) })).toMatchObject({
       status: 'failed',
     });

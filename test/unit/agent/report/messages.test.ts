@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Kept } from '../../../../src/agent/earlier/keep-record.ts';
 import type { AgentInputs } from '../../../../src/agent/inputs.ts';
+import { stateBefore } from '../../../../src/agent/job/state-before.ts';
 import { lossWarning, messageOf } from '../../../../src/agent/report/messages.ts';
 import type { Phase, Result } from '../../../../src/agent/result.ts';
 import type { Continuation, HandedOver, Reached } from '../../../../src/agent/stage.ts';
@@ -47,7 +48,7 @@ function read(...cases: readonly Case[]): string {
 }
 
 const { url } = pullRequest;
-const opened: Result = { result: 'pull-request', job: job(), url, mayNotHaveBegun: false };
+const opened: Result = { result: 'pull-request', job: job(), url };
 
 /** The job has this pull request, in this round. */
 function having(over: Partial<HandedOver>, continuation: Partial<Continuation> = {}): Reached {
@@ -56,7 +57,6 @@ function having(over: Partial<HandedOver>, continuation: Partial<Continuation> =
 }
 
 it('a job with a pull request: the message says what became of that', () => {
-  const doubtful: Result = { ...opened, mayNotHaveBegun: true };
   const waits = { started: waitingStage({ source: 'attached' }).started };
   const closed = { ...documentWatch, isOpen: false };
   const news = { url: 'https://github.com/x' };
@@ -70,10 +70,7 @@ it('a job with a pull request: the message says what became of that', () => {
       [opened, create, having({ before: pullRequest, pullRequest: closed }, { count: 1 })],
       [opened, create, having({ before: pullRequest }, { count: 3, changes: 'none' })],
       [opened, create, having({ before: pullRequest }, { count: 3, changes: news })],
-      // Its new commits show that the agent has started on the follow-up.
-      [doubtful, followUp, having({ before: pullRequest, pullRequest: closed }, { changes: news })],
-      [doubtful, followUp, having({ before: pullRequest }, { count: 3, changes: 'none' })],
-      [doubtful, followUp, having({ before: pullRequest })],
+      [opened, followUp, having({ before: pullRequest, pullRequest: closed }, { changes: news })],
       [opened, attach, { ...having({ before: pullRequest }, { count: 3 }), ...waits }],
       [opened, create, having({ before: other }, { count: 3 })],
       [opened, create, having({ before: elsewhere, link: { ...elsewhere, url } })],
@@ -108,16 +105,6 @@ it('a job with a pull request: the message says what became of that', () => {
     Job job_1 completed and continued its pull request; it is merged or closed by now: https://github.com/acme/docs/pull/12
     Compare its branch with the base branch, and run the workflow again for what is missing.
 
-    # The agent may not have started on the follow-up
-    At 2026-01-05 08:40 UTC, the job still showed its state from before the follow-up, and nothing was added to its pull request, so the agent may not have started on it.
-    Job job_1 still shows its state from before the follow-up, and nothing was added to its pull request, so the agent may not have started on it: to find out how it ends, run this action with job-id job_1 and no prompt.
-    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
-
-    # The agent may not have started on the follow-up
-    At 2026-01-05 08:40 UTC, the job still showed its state from before the follow-up, so the agent may not have started on it.
-    Job job_1 still shows its state from before the follow-up, so the agent may not have started on it: to find out how it ends, run this action with job-id job_1 and no prompt.
-    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
-
     # The job has completed
     Job job_1 has completed and has a pull request: https://github.com/acme/docs/pull/12
     Review the pull request before it is merged.
@@ -139,8 +126,7 @@ it('a job with a pull request: the message says what became of that', () => {
 it('a job without one: the message says why, and what a re-run does', () => {
   expect(
     read(
-      [{ result: 'no-pull-request', job: job(), mayNotHaveBegun: false }],
-      [{ result: 'no-pull-request', job: job(), mayNotHaveBegun: true }, followUp],
+      [{ result: 'no-pull-request', job: job() }],
       [{ result: 'failed', job: job() }, create, failed, 'kept'],
       [{ result: 'failed', job: job(), url }, followUp],
       [{ result: 'failed', job: job() }, continued],
@@ -152,11 +138,6 @@ it('a job without one: the message says why, and what a re-run does', () => {
     "# No pull request was opened
     Job job_1 completed without opening a pull request.
     If you expected a change, open the job in <a href="https://app.mintlify.com">the dashboard</a>. Either no file needed one, or the project lets the agent push straight to its branch.
-
-    # The agent may not have started on the follow-up
-    At 2026-01-05 08:40 UTC, the job still showed its state from before the follow-up, so the agent may not have started on it.
-    Job job_1 still shows its state from before the follow-up, so the agent may not have started on it: to find out how it ends, run this action with job-id job_1 and no prompt.
-    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
 
     # The agent failed
     Job job_1 failed: open the job in the dashboard to see why; re-running the workflow starts a second job.
@@ -192,7 +173,8 @@ it('a job that keeps running: the message says how to wait for it', () => {
     seen: { ...seen, retryState: { ...seen.retryState, failuresInRow: 1 } },
   });
   /** No poll has shown that the agent works on the follow-up. */
-  const unseen = { seen: { ...seen, phase: { at: 'active', isStale: true } as const } };
+  const unseen = { seen: { ...seen, wasActive: false, phase: { at: 'unsettled' } as const } };
+  const started = { ...waitingStage().started, before: stateBefore(job(), undefined) };
   const record = jobRecord({ sent: 'follow-up' });
   const again = resumePlan(record);
   const plan = { kind: 'continue', jobId: 'job_1', prompt: preparedPrompt() } as const;
@@ -204,7 +186,9 @@ it('a job that keeps running: the message says how to wait for it', () => {
       [{ ...timedOut, lastProblem: 'it is down' }, attach, down],
       [timedOut, followUp, linked],
       [timedOut, continued, linked, 'lost'],
-      [{ ...timedOut, lastProblem: 'it is down' }, followUp, waitingStage(unseen)],
+      [{ ...timedOut, lastProblem: 'it is down' }, followUp, waitingStage({ ...unseen, started })],
+      [timedOut, followUp, waitingStage({ ...unseen, started }), 'kept'],
+      [timedOut, followUp, waitingStage({ started }), 'kept'],
       [running],
       [running, followUp, waitingStage({ source: 'followed-up' })],
       [running, attach, waitingStage({ source: 'attached' })],
@@ -247,8 +231,18 @@ it('a job that keeps running: the message says how to wait for it', () => {
 
     # The waiting time is over
     At 2026-01-05 08:40 UTC, the job may still have been running: it costs credits until it ends, and may open a pull request.
-    Job job_1 may still run, cost credits and open a pull request, but the waiting time of 30 min is over, and it is down: to find out how it ends, run this action with job-id job_1 and no prompt.
-    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow sends the follow-up again.
+    Job job_1 may still run, cost credits and open a pull request, but the waiting time of 30 min is over, and it is down: to find out how it ends, open the job in the dashboard.
+    To find out how it ends, open the job in <a href="https://app.mintlify.com">the dashboard</a>. Re-running the workflow sends the follow-up again.
+
+    # The waiting time is over
+    At 2026-01-05 08:40 UTC, the job may still have been running: it costs credits until it ends, and may open a pull request.
+    Job job_1 may still run, cost credits and open a pull request, but the waiting time of 30 min is over: to find out how it ends, re-run this workflow.
+    To find out how it ends, re-run this workflow.
+
+    # The waiting time is over
+    At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
+    Job job_1 still runs, costs credits and may open a pull request, but the waiting time of 30 min is over: to find out how it ends, re-run this workflow, or run this action with job-id job_1 and no prompt.
+    To find out how it ends, re-run this workflow, or run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
 
     # This run does not wait for the agent
     At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
@@ -301,6 +295,11 @@ it('a step that was stopped: the message says what may be running', () => {
     phase,
   });
   const unread = waitingStage({ job: undefined });
+  const { started, seen } = waitingStage();
+  const unseen = {
+    started: { ...started, before: stateBefore(job(), undefined) },
+    seen: { ...seen, wasActive: false },
+  };
   const refused: Result = { result: 'error', reason: 'key-refused', message: 'It said no: ask.' };
   const lost: Result = { ...refused, reason: 'job-not-found' };
   const ended = waitingStage({ job: job({ status: 'completed' }) });
@@ -322,6 +321,7 @@ it('a step that was stopped: the message says what may be running', () => {
       [breakdown('waiting'), create, ended],
       [refused],
       [refused, create, waitingStage(), 'kept'],
+      [refused, followUp, waitingStage(unseen)],
       [refused, create, ended],
       [lost],
     ),
@@ -392,12 +392,16 @@ it('a step that was stopped: the message says what may be running', () => {
     To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow starts a second job. Please report what the log says with debug logging enabled.
 
     # The step ended with an error
-    It said no: ask. Job job_1 may keep running, so afterwards run this action with job-id job_1 and no prompt to wait for it.
+    It said no: ask. Job job_1 may keep running, so afterwards run this action with job-id job_1 and no prompt to find out how it ends.
     Re-running the workflow starts a second job.
 
     # The step ended with an error
-    It said no: ask. Job job_1 may keep running, so afterwards re-run this workflow, or run this action with job-id job_1 and no prompt to wait for it.
+    It said no: ask. Job job_1 may keep running, so afterwards re-run this workflow, or run this action with job-id job_1 and no prompt to find out how it ends.
     -
+
+    # The step ended with an error
+    It said no: ask. Job job_1 may keep running, so afterwards open the job in the dashboard to find out how it ends.
+    Re-running the workflow sends the follow-up again.
 
     # The step ended with an error
     It said no: ask.

@@ -67,7 +67,6 @@ const openedResult: Result = {
   result: 'pull-request',
   job: ended,
   url: pullRequest.url,
-  mayNotHaveBegun: false,
 };
 
 const beganMs = Date.UTC(2026, 0, 5, 8);
