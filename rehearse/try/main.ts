@@ -197,8 +197,8 @@ async function runAttempts(
   return verdict;
 }
 
-function hasFollowUps({ rounds, repository }: RunOptions): boolean {
-  return rounds > 1 || repository === DOCS_REPOSITORY;
+function hasFollowUps({ rounds, repository }: RunOptions, { namesJob }: Workflow): boolean {
+  return rounds > 1 || repository === DOCS_REPOSITORY || namesJob;
 }
 
 /** Whether the workflow has been started. */
@@ -217,7 +217,7 @@ async function main(signal: AbortSignal): Promise<void> {
   const change = options.change === undefined ? undefined : readChange(options.change);
   await using stage = await openStage({
     hasGh: workflow.usesGh,
-    ...(hasFollowUps(options) ? { workMs: longerThanPolls } : {}),
+    ...(hasFollowUps(options, workflow) ? { workMs: longerThanPolls } : {}),
     docs: change?.docs,
   });
   let before: ReturnType<typeof stateOf> | undefined;

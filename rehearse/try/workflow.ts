@@ -151,6 +151,8 @@ export interface Workflow {
   readonly repository: string;
   /** Whether its events are about the agent's pull requests, and not about what people do. */
   readonly isAboutAgent: boolean;
+  /** Whether it names the job of its step, as one does that continues the job of an earlier step. */
+  readonly namesJob: boolean;
   /** Whether it may use GitHub's command line tool. */
   readonly usesGh: boolean;
   /** Names of all secrets and variables that it reads. */
@@ -243,6 +245,7 @@ export function readWorkflow(
     docsTokens: valuesOf('docs-token', 'secrets'),
     repository: ownRepository,
     isAboutAgent,
+    namesJob: own.some((part) => part.with['job-id'] !== undefined),
     usesGh: /\bgh\b|\bG(?:H|ITHUB)_TOKEN:/.test(all),
     secrets: findAll(expressions, /\bsecrets\.([\w-]+)/g).filter(
       (secret) => !fromCaller.includes(secret),

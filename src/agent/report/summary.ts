@@ -58,7 +58,7 @@ type Reported = Pick<Ended, 'last'> & Partial<Pick<Ended, 'result' | 'tookMs'>>;
 
 /** Decides what a report contains, and in which order. */
 function markdown(
-  { heading, lead = '', next }: Omit<Message, 'sentence' | 'icon'>,
+  { heading, lead = '', next }: Omit<Message, 'sentence'>,
   { last, result, tookMs }: Reported,
   run: ReportRun,
 ): string {

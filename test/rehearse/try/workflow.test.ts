@@ -133,12 +133,15 @@ describe('a workflow', () => {
   });
 
   it.each([
-    ['', 'prompt: x', false],
-    ['', 'job-id: from-pull-request', true],
-    ['/check', '', true],
-  ])('with %s and {%s} is about the agent: %s', (use, inputs, isAboutAgent) => {
-    expect(read('pull_request', uses(use, inputs)).isAboutAgent).toBe(isAboutAgent);
-  });
+    ['', 'prompt: x', false, false],
+    ['', 'job-id: from-pull-request', true, true],
+    ['/check', '', true, false],
+  ])(
+    'with %s and {%s} is about the agent: %s, names a job: %s',
+    (use, inputs, isAboutAgent, namesJob) => {
+      expect(read('pull_request', uses(use, inputs))).toMatchObject({ isAboutAgent, namesJob });
+    },
+  );
 
   it.each([
     ['run: gh pr merge', true],
