@@ -24,6 +24,8 @@ export type Mishap =
 
 /** What the agent will do with the job. */
 export interface Life {
+  /** How long the API returns the earlier state after a follow-up. */
+  readonly pickUpMs: number;
   readonly worksForMs: number;
   readonly end: FinalStatus;
   readonly prLink: string | null;
@@ -38,6 +40,8 @@ export interface LifeWorld {
   readonly cancelled: AbortSignal;
   /** Requests for paid work that the API accepted. */
   taken(): number;
+  /** When the API accepted the last one, on the clock; `undefined` if it accepted none. */
+  takenMs(): number | undefined;
   /** When polls were sent, on the clock. */
   readonly pollsMs: readonly number[];
   /** Whether a response with the job's id came back. */
@@ -59,13 +63,15 @@ export function createLifeWorld(plan: LifePlan): LifeWorld {
   const pollsMs: number[] = [];
   let bornMs = plan.isOld ? startMs - plan.life.worksForMs : undefined;
   let taken = 0;
+  let takenMs: number | undefined;
   let requests = 0;
   let told = false;
 
   const take = (call: ApiRequest): void => {
     if (call.method === 'POST') {
       taken += 1;
-      bornMs = clock.nowMs();
+      takenMs = clock.nowMs();
+      bornMs = takenMs + (plan.isOld ? plan.life.pickUpMs : 0);
     }
   };
 
@@ -75,7 +81,11 @@ export function createLifeWorld(plan: LifePlan): LifeWorld {
       return apiResponse(404, { error: 'no such job' });
     }
     told = true;
-    return apiResponse(200, jobAt(clock.nowMs() - bornMs, plan.life, call.method === 'POST'));
+    const ageMs = clock.nowMs() - bornMs;
+    const isJustTaken = call.method === 'POST' && ageMs >= 0;
+    // Until it is picked up, a follow-up changes nothing.
+    const shownMs = ageMs < 0 ? Number.POSITIVE_INFINITY : ageMs;
+    return apiResponse(200, jobAt(shownMs, plan.life, isJustTaken));
   };
 
   return {
@@ -83,6 +93,7 @@ export function createLifeWorld(plan: LifePlan): LifeWorld {
     cancelled,
     pollsMs,
     taken: () => taken,
+    takenMs: () => takenMs,
     hasTold: () => told,
     client: fakeClient(async (call) => {
       if (call.method === 'GET') {

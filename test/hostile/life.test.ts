@@ -68,6 +68,7 @@ const errands: fc.Arbitrary<Errand> = fc.record({
 function plans(mishap: fc.Arbitrary<Mishap>): fc.Arbitrary<Omit<LifePlan, 'isOld'>> {
   return fc.record({
     life: fc.record({
+      pickUpMs: fc.oneof(fc.constant(0), time(9 * minuteMs)),
       worksForMs: fc.oneof(time(2 * minuteMs), time(4 * hourMs)),
       end: fc.constantFrom('completed' as const, ...finalStatuses),
       prLink: fc.constantFrom(null, 'https://github.com/acme/docs/pull/12', 'javascript:alert(1)'),
@@ -113,6 +114,13 @@ const reasons = [
   'job-may-exist',
 ];
 
+function isEnd(result: unknown): boolean {
+  return ['pull-request', 'no-pull-request', ...finalStatuses].some((end) => end === result);
+}
+
+/** A state from before a follow-up is no end for so long, less the time that the request took. */
+const settlesAfterMs = 10 * minuteMs - 5 * secondMs;
+
 /** True for every run, whatever goes wrong. */
 function expectPromises({ errand, plan, world, ended }: Played): void {
   const { outputs, message } = ended;
@@ -128,6 +136,11 @@ function expectPromises({ errand, plan, world, ended }: Played): void {
   if (outputs['result'] === 'pull-request') {
     expect(outputs['pr-link']).toBe(plan.life.prLink);
     expect(outputs['status']).toBe('completed');
+  }
+  if (isEnd(outputs['result']) && errand.kind === 'continue' && plan.life.linkDelayMs === 0) {
+    const { pickUpMs, worksForMs } = plan.life;
+    const earliestMs = Math.min(pickUpMs + worksForMs, settlesAfterMs);
+    expect(ended.endedMs - (world.takenMs() ?? 0)).toBeGreaterThanOrEqual(earliestMs - roundingMs);
   }
   if (reason === 'unreadable-answer') {
     expect(maySpeakOfNonsense(errand, plan)).toBe(true);
