@@ -37,7 +37,7 @@ const maxDepth = 100;
  * 2.4 MB, and real settings have 20 to 25 characters for each line or comma.
  */
 const maxLength = 5_000_000;
-const maxItems = 200_000;
+const maxItems = 125_000;
 
 const tooLarge = say`has more than ${maxLength / 1_000_000} MB, or more than ${maxItems} lines and commas, with what it includes`;
 

@@ -253,7 +253,7 @@ describe('settings above a limit of the check', () => {
     [
       { 'docs.json': '{}'.padEnd(5_000_001) },
       'docs.json',
-      'has more than 5 MB, or more than 200,000 lines and commas, with what it includes',
+      'has more than 5 MB, or more than 125,000 lines and commas, with what it includes',
     ],
   ])('are not judged, because Mintlify may read them', (parts, file, problem) => {
     const sides = { before: { 'a.mdx': page('A') }, after: { 'a.mdx': page('A'), ...parts } };
