@@ -136,9 +136,16 @@ export async function findOpenPullRequest(
   return { pullRequest: undefined, passedOver };
 }
 
+interface Proven {
+  readonly kind: 'proven';
+  readonly pullRequest: EarlierPullRequest;
+  /** Whether the API links the pull request. If not, only our own login's comment says so. */
+  readonly isLinked: boolean;
+}
+
 /** What is known of a pull request's job. */
-export type Proof =
-  | { readonly kind: 'proven'; readonly pullRequest: EarlierPullRequest }
+type Proof =
+  | Proven
   | Unproven
   /** A job of this project may have opened it, and that could not be read, or is not known yet. */
   | { readonly kind: 'unknown'; readonly error: ActionError };
@@ -161,8 +168,8 @@ const maxJobs = 5;
 
 /**
  * Finds the job that opened a pull request: comments name jobs, whoever wrote them, and the API says whether
- * one of these jobs has this very pull request. Only where the API has no link yet, it counts whether our own
- * login wrote the comment.
+ * one of these jobs has this very pull request. Only where the API links it to none of them, it counts whether our
+ * own login wrote the comment: other workflows have the same login, and may repeat what strangers wrote.
  *
  * @throws ActionError if GitHub does not tell, or if the API refuses the key
  */
@@ -190,15 +197,7 @@ export async function provePullRequest(place: ThreadPlace, search: SearchDeps): 
   let own: ReturnType<ReadPull['readOwn']> | undefined;
   const readOwn: ReadPull['readOwn'] = () => (own ??= ownAmong(comments, search.requests));
   const pull = { place, details: reading.value, readOwn };
-  const deadlineMs = search.runner.clock.nowMs() + readLimitMs;
-  const doubts: Exclude<Proof, { kind: 'proven' }>[] = [];
-  for (const job of jobs.slice(0, maxJobs)) {
-    const proof = await askForJob(job, pull, deadlineMs, search);
-    if (proof.kind === 'proven') {
-      return proof;
-    }
-    doubts.push(proof);
-  }
+  const proofs = await askForJobs(jobs.slice(0, maxJobs), pull, search);
   const ofMany =
     jobs.length > maxJobs
       ? unproven(
@@ -206,8 +205,35 @@ export async function provePullRequest(place: ThreadPlace, search: SearchDeps): 
           'warning',
         )
       : ofNoJob;
-  const isWarning = (doubt: Proof) => doubt.kind === 'unproven' && doubt.level === 'warning';
-  return doubts.find(({ kind }) => kind === 'unknown') ?? doubts.find(isWarning) ?? ofMany;
+  const isWarning = (proof: Proof) => proof.kind === 'unproven' && proof.level === 'warning';
+  return (
+    proofs.find(({ kind }) => kind === 'proven') ??
+    proofs.find(({ kind }) => kind === 'unknown') ??
+    proofs.find(isWarning) ??
+    ofMany
+  );
+}
+
+/** Asks the API for the jobs in turn, until it links one to the pull request. */
+async function askForJobs(
+  jobs: readonly NamedJob[],
+  pull: ReadPull,
+  search: SearchDeps,
+): Promise<readonly Proof[]> {
+  const deadlineMs = search.runner.clock.nowMs() + readLimitMs;
+  const proofs: Proof[] = [];
+  for (const job of jobs) {
+    const isOurs = proofs.some(({ kind }) => kind === 'proven');
+    // A stranger's comment counts less than our own.
+    if (!isOurs || job.first.isInsider) {
+      const proof = await askForJob(job, pull, deadlineMs, search);
+      if (proof.kind === 'proven' && proof.isLinked) {
+        return [proof];
+      }
+      proofs.push(proof);
+    }
+  }
+  return proofs;
 }
 
 /** Whether a comment is about a pull request that this repository may have asked for. */
@@ -243,12 +269,16 @@ async function askForJob(
     return await proveWithoutLink(named, job, pull, search);
   }
   const link = asSeenFrom(search.runner.environment.serverUrl, job.pullRequest);
-  return (await isOf(link, pull, search)) ? provenBy(named, link, pull) : ofNoJob;
+  return (await isOf(link, pull, search)) ? provenBy(named, link, true, pull) : ofNoJob;
 }
 
-function provenBy({ jobId }: NamedJob, link: FoundLink, { details }: ReadPull): Proof {
-  const { isOpen, headSha } = details;
-  return { kind: 'proven', pullRequest: { jobId, link, isOpen, headSha } };
+function provenBy(
+  { jobId }: NamedJob,
+  link: FoundLink,
+  isLinked: boolean,
+  { details: { isOpen, headSha } }: ReadPull,
+): Proven {
+  return { kind: 'proven', pullRequest: { jobId, link, isOpen, headSha }, isLinked };
 }
 
 /**
@@ -283,7 +313,7 @@ async function proveWithoutLink(
   // A run that is skipped sends the job nothing, so the job need not exist any more.
   const isSkipped = inputs.job.kind === 'new' && inputs.onOpenPullRequest === 'skip';
   if (isOwn && (job !== undefined || isSkipped)) {
-    return provenBy(named, linkTo(pull, search.runner.environment.serverUrl), pull);
+    return provenBy(named, linkTo(pull, search.runner.environment.serverUrl), false, pull);
   }
   if (job === undefined) {
     return first.isInsider

@@ -173,6 +173,24 @@ it.for<readonly [string, World, ...found: string[]]>([
     'job_8f2',
   ],
   [
+    'whose job the API links, rather than one that a comment with our login names',
+    {
+      comments: [marked({ jobId: 'job_9' }), marked({ id: 2 })],
+      jobs: { job_9: 'active', job_8f2: 'acme/docs/pull/12' },
+    },
+    `job_8f2 ${page} a`,
+    'job_9 job_8f2',
+  ],
+  [
+    'whose job is active, whatever a stranger names',
+    {
+      comments: [marked(), marked({ ...stranger, id: 2, jobId: 'job_9' })],
+      jobs: { job_8f2: 'active', job_9: failed({ status: 403 }) },
+    },
+    `job_8f2 ${page} a`,
+    'job_8f2',
+  ],
+  [
     'unless the job that another App names has none',
     { jobs: { job_8f2: 'completed' }, comments: [marked(app)] },
     'none',
