@@ -232,7 +232,10 @@ async function leaveRound(
   const isOwn = inputs.job.kind === 'new' || latest === undefined;
   const source = isOwn ? sourceOf(environment) : latest.source;
   const record = { jobId: started.id, rounds, source };
-  const text = withoutSecrets(labelComment(stage, environment), inputs.api);
+  const { apiKey, projectId } = inputs.api;
+  const { githubToken, docsToken } = stage.access.inputs;
+  const secrets = [apiKey, githubToken, docsToken];
+  const text = withoutSecrets(labelComment(stage, environment), secrets, projectId);
   const left = { place, label: inputs.label, record, text };
   const failure = await tryToAsk((requests) => leaveRecord(left, reading.value, requests));
   return failure && { of: 'comment', ...failure };

@@ -1,4 +1,4 @@
-import { type ApiInputs, readApiInputs } from '../common/api.ts';
+import { type ApiInputs, readApiInputs, readId } from '../common/api.ts';
 import { readFailOn } from '../common/fail-on.ts';
 import type { RepositoryToken } from '../github/errors.ts';
 import { isLogin, isSameName } from '../github/names.ts';
@@ -200,7 +200,7 @@ export function mayBeDryRun(inputs: Inputs): boolean {
 
 /** An empty id is an error, not the default: an earlier step was meant to set it, and did not. */
 function readJob(inputs: Inputs, hasPrompt: boolean): AskedJob {
-  const id = inputs.isPassed('job-id') ? inputs.read('job-id') : 'new';
+  const id = inputs.isPassed('job-id') ? readId(inputs, 'job-id') : 'new';
   if (id === 'from-pull-request') {
     return { kind: 'of-pull-request' };
   }

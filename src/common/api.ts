@@ -15,21 +15,30 @@ export interface ApiInputs {
 }
 
 /**
+ * Reads an input that takes an id.
+ * @throws ActionError if somebody wrote a key into it, which is masked
+ */
+export function readId(inputs: Inputs, name: 'project-id' | 'job-id'): string {
+  const id = inputs.read(name);
+  if (hasKeyForm(id)) {
+    inputs.readSecret(name);
+    throw inputError(
+      name,
+      'has the form of an API key',
+      `write the ${name.replace('-', ' ')} there, and the key into api-key, by a secret`,
+    );
+  }
+  return id;
+}
+
+/**
  * Masks the key, then reads and validates the inputs that the actions share.
  * @param scope what the key has to allow
  * @throws ActionError for the first invalid input
  */
 export function readApiInputs(inputs: Inputs, scope: 'read' | 'write'): ApiInputs {
   const apiKey = readApiKey(inputs, scope);
-  const projectId = inputs.read('project-id');
-  if (hasKeyForm(projectId)) {
-    inputs.readSecret('project-id');
-    throw inputError(
-      'project-id',
-      'has the form of an API key',
-      'write the project id there, and the key into api-key, by a secret',
-    );
-  }
+  const projectId = readId(inputs, 'project-id');
   if (!isProjectId(projectId)) {
     const isEmpty = projectId === '';
     throw inputError(

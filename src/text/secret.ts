@@ -18,16 +18,17 @@ export function withoutKeys(text: string): string {
 }
 
 /**
- * Replaces the API key and the project id in the finished Markdown of a comment, which has more readers than the log,
+ * Replaces secrets and the project id in the finished Markdown of a comment, which has more readers than the log,
  * and which the runner does not mask. Names with the project id in them, such as `acme/project-docs`, stay, because
  * links would break.
  */
 export function withoutSecrets(
   markdown: string,
-  { apiKey, projectId }: { readonly apiKey: string; readonly projectId: string },
+  secrets: readonly string[],
+  projectId: string,
 ): string {
-  const withoutKey = replaced(markdown, apiKey, '', '');
-  return replaced(withoutKey, projectId, '(?<![\\w./@-])', '(?![\\w/@#-])');
+  const without = secrets.reduce((text, secret) => replaced(text, secret, '', ''), markdown);
+  return replaced(without, projectId, '(?<![\\w./@-])', '(?![\\w/@#-])');
 }
 
 /** Replaces a secret between two patterns, also where its characters are spelled as entities. */

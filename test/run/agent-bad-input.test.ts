@@ -274,10 +274,11 @@ describe('bad input', () => {
     expectNoSecret(result.stdout, inputs['api-key']);
   });
 
-  it('a key as project-id, which is masked', async () => {
-    const inputs = { 'project-id': apiKey, 'api-key': 'the-project-id' };
+  it.each(['project-id', 'job-id'])('a key as %s, which is masked', async (name) => {
+    const inputs = { [name]: apiKey, 'api-key': 'the-project-id' };
     const { stdout, outputs } = await runAgent({ baseUrl: api.url, inputs });
     expect(outputs['reason']).toBe('bad-input');
+    expect(outputs).not.toHaveProperty('job-id');
     expectNoSecret(stdout);
   });
 

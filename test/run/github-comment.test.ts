@@ -55,6 +55,17 @@ describe('a comment', () => {
     expect(written().join()).not.toContain(apiKey);
   });
 
+  it('repeats no token that was written into another input', async () => {
+    const token = 'ghp_D0cs-token';
+    const inputs = { 'docs-token': token, 'fail-on': token };
+    const { written, outputs } = await run({}, { inputs });
+    expect(outputs['reason']).toBe('bad-input');
+    const texts = written().map((text) => text.replaceAll('&#95;', '_').replaceAll('&#45;', '-'));
+    expect(texts).toHaveLength(1);
+    expect(texts.join()).toContain('fail-on');
+    expect(texts.join()).not.toContain(token);
+  });
+
   it('says since when and until when the step waits', async () => {
     const { written } = await run({}, { today: '2026-01-05T14:03:00Z' });
     expect(written()[0]).toContain(

@@ -51,8 +51,8 @@ export function createStepComment(deps: AgentDeps): StepComment {
     return writer;
   };
   const contentOf = (report: string, stage: Reached): Content => {
-    const secrets = { apiKey: inputs.read('api-key'), projectId: inputs.read('project-id') };
-    const text = withoutSecrets(report, secrets);
+    const secrets = ['api-key', 'github-token', 'docs-token'].map((name) => inputs.read(name));
+    const text = withoutSecrets(report, secrets, inputs.read('project-id'));
     return { text, jobId: jobIdOf(stage), record: recordOf(stage) };
   };
   return {

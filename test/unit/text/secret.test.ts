@@ -36,15 +36,14 @@ describe('finished Markdown', () => {
         const texts = [code(apiKey), prose(`It has ${apiKey} now.`), codeBlock(apiKey, 100)];
         const markdown = [...texts, link(apiKey, `https://a.example/${apiKey}`)].join('\n');
         expect(decoded(markdown)).toContain(apiKey);
-        const washed = withoutSecrets(markdown, { apiKey, projectId: '' });
+        const washed = withoutSecrets(markdown, ['a-token', apiKey], '');
         expect(decoded(washed)).not.toContain(apiKey);
       }),
     );
   });
 
   it('has no project id, unless that is a part of a name', () => {
-    const washed = (markdown: string) =>
-      withoutSecrets(markdown, { apiKey: 'mint_k3y', projectId: 'acme_docs' });
+    const washed = (markdown: string) => withoutSecrets(markdown, ['mint_k3y'], 'acme_docs');
     expect(washed(`${prose('No project acme_docs.')} "acme_docs"; acme_docs:`)).toBe(
       'No project <code>***</code>. "***"; ***:',
     );
