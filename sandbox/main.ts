@@ -6,6 +6,7 @@ import { startCacheService } from './runner/cache-service.ts';
 import {
   DEFAULT_PORT,
   DEFAULT_URL,
+  LONGER_THAN_POLLS,
   type MintlifyOptions,
   type Sandbox,
   startMintlify,
@@ -50,6 +51,7 @@ async function startLocal(options: MintlifyOptions): Promise<string> {
   const attempts = new Map<string, number>();
   const sandbox = await startSandbox({
     ...options,
+    workMs: LONGER_THAN_POLLS,
     githubPort: wholeNumber('github-port', 65_535),
     /** What the runner would tell a run. The same command again is a re-run of the same run. */
     intercept({ path }) {

@@ -45,6 +45,12 @@ const ORGANISATIONS: readonly Organisation[] = [
 export const DEFAULT_PORT = 4100;
 export const DEFAULT_URL = `http://127.0.0.1:${DEFAULT_PORT}`;
 
+/**
+ * A value for `workMs` where follow-ups are sent. The first poll comes after 10 s, and has to see the job
+ * active: otherwise the step cannot tell whether the follow-up was processed, and waits for ten minutes.
+ */
+export const LONGER_THAN_POLLS = 12_000;
+
 /** Options of the stand-in for Mintlify's API. */
 export interface MintlifyOptions {
   /** The port of the API; 0, the default, for any free port. */

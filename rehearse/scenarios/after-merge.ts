@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { DOCS_REPOSITORY, tokenOf } from '../../sandbox/github/seed.ts';
+import { LONGER_THAN_POLLS } from '../../sandbox/sandbox.ts';
 import { pushed } from '../stage/events.ts';
 import { commit, editPage, recordRun } from '../stage/history.ts';
 import {
@@ -10,7 +11,7 @@ import {
   onlyPullOf,
   promptsOf,
 } from '../stage/results.ts';
-import { longerThanPolls, type Stage } from '../stage/stage.ts';
+import type { Stage } from '../stage/stage.ts';
 import type { Scenario } from './scenario.ts';
 
 const WORKFLOW = 'examples/after-merge.yml';
@@ -37,7 +38,7 @@ export const afterMerge: Scenario = {
   workflows: [WORKFLOW],
   shows:
     'Each push sends the changes since the last run that succeeded, and continues the open pull request. What the check blocks turns no run red.',
-  workMs: longerThanPolls,
+  workMs: LONGER_THAN_POLLS,
   async run(stage) {
     const start = commit(stage, 'start.ts');
     const first = commit(stage, 'first.ts');

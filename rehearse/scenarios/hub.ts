@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { DOCS_REPOSITORY, PRODUCT_REPOSITORY, tokenOf } from '../../sandbox/github/seed.ts';
+import { LONGER_THAN_POLLS } from '../../sandbox/sandbox.ts';
 import { dispatched, pushed } from '../stage/events.ts';
 import { commit } from '../stage/history.ts';
 import {
@@ -9,7 +10,7 @@ import {
   onlyPullOf,
   promptsOf,
 } from '../stage/results.ts';
-import { longerThanPolls, type Stage } from '../stage/stage.ts';
+import type { Stage } from '../stage/stage.ts';
 import type { Scenario } from './scenario.ts';
 
 /** A merge to the product, which has no API key, and then the run that it asked for. */
@@ -42,7 +43,7 @@ export const hub: Scenario = {
   workflows: ['examples/hub.yml', 'examples/hub-product.yml'],
   shows:
     'A product without a key asks the docs repository, and continues its pull request, which is checked and gets a reviewer.',
-  workMs: longerThanPolls,
+  workMs: LONGER_THAN_POLLS,
   async run(stage) {
     const start = commit(stage, 'start.ts');
     const first = commit(stage, 'first.ts');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { DOCS_REPOSITORY } from '../../sandbox/github/seed.ts';
+import { LONGER_THAN_POLLS } from '../../sandbox/sandbox.ts';
 import type { ActResult } from '../stage/act.ts';
 import { dispatched } from '../stage/events.ts';
 import {
@@ -10,7 +11,7 @@ import {
   onlyPullOf,
   promptsOf,
 } from '../stage/results.ts';
-import { longerThanPolls, type Stage } from '../stage/stage.ts';
+import type { Stage } from '../stage/stage.ts';
 import type { Scenario } from './scenario.ts';
 
 const MEND = 'examples/mend.yml';
@@ -55,7 +56,7 @@ const errorsIn = ({ log }: ActResult) =>
 export const mended: Scenario = {
   workflows: [MEND],
   shows: 'What blocks is mended in the second round, and a re-run pays for nothing.',
-  workMs: longerThanPolls,
+  workMs: LONGER_THAN_POLLS,
   async run(stage) {
     const first = await ask(stage, '[sandbox: breaks 2]');
     assertSucceeded(first);
@@ -72,7 +73,7 @@ export const mended: Scenario = {
 export const notMended: Scenario = {
   workflows: [MEND],
   shows: 'What is still blocked after two rounds turns the run red.',
-  workMs: longerThanPolls,
+  workMs: LONGER_THAN_POLLS,
   async run(stage) {
     const result = await ask(stage, '[sandbox: breaks 9]');
     assertFailed(result);
@@ -85,7 +86,7 @@ export const notMended: Scenario = {
 export const unchanged: Scenario = {
   workflows: [MEND],
   shows: 'An agent that changes nothing is asked once, and the run is red.',
-  workMs: longerThanPolls,
+  workMs: LONGER_THAN_POLLS,
   async run(stage) {
     const result = await ask(stage, '[sandbox: breaks 1] [sandbox: stubborn]');
     assertFailed(result);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import { DOCS_REPOSITORY, type Person } from '../../sandbox/github/seed.ts';
+import { LONGER_THAN_POLLS } from '../../sandbox/sandbox.ts';
 import type { ActResult } from '../stage/act.ts';
 import { issueCommented } from '../stage/events.ts';
 import {
@@ -10,7 +11,7 @@ import {
   followUpsOf,
   onlyPullOf,
 } from '../stage/results.ts';
-import { longerThanPolls, type Stage } from '../stage/stage.ts';
+import type { Stage } from '../stage/stage.ts';
 import type { Scenario } from './scenario.ts';
 import { runOnSchedule } from './weekly-refresh.ts';
 
@@ -86,6 +87,6 @@ async function openIssue(stage: Stage): Promise<number> {
 export const reviewComment: Scenario = {
   workflows: [REVIEW],
   shows: "A reviewer's /docs comment changes the pull request, and other comments do nothing.",
-  workMs: longerThanPolls,
+  workMs: LONGER_THAN_POLLS,
   run: runReview,
 };

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { DOCS_REPOSITORY } from '../../sandbox/github/seed.ts';
+import { LONGER_THAN_POLLS } from '../../sandbox/sandbox.ts';
 import { inRepository } from '../../scripts/actions.ts';
 import type { ActResult } from '../stage/act.ts';
 import { scheduled } from '../stage/events.ts';
@@ -14,7 +15,7 @@ import {
   onlyPullOf,
   promptsOf,
 } from '../stage/results.ts';
-import { longerThanPolls, type Stage } from '../stage/stage.ts';
+import type { Stage } from '../stage/stage.ts';
 import type { Scenario } from './scenario.ts';
 
 const WEEKLY = 'examples/weekly-refresh.yml';
@@ -85,7 +86,7 @@ async function runWithSkip(stage: Stage): Promise<void> {
 export const weeklyRefresh: Scenario = {
   workflows: [WEEKLY],
   shows: 'The second week continues the pull request of the first, and with skip nothing starts.',
-  workMs: longerThanPolls,
+  workMs: LONGER_THAN_POLLS,
   async run(stage) {
     await runTwoWeeks(stage);
     await runWithSkip(stage);

@@ -54,12 +54,6 @@ export interface Stage extends AsyncDisposable {
   run(options: RunOptions): Promise<ActResult>;
 }
 
-/**
- * A value for `workMs` where follow-ups are sent. The first poll comes after 10 s, and has to see the job
- * active: otherwise the step cannot tell whether the follow-up was processed, and waits for ten minutes.
- */
-export const longerThanPolls = 12_000;
-
 export interface StageOptions {
   /** How long the agent works; as long as the sandbox's default by default. */
   readonly workMs?: number;

@@ -2,12 +2,13 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { sentenceOf } from '../../sandbox/command-line.ts';
 import { DOCS_REPOSITORY } from '../../sandbox/github/seed.ts';
+import { LONGER_THAN_POLLS } from '../../sandbox/sandbox.ts';
 import { heading } from '../../sandbox/terminal.ts';
 import { waitForStop } from '../../sandbox/wait-for-stop.ts';
 import { inRepository, repositoryName } from '../../scripts/actions.ts';
 import { concludeRun } from '../stage/history.ts';
 import { checkoutOf } from '../stage/repository.ts';
-import { accessOf, longerThanPolls, openStage, type Stage } from '../stage/stage.ts';
+import { accessOf, openStage, type Stage } from '../stage/stage.ts';
 import { type Change, openChange, readChange } from './change.ts';
 import { createEvent, readEvent, type TriedEvent } from './event.ts';
 import { lint } from './lint.ts';
@@ -217,7 +218,7 @@ async function main(signal: AbortSignal): Promise<void> {
   const change = options.change === undefined ? undefined : readChange(options.change);
   await using stage = await openStage({
     hasGh: workflow.usesGh,
-    ...(hasFollowUps(options, workflow) ? { workMs: longerThanPolls } : {}),
+    ...(hasFollowUps(options, workflow) ? { workMs: LONGER_THAN_POLLS } : {}),
     docs: change?.docs,
   });
   let before: ReturnType<typeof stateOf> | undefined;
