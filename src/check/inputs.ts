@@ -106,12 +106,14 @@ function readAllowedPaths(text: string): readonly string[] {
     .split(/[\r\n]+/u)
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  const wrong = globs.find((glob) => !glob.split('/').every((part) => globPart.test(part)));
+  const wrong = globs.find(
+    (glob) => glob.endsWith('}') || !glob.split('/').every((part) => globPart.test(part)),
+  );
   if (wrong !== undefined) {
     throw inputError(
       'allowed-paths',
       `has ${quoted(wrong)}`,
-      'it takes one glob in a line, from the top of the repository, such as assets/**/*.pdf; a folder is written docs/**, and "!", ".." and most punctuation are not allowed',
+      'it takes one glob in a line, from the top of the repository, such as assets/**/*.pdf; a folder is written docs/**, a glob for several extensions needs a line for each, and "!", ".." and most punctuation are not allowed',
     );
   }
   return globs;

@@ -5,8 +5,8 @@
 const visible =
   '(?!\\p{Default_Ignorable_Code_Point})[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}\\p{Z}\\p{Extended_Pictographic}\\t\\r\\n]';
 
-/** Scripts in which a joiner between two letters is spelling. */
-const joining =
+/** Scripts in which a joiner between two letters is spelling; a class for patterns. */
+export const joining =
   '[\\p{Script=Arabic}\\p{Script=Bengali}\\p{Script=Devanagari}\\p{Script=Gujarati}\\p{Script=Gurmukhi}\\p{Script=Kannada}\\p{Script=Khmer}\\p{Script=Malayalam}\\p{Script=Oriya}\\p{Script=Sinhala}\\p{Script=Tamil}\\p{Script=Telugu}]';
 
 /**

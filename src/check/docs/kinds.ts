@@ -30,8 +30,7 @@ const noDocs =
   /^(?:(?:AGENTS?|CLAUDE|GEMINI|COPILOT|QWEN|CODEX|WARP)(?:\.[\w-]+)?|skill|SKILL)\.md$|^(?:docs|mint)\.json$/;
 
 /** Markdown that Mintlify makes no pages of, unless the navigation names it. */
-const readme =
-  /^(?:readme|license|contributing|contribute|changelog|code_of_conduct|security)\.md$/i;
+const readme = /^(?:readme|license|contributing|contribute|changelog)\.md$/i;
 
 const picture = /\.(?:png|jpe?g|gif|webp|avif|ico|mp4|webm|mov)$/i;
 
@@ -79,8 +78,9 @@ function kindByName(path: string): FileKind {
   return isData(path) ? 'data' : 'other';
 }
 
+/** Mintlify makes pages of the Markdown in all other folders of this name, unless pages import it. */
 function isInSnippets(path: string): boolean {
-  return /(?:^|\/)_?snippets\//.test(path);
+  return /^_?snippets\//i.test(path);
 }
 
 /** Whether a file is JSON or YAML, and no tool reads a file of this name as its settings. */

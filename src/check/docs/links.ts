@@ -4,7 +4,13 @@ import type { DocsVersion, Tree } from '../change.ts';
 import { oncePer } from '../once-per.ts';
 import { isInside, isPagePath, kindOf } from './kinds.ts';
 import type { Page } from './page.ts';
-import { destinationOf, hasWildcard, maxRedirects, redirectAt } from './redirects.ts';
+import {
+  destinationOf,
+  hasWildcard,
+  isOnOtherHost,
+  maxRedirects,
+  redirectAt,
+} from './redirects.ts';
 import type { Reference } from './references.ts';
 import { addressOf, belowRoot, type Redirect, type Site } from './site.ts';
 
@@ -239,7 +245,7 @@ class Links {
     }
     const { path, anchor } = targetParts(target);
     // What fills a wildcard of another name is not known.
-    const isOpen = URL.canParse(target) || hasWildcard(path);
+    const isOpen = isOnOtherHost(target) || hasWildcard(path);
     const end = isOpen ? unknown : this.endOf(posix.join('.', path), redirects + 1);
     return withAnchor(end, anchor);
   }

@@ -6,6 +6,7 @@ import type {
   MdxjsEsm,
   MdxTextExpression,
 } from 'mdast-util-mdx';
+import { joining } from '../../text/invisible.ts';
 import { showUnseen, unseen } from '../../text/plain.ts';
 import { type Field, type PageProblem, readFrontMatter } from './front-matter.ts';
 import { maxDepth, refusalOf } from './limits.ts';
@@ -642,8 +643,16 @@ function tidy(text: string): string {
 }
 
 /** Unseen characters that belong to what is seen: in emoji, in flags, and between letters of scripts that need joiners. */
-const belonging =
-  /(?<=[\p{Emoji}\p{S}\p{P}])[\uFE0E\uFE0F]|(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)\u200D|\u{1F3F4}[\u{E0061}-\u{E007A}]{5}\u{E007F}|(?<=[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Malayalam}\p{Script=Sinhala}\p{M}])[\u200C\u200D]|[\t\r]/gu;
+const belonging = new RegExp(
+  [
+    '(?<=[\\p{Emoji}\\p{S}\\p{P}])[\\uFE0E\\uFE0F]',
+    '(?<=\\p{Extended_Pictographic}|\\p{Emoji_Modifier}|\\uFE0F)\\u200D',
+    '\\u{1F3F4}[\\u{E0061}-\\u{E007A}]{5}\\u{E007F}',
+    `(?<=${joining}|\\p{M})[\\u200C\\u200D]`,
+    '[\\t\\r]',
+  ].join('|'),
+  'gu',
+);
 
 /** Lines with characters that nobody sees, or that turn the order of other characters. Each is written as `<U+200B>`. */
 export function unseenCharactersIn(text: string): readonly Unseen[] {

@@ -80,7 +80,7 @@ export interface Loop {
 export function loopFrom(source: string, site: Redirecting): Loop | undefined {
   const seen = new Set<string>();
   let next: string | undefined = source;
-  while (next !== undefined && !URL.canParse(next)) {
+  while (next !== undefined && !isOnOtherHost(next)) {
     const address = addressIn(next);
     const isClosed = seen.has(address);
     if (isClosed || seen.size > maxRedirects) {
@@ -90,6 +90,11 @@ export function loopFrom(source: string, site: Redirecting): Loop | undefined {
     [next] = redirectAt(decoded(next), site, true)?.destination.split(/[?#]/u) ?? [];
   }
   return undefined;
+}
+
+/** Whether a redirect may leave the site. Browsers take `/\\` for `//`. */
+export function isOnOtherHost(destination: string): boolean {
+  return URL.canParse(destination) || /^[/\\]{2}/u.test(destination);
 }
 
 export function hasWildcard(address: string): boolean {

@@ -1,7 +1,7 @@
 import type { Change, ChangedFile, DocsVersion } from '../change.ts';
 import { isPagePath } from '../docs/kinds.ts';
 import { linksOf } from '../docs/links.ts';
-import { hasWildcard } from '../docs/redirects.ts';
+import { hasWildcard, isOnOtherHost } from '../docs/redirects.ts';
 import {
   addressOfPage,
   hasReadableNavigation,
@@ -141,7 +141,11 @@ function hidingSentence(
 function wideRedirects(redirects: readonly RedirectChange[], site: Site): readonly RuleFinding[] {
   const [first, ...others] = redirects
     .filter(({ was, is }) => was?.destination !== is?.destination)
-    .filter(({ source, was, is }) => hasWildcard(source) || isOtherHost(was) || isOtherHost(is));
+    .filter(
+      ({ source, was, is }) =>
+        hasWildcard(source) ||
+        [was, is].some((one) => one !== undefined && isOnOtherHost(one.destination)),
+    );
   if (first === undefined) {
     return [];
   }
@@ -152,9 +156,4 @@ function wideRedirects(redirects: readonly RedirectChange[], site: Site): readon
       .join('\n') || undefined;
   const versions = { before: linesOf('was'), after: linesOf('is') };
   return [found('settings-changed', first.is?.place ?? topOf(site), what, versions)];
-}
-
-/** Whether a redirect may leave the site. Browsers take `/\\` for `//`. */
-function isOtherHost({ destination }: Partial<Redirect> = {}): boolean {
-  return destination !== undefined && (URL.canParse(destination) || /^[/\\]{2}/u.test(destination));
 }

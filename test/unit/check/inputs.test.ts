@@ -74,9 +74,9 @@ describe('the inputs', () => {
 
   it('read one glob in a line', () => {
     const text =
-      'assets/*.{css,js}\r\n\n  fonts/my font.woff2 \n**/[slug]-{1..3}.pd?\n@acme/été/.well-known/**\n';
+      'assets/{a,b}.css\r\n\n  fonts/my font.woff2 \n**/[slug]-{1..3}.pd?\n@acme/été/.well-known/**\n';
     expect(checkInputs({ 'allowed-paths': text }).allowedPaths).toEqual([
-      'assets/*.{css,js}',
+      'assets/{a,b}.css',
       'fonts/my font.woff2',
       '**/[slug]-{1..3}.pd?',
       '@acme/été/.well-known/**',
@@ -92,6 +92,7 @@ describe('the inputs', () => {
     'a\\b',
     '- assets/**',
     '[!a]*',
+    'assets/*.{css,js}',
     ...['a,', 'a, b', 'docs/a.', 'docs /b', 'a;b', 'docs/-a'],
   ])('refuse the glob %s', (text) => {
     expect(() => checkInputs({ 'allowed-paths': text })).toThrow(
@@ -115,7 +116,7 @@ describe('the inputs', () => {
     ],
     [
       { 'allowed-paths': 'assets/**, fonts/**' },
-      'Input allowed-paths has "assets/**, fonts/**": it takes one glob in a line, from the top of the repository, such as assets/**/*.pdf; a folder is written docs/**, and "!", ".." and most punctuation are not allowed.',
+      'Input allowed-paths has "assets/**, fonts/**": it takes one glob in a line, from the top of the repository, such as assets/**/*.pdf; a folder is written docs/**, a glob for several extensions needs a line for each, and "!", ".." and most punctuation are not allowed.',
     ],
     [{ comment: 'auto' }, 'Input comment is "auto": it takes true or false.'],
     [

@@ -328,6 +328,18 @@ describe('dead-address:', () => {
     expect(found({ before: site(before), after: site(after) })).toEqual(expected ? [expected] : []);
   });
 
+  it('not a page whose redirect leads to another host', () => {
+    const redirected = { before: site('a b'), after: site('a | /b //b.dev/new') };
+    expect(found(redirected, 'dead-address')).toEqual([]);
+  });
+
+  it('a page in a folder of snippets that is not at the top', () => {
+    const parts = { before: site('a b/snippets/c'), after: site('a') };
+    expect(found(parts, 'dead-address')).toEqual([
+      'dead-address @ b/snippets/c.mdx: /b/snippets/c is gone and leads nowhere: add a redirect to the page that replaces it.',
+    ]);
+  });
+
   it('a page that is none any more, or that was hidden', () => {
     const other = 'The file is no page, snippet, picture, video or API description';
     for (const path of ['b.txt', 'README.md']) {
