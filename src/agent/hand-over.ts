@@ -199,7 +199,7 @@ async function continueIn(
   const head = handedOver.pullRequest?.headSha ?? '';
   const round = withRound(records?.latest?.rounds ?? [], stage.record, head);
   const changes = changesIn(place, round.head, stage, environment.serverUrl);
-  if (changes !== 'unknown' && isClosed(stage)) {
+  if (round.isNews && changes !== 'unknown' && isClosed(stage)) {
     warn(closedWarning(place));
   }
   const continuation = { count: records && round.count, changes, warnings };

@@ -71,13 +71,13 @@ it('a pull request that is merged while its job works on it is warned of', async
   });
   expect(run.outputs['result']).toBe('pull-request');
   expect(annotations(run, 'warning')).toEqual([
-    'acme/docs#12 was merged or closed while its job worked on it, so commits of this run may be missing on the base branch: compare the two branches, and run the workflow again for what is missing.',
+    'acme/docs#12 is merged or closed by now, so commits of this run may be missing on the base branch: compare the two branches, and run the workflow again for what is missing.',
   ]);
-  expect(run.summary).toContain('</code> was merged or closed while its job worked on it');
+  expect(run.summary).toContain('</code> is merged or closed by now');
   expect(run.outputs['message']).toContain('; it is merged or closed by now: ');
   expect(run.summary).toContain('**Next:** Compare its branch with the base branch');
   const [comment] = run.sent(routes.edit);
-  expect(comment?.['body']).toContain('</code> was merged or closed while its job worked on it');
+  expect(comment?.['body']).toContain('</code> is merged or closed by now');
   expect(comment?.['body']).not.toContain('The next run continues');
 });
 
@@ -98,7 +98,7 @@ it('a pull request that is merged is warned of, although its repository has anot
     (github) => oneJob(github, { prLink: `${github.url}/acme/handbook/pull/12` }),
   );
   expect(annotations(run, 'warning')).toContainEqual(
-    expect.stringContaining('acme/handbook#12 was merged or closed while its job worked on it'),
+    expect.stringContaining('acme/handbook#12 is merged or closed by now'),
   );
 });
 

@@ -90,10 +90,11 @@ export function withRound(earlier: readonly Round[], sent: JobRecord | undefined
     const count = known && index + 1;
     return { rounds: earlier, count, head: known?.head ?? '', isNews: false };
   }
-  const own = { id, head: head || (known?.head ?? '') };
+  // Whoever saw the end has written its commit down, and later commits are somebody else's.
+  const own = { id, head: known?.head || head };
   const others = known === undefined ? earlier : earlier.slice(0, -1);
   const rounds = [...others, own].slice(-maxRounds);
-  const isNews = sent !== undefined || known === undefined || known.head !== own.head;
+  const isNews = known === undefined || (sent !== undefined && known.head !== own.head);
   return { rounds, count: rounds.length, head: own.head, isNews };
 }
 

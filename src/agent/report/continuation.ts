@@ -15,9 +15,9 @@ import { isClosed, pullRequestLink, replacedIn, workOf } from './pull-request.ts
  * and our comment on the pull request.
  */
 
-/** The commits of this run may be on a branch that is not merged any more. */
+/** The commits of this run may be on a branch that was merged without them. When that was is not known. */
 export function closedWarning(place: ThreadPlace): string {
-  return `${threadName(place)} was merged or closed while its job worked on it, so commits of this run may be missing on the base branch: compare the two branches, and run the workflow again for what is missing.`;
+  return `${threadName(place)} is merged or closed by now, so commits of this run may be missing on the base branch: compare the two branches, and run the workflow again for what is missing.`;
 }
 
 /** Warns of a pull request on which the record for the next run could not be left. */
@@ -87,8 +87,13 @@ export function labelComment(
   const asked =
     thread &&
     link(`${repository}#${thread.number}`, `${serverUrl}/${repository}/issues/${thread.number}`);
+  // A run that only waits has not asked for the work.
+  const work =
+    started.source === 'attached'
+      ? `worked on this pull request, and ${run} waited for it`
+      : `${whatItDid(stage)} for ${run}${asked === undefined ? '' : `, asked for in ${asked}`}`;
   const parts = [
-    `The docs agent ${whatItDid(stage)} for ${run}${asked === undefined ? '' : `, asked for in ${asked}`}. Its job is ${code(started.id)}${howItEnded(stage)}.`,
+    `The docs agent ${work}. Its job is ${code(started.id)}${howItEnded(stage)}.`,
     continuationLines(handedOver),
     isClosed(stage) ? '' : whatNext(inputs),
   ];

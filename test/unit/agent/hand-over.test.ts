@@ -168,8 +168,26 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     'has a record of an earlier attempt of this run',
     { source: 'resumed', replies: comments(marked({ rounds: ownRound(oldHead) })) },
     '1 unknown',
-    'PATCH comments/601',
-    'job_8f2 1 b acme/product',
+  ],
+  [
+    'was left unchanged by an earlier attempt, and got the commit of a person since',
+    {
+      source: 'resumed',
+      foundHead: oldHead,
+      before: ended,
+      replies: comments(marked({ rounds: ownRound(oldHead) })),
+    },
+    '1 none',
+  ],
+  [
+    'was left unchanged by an earlier attempt, and closed since',
+    {
+      source: 'resumed',
+      foundHead: oldHead,
+      before: ended,
+      replies: { ...comments(marked({ rounds: ownRound(oldHead) })), ...isClosed },
+    },
+    '1 none',
   ],
   [
     'has a record of an earlier attempt, and cannot be read',
@@ -182,8 +200,6 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     },
     '1 unknown',
     'info: The title and files of pull request acme/docs#12 could not be read, because GitHub responded with 500 ("No").',
-    'PATCH comments/601',
-    'job_8f2 1 a acme/product',
   ],
   [
     'has a record of a later run',
@@ -221,13 +237,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     'POST 12/comments',
     'job_8f2 3 b acme/product',
   ],
-  [
-    'is waited for, and has a record with an older commit',
-    { source: 'attached' },
-    '1 unknown',
-    'PATCH comments/601',
-    'job_8f2 1 b acme/product',
-  ],
+  ['is waited for, and has a record with an older commit', { source: 'attached' }, '1 unknown'],
   [
     'is waited for, and has a record with its commit',
     { source: 'attached', replies: comments(marked({ head: newHead })) },
@@ -361,7 +371,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     'was closed while the job worked on it',
     { foundHead: oldHead, source: 'followed-up', replies: isClosed },
     `2 ${compared}`,
-    'warning: acme/docs#12 was merged or closed while its job worked on it, so commits of this run may be missing on the base branch: compare the two branches, and run the workflow again for what is missing.',
+    'warning: acme/docs#12 is merged or closed by now, so commits of this run may be missing on the base branch: compare the two branches, and run the workflow again for what is missing.',
     'PATCH comments/601',
     'job_8f2 2 b acme/product',
   ],
@@ -501,6 +511,7 @@ it('the comment says what the job did, and what the next run does', async () => 
           job: { ...ended, status: 'failed' },
         },
         { foundHead: oldHead, source: 'followed-up', replies: isClosed },
+        { source: 'attached', replies: comments() },
       ] satisfies readonly Given[]
     ).map(over),
   );
@@ -523,9 +534,13 @@ it('the comment says what the job did, and what the next run does', async () => 
     ---
     The docs agent continued this pull request in round 2, for <a href="https://github.example/acme/product/actions/runs/1001">a run</a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>.
 
-    ⚠️ <code>acme/docs&#35;12</code> was merged or closed while its job worked on it, so commits of this run may be missing on the base branch: compare the two branches, and run the workflow again for what is missing.
+    ⚠️ <code>acme/docs&#35;12</code> is merged or closed by now, so commits of this run may be missing on the base branch: compare the two branches, and run the workflow again for what is missing.
 
-    <a href="https://github.example/acme/docs/compare/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb">See what this round changed</a>."
+    <a href="https://github.example/acme/docs/compare/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb">See what this round changed</a>.
+    ---
+    The docs agent worked on this pull request, and <a href="https://github.example/acme/product/actions/runs/1001">a run</a> of <code>acme/product</code> waited for it. Its job is <code>job&#95;8f2</code>.
+
+    The next run continues in this pull request as long as it is open and has the label <code>docs</code>. Take the label off to make it your own."
   `);
 });
 
