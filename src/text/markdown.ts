@@ -53,15 +53,14 @@ export function prose(text: string, maxLength = 2000): string {
   return parts.map((part) => (isPlainWord(part) ? part : code(part, maxLength))).join('');
 }
 
-/** Quoted text, words without the punctuation that follows them, punctuation, and white space. */
-const words = /"(?:\\.|[^"\\])*"|[^\s"]+?(?=[),.:;?]*(?:[\s"]|$))|[),.:;?]+|\s+|"/g;
+/** Quoted text, opening brackets, words without the punctuation that follows them, punctuation, and white space. */
+const words = /"(?:\\.|[^"\\])*"|\(+|[^\s"]+?(?=[),.:;?]*(?:[\s"]|$))|[),.:;?]+|\s+|"/g;
 
 /** A commit, and `GH-12`, become links even without any punctuation. */
 function isPlainWord(part: string): boolean {
   return (
-    /^(?:\s+|[(),.:;?]+|\(?[\p{L}\p{N}][\p{L}\p{N}'%/-]*(?:\.[\p{L}\p{N}]+|:\p{N}+)*)$/u.test(
-      part,
-    ) && !/^\(?(?:[\da-f]{7,}|gh-\d+|www\..*)$/i.test(part)
+    /^(?:\s+|[(),.:;?]+|[\p{L}\p{N}][\p{L}\p{N}'%/-]*(?:\.[\p{L}\p{N}]+|:\p{N}+)*)$/u.test(part) &&
+    !/^(?:[\da-f]{7,}|gh-\d+|www\..*)$/i.test(part)
   );
 }
 

@@ -58,6 +58,7 @@ it.each([
   ['as GH-12 says', 'as <code>GH-12</code> says'],
   ['of www.x.y', 'of <code>www&#46;x.y</code>'],
   ['of x_y', 'of <code>x&#95;y</code>'],
+  ['of it (x_y).', 'of it (<code>x&#95;y</code>).'],
 ])('a sentence has code where it could be more than words: %j', (text, markdown = text) => {
   expect(prose(text)).toBe(markdown);
 });
