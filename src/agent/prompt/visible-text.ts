@@ -80,7 +80,11 @@ function mendedFor(found: Found): HtmlExtension {
     enter: { codeFencedFence: keepLines, codeFlowValue: keepLines, htmlFlowData: keepLines },
     exit: {
       htmlFlowData(token) {
-        const raw = (text: string) => this.raw(withAngles(text));
+        const raw = (text: string) => {
+          // Only for GitHub does this end a block of CDATA.
+          found.isUnclear ||= text.includes(']]]>');
+          return this.raw(withAngles(text));
+        };
         html.exit?.htmlFlowData?.call({ ...this, raw }, token);
       },
       htmlTextData(token) {
@@ -159,6 +163,9 @@ const codeOrText = [
 const looseMark =
   /<[a-z/!?]|\][([]|^(?:(?:[-+*]|\d{1,9}[.)])[ \t]+|>[ \t]*)*\[.*\]:|^(?:(?:[-+*]|\d{1,9}[.)])[ \t]+|>[ \t]*)+(?:~~~|```)/im;
 
+/** Matches what GitHub takes for CDATA, and we do not. Text between tags of code is Markdown, too. */
+const oddMark = /<!\[(?!CDATA)[Cc][Dd][Aa][Tt][Aa]\[/;
+
 interface Inside {
   readonly size: number;
   readonly isCode: boolean;
@@ -168,7 +175,7 @@ function seenIn(parent: Parents, inside: Inside, found: Found): ElementContent[]
   const seen = parent.children.flatMap((child) => {
     switch (child.type) {
       case 'text':
-        found.isUnclear ||= !inside.isCode && looseMark.test(unmarked(child.value));
+        found.isUnclear ||= (inside.isCode ? oddMark : looseMark).test(unmarked(child.value));
         return [{ ...child, value: marked(child.value, inside.isCode) }];
       case 'element':
         return seenOf(child, inside, found);

@@ -210,6 +210,10 @@ it.each([
   ['a <!-- b---> c', true],
   ['a <?b??> c', true],
   ['a <!-- b --> ---> c', false],
+  ['a <code><![cdata[b]]></code> c', true],
+  ['a `<![CDATA[b]]>` c', false],
+  ['<![CDATA[]]]>\n```a\nb\n```', true],
+  ['<![CDATA[a]]>\n```b\nc\n```', false],
 ])('marks that GitHub may read differently: %s', (markdown, isUnclear) => {
   expect(visibleMarkdown(markdown).isUnclear).toBe(isUnclear);
 });
