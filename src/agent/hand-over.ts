@@ -80,7 +80,7 @@ export async function* handOver(
   handedOver = { ...handedOver, pullRequest, continuation: { ...nothingKnown, warnings } };
   yield handedOver;
   if (isContinued) {
-    // The API keeps the name that the repository had, and the next run looks under the one that it has.
+    // After a rename, the API still returns the old name of the repository; the next run searches under the new one.
     const named = { ...place, repository: pullRequest?.repository || repository };
     const continuation = await continueIn(named, token, { ...stage, handedOver }, deps);
     yield { ...handedOver, continuation };
@@ -142,7 +142,7 @@ async function readDetails(
   const permissions = label === '' ? 'the permission "pull-requests: read"' : permissionsFor(label);
   const advice = reading.isRefusal ? `: ${adviceOnToken(reading, permissions, token)}` : '';
   const sentence = `The title and files of pull request ${threadName(place)} could not be read, because ${reading.problem}${advice}.`;
-  // The next run has to read it, if it is to continue in it.
+  // With a label, the next run must be able to read this pull request, so a missing permission is a warning.
   const isNeeded = label !== '' && reading.status === 403 && reading.isRefusal;
   deps.runner.log[isNeeded ? 'warning' : 'info'](sentence);
   return { warnings: isNeeded ? [sentence] : [] };

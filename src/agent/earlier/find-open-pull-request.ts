@@ -35,7 +35,7 @@ export interface EarlierPullRequest {
   readonly jobId: string;
   readonly link: FoundLink;
   readonly isOpen: boolean;
-  /** Its last commit when it was found. */
+  /** The pull request's last commit when this run found it. */
   readonly headSha: string;
 }
 
@@ -51,19 +51,19 @@ export interface PassedOver extends Doubt {
   readonly number: number;
 }
 
-/** Why a pull request is not this run's to continue. */
+/** Why this run does not continue a pull request. */
 interface Doubt {
   readonly level: 'notice' | 'warning';
-  /** Continues a clause that begins with the pull request. */
+  /** The rest of a clause whose subject is the pull request. */
   readonly why: string;
 }
 
-/** What reading what earlier runs left needs. */
+/** What the search for traces of earlier runs needs. */
 export interface EarlierDeps extends AgentDeps {
   readonly jobDeps: JobDeps;
 }
 
-/** What it takes to find a pull request in a repository, and to prove which job opened it. */
+/** What the search for a pull request needs, and the proof of which job opened that pull request. */
 export interface SearchDeps {
   readonly request: Request;
   readonly requests: GitHubDeps;
@@ -147,7 +147,7 @@ interface Proven {
 type Proof =
   | Proven
   | Unproven
-  /** A job of this project may have opened it, and that could not be read, or is not known yet. */
+  /** A job of this project may have opened the pull request, but the job could not be read, or has no link yet. */
   | { readonly kind: 'unknown'; readonly error: ActionError };
 
 interface Unproven extends Doubt {
@@ -168,8 +168,8 @@ const maxJobs = 5;
 
 /**
  * Finds the job that opened a pull request: comments name jobs, whoever wrote them, and the API says whether
- * one of these jobs has this very pull request. Only where the API links it to none of them, it counts whether our
- * own login wrote the comment: other workflows have the same login, and may repeat what strangers wrote.
+ * one of these jobs has this very pull request. Only if the API links none of the jobs to it, a comment of our own
+ * login counts instead: other workflows have the same login, and may repeat what strangers wrote.
  *
  * @throws ActionError if GitHub does not tell, or if the API refuses the key
  */
@@ -310,7 +310,7 @@ async function proveWithoutLink(
     return unknownOf(named, error, search);
   }
   const isOwn = own.some((comment) => comment.jobId === jobId);
-  // A run that is skipped sends the job nothing, so the job need not exist any more.
+  // A run that ends with `skipped` sends nothing to the job, so the job need not exist any more.
   const isSkipped = inputs.job.kind === 'new' && inputs.onOpenPullRequest === 'skip';
   if (isOwn && (job !== undefined || isSkipped)) {
     return provenBy(named, linkTo(pull, search.runner.environment.serverUrl), false, pull);
@@ -332,7 +332,7 @@ async function proveWithoutLink(
 
 /**
  * Whether a link of the API leads to a pull request. The API keeps the name that a repository had, so GitHub
- * is asked what it leads to, if the names differ.
+ * is asked which pull request the link leads to, if the names differ.
  */
 async function isOf(
   { github }: FoundLink,
@@ -366,7 +366,7 @@ function linkTo({ place, details }: ReadPull, serverUrl: string): FoundLink {
 /** Longer than a brief failure of the API, shorter than anyone waits for a job to start. */
 const readLimitMs = 60_000;
 
-/** For these reasons, the API would refuse the key for each job, whatever pull request it is about. */
+/** With these reasons, the API refuses the key, so asking for the next job would fail in the same way. */
 const keyReasons = ['key-refused', 'forbidden', 'rate-limited'] as const;
 
 type JobReading =
@@ -384,7 +384,7 @@ async function readKnown(
   { runner: { clock }, jobDeps }: SearchDeps,
 ): Promise<JobReading> {
   const attached = attachedTo(id, clock);
-  // A run of this workflow started the job that an insider names, so that a single 404 does not count.
+  // A run of this workflow probably started the job that an insider names, so a single 404 does not count.
   const started = first.isInsider
     ? ({ ...attached, source: 'resumed', sentMs: -Infinity } as const)
     : attached;
@@ -402,7 +402,7 @@ async function readKnown(
   }
 }
 
-/** The error when GitHub does not tell what this step has to know before it starts anything. */
+/** The error if GitHub does not return what this step has to know before it starts anything. */
 function unreadable(
   failure: RequestFailure,
   what: string,

@@ -19,7 +19,7 @@ import {
 import { byAge, hashesOf, type JobRecord, prefixOf, readRecord, resumed } from './record.ts';
 import { listRecords, targetOf } from './step-comment.ts';
 
-/** What earlier runs left, as far as this one has to know. */
+/** What earlier runs left, as far as this run has to know. */
 export interface Found {
   readonly attempt: EarlierAttempt;
   /** The pull request that the event is about, or that was found by its label, if a job of ours opened it. */
@@ -33,7 +33,7 @@ export type EarlierAttempt =
   | Exclude<RecordSearch, { readonly kind: 'records' }>
   | {
       readonly kind: 'found';
-      /** The record may be that of another use of the action. No run resumes the job of such a record. */
+      /** Another use of the action may have written this record. Its job is not resumed then. */
       readonly record: JobRecord;
       /** The job as this step polls it. */
       readonly started: StartedJob;
@@ -41,12 +41,12 @@ export type EarlierAttempt =
       readonly job: Job | undefined;
     };
 
-/** The records of earlier attempts, as far as they could be found. */
+/** The outcome of the search for records of earlier attempts. */
 export type RecordSearch =
   /** This is the first attempt, or nothing is to be resumed. */
   | { readonly kind: 'not-searched' }
   | { readonly kind: 'none' }
-  /** Something claims to be this step's record, and its signature is not ours. */
+  /** A record claims to be this step's, but its signature is not ours. */
   | { readonly kind: 'forged' }
   /** There is no place for a record: neither a comment nor a cache. */
   | { readonly kind: 'no-store' }
@@ -143,7 +143,7 @@ export async function findRecords(
 
 /**
  * Chooses the records that matter to a step, among those of its request. Pure.
- * @param hashes of the step's prompt
+ * @param hashes the hashes of the step's prompt
  */
 function chooseRecords(
   records: readonly JobRecord[],
@@ -166,7 +166,7 @@ type Place =
       readonly kind: 'read';
       /** Signed records, of this step and of others. */
       readonly signed: readonly string[];
-      /** Whether something there claims to be this step's, and its signature is not ours. */
+      /** Whether a record there claims to be this step's, but its signature is not ours. */
       readonly hasForged: boolean;
     }
   | { readonly kind: 'absent' }
@@ -174,7 +174,7 @@ type Place =
 
 interface Unanswered {
   readonly kind: 'unanswered';
-  /** A main clause. */
+  /** Why the place could not be read, as a main clause. */
   readonly problem: string;
   readonly advice: string;
   /** Whether the token lacks a permission, as it probably did in earlier attempts. */
@@ -182,8 +182,8 @@ interface Unanswered {
 }
 
 /**
- * Whether a place that was not read may hold a record that matters. If our own record was found, only a later one
- * matters. No record is later than one of the last attempt, and a token that lacks the permission has written none.
+ * Whether a place that was not read may hold a record that matters. If our own record was found, only a later record
+ * matters. No record is later than the last attempt's, and a token that lacks the permission has written no record.
  */
 function mayHideRecord(
   { isLasting }: Unanswered,
@@ -197,7 +197,7 @@ const later = 're-run the workflow later';
 
 const absent: Place = { kind: 'absent' };
 
-/** @param permission that the comment needs */
+/** @param permission the permission that the comment needs */
 function inComments(permission: string) {
   return (reading: Awaited<ReturnType<typeof listRecords>>): Place => {
     if (reading.kind === 'ok') {
@@ -227,11 +227,11 @@ function inCache(read: (signed: string) => JobRecord | undefined) {
 }
 
 /**
- * Reads the jobs that earlier attempts started. This step's own job is resumed unless it ended badly, or is
- * unknown to the API. Where it is not resumed, no job of another prompt may be there either, because the prompt may
- * have changed from attempt to attempt.
+ * Reads the jobs that earlier attempts started. This step's own job is resumed unless it failed, was archived, or is
+ * unknown to the API. If it is not resumed, the jobs of other prompts are read, too: the prompt may have changed from
+ * attempt to attempt.
  *
- * @throws ActionError if such a job, or one that no response has told, may be there
+ * @throws ActionError if a job of another prompt would be resumed, or if a request without a response may have made one
  */
 export async function readAttempt(
   search: RecordSearch,
@@ -252,7 +252,10 @@ export async function readAttempt(
   return found ?? last;
 }
 
-/** @throws ActionError for the first one whose job may be there */
+/**
+ * Reads the jobs that later attempts started with another prompt.
+ * @throws ActionError at the first record whose job may exist, or would be resumed
+ */
 async function lastOf(others: readonly JobRecord[], deps: EarlierDeps): Promise<EarlierAttempt> {
   let last: EarlierAttempt = { kind: 'none' };
   for (const record of others) {
@@ -269,8 +272,8 @@ async function lastOf(others: readonly JobRecord[], deps: EarlierDeps): Promise<
 }
 
 /**
- * Whether a run resumes the job of an earlier attempt. A job that failed is why people re-run, unless it failed
- * before the follow-up that the attempt sent.
+ * Whether a run resumes the job of an earlier attempt. A failed job is not resumed, because people re-run to get a new
+ * job, unless the job failed before the follow-up that the attempt sent.
  */
 export function isResumed(
   attempt: EarlierAttempt,
@@ -285,12 +288,11 @@ export function isResumed(
 /** Longer than a new job may take to become visible. */
 const minReadingMs = 90_000;
 
-/** Reads the job of a record. */
 async function readRecorded(
   record: JobRecord,
   { runner: { clock }, jobDeps }: EarlierDeps,
 ): Promise<EarlierAttempt & { readonly kind: 'found' }> {
-  // A step that is not to wait still has to know whether there is a job.
+  // A step that does not wait for its job still has to know whether there is a job.
   const deadlineMs = Math.max(jobDeps.deadlineMs, clock.nowMs() + minReadingMs);
   const started = resumed(record, clock);
   try {
@@ -305,7 +307,7 @@ async function readRecorded(
   }
 }
 
-/** Finds the pull request that the run is to continue in: that of the event, or one with the label. */
+/** Finds the pull request that the run is to continue in: the event's pull request, or an open one with the label. */
 export async function findPullRequest(
   request: Request,
   ofEvent: EarlierPullRequest | undefined,
@@ -336,10 +338,10 @@ function mayExist({ attempt, jobId, sent }: JobRecord): ActionError {
 }
 
 /**
- * The error of a re-run that finds no record of its own prompt, but one of another: either the prompt has
- * changed, or another use of the action has the same run, job and step.
+ * The error of a re-run that finds no record of its own prompt, but the record of another prompt: either the prompt
+ * has changed, or another use of the action has the same run, job and step.
  *
- * @param outcome what came of it; follows a comma
+ * @param outcome what came of the other prompt; follows a comma
  */
 function sentAnother({ attempt, jobId }: JobRecord, outcome: string): ActionError {
   const id = jobId === '' ? 'its id in job-id' : `job-id ${jobId}`;

@@ -5,7 +5,7 @@ import { type JobRecord, signRecord } from './record.ts';
 /** Whether a re-run would find the record of the step's job; `pending` as long as that is not known. */
 export type Kept = 'no-record' | 'pending' | 'kept' | 'lost';
 
-/** Whether the comment was written; `later` if it may still be when the step ends. */
+/** Whether the comment was written; `later` if the step may still write it when it ends. */
 export type Shown = 'written' | 'not-written' | 'later';
 
 /** Keeps the record of the step's job where a re-run finds it. */
@@ -15,8 +15,8 @@ export interface RecordKeeper {
   /** Says that an earlier attempt has left the record, so that it need not be saved. */
   wasFound(): void;
   /**
-   * Saves the record in the cache. A later record of the same request adds what is known by now: if it cannot be saved,
-   * a re-run finds the first one.
+   * Saves the record in the cache. A later record of the same request adds what is known by now: if the later record
+   * cannot be saved, a re-run finds the first record.
    * @param shown whether the comment has the record, too
    */
   save(record: JobRecord, apiKey: string, shown: Promise<Shown>): void;
@@ -44,7 +44,7 @@ export function createRecordKeeper(runner: Runner): RecordKeeper {
     save(record, apiKey, shown) {
       const saveInCache = () => runner.cache.save(signRecord(record, apiKey), runner.deadline);
       if (saving !== undefined) {
-        // A re-run finds the newest entry, so this one waits for the other.
+        // A re-run finds the newest entry, so the later record is saved after the first one.
         settling = Promise.all([saving, settling]).then(async ([first]) => {
           await (first.kind === 'saved' ? saveInCache().catch(() => undefined) : undefined);
         });
@@ -78,7 +78,7 @@ export function createRecordKeeper(runner: Runner): RecordKeeper {
 }
 
 /**
- * Why no place has a record that the comment does not have; `undefined` if nobody has to be warned.
+ * Why the record is in no place, if the comment does not have it; `undefined` if nobody has to be warned.
  * @param isInComment `undefined` if the step writes no comment, and false if it could not write it
  */
 function whyLost(
@@ -91,7 +91,7 @@ function whyLost(
     case 'failed':
       return inCache.problem;
     case 'unavailable':
-      // Without a comment, this runner has no place for records, which is so in each run.
+      // Without a comment, this runner never has a place for records, so people are not warned in each run.
       return isInComment === undefined
         ? undefined
         : 'the comment could not be written, and this runner has no cache service';

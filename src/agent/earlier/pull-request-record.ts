@@ -17,9 +17,9 @@ import { type JobRecord, promptIdOf } from './record.ts';
 
 /** A repository whose workflow asked for a pull request. */
 export interface Source {
-  /** It stays when the repository is renamed; empty if the runner does not say it. */
+  /** `GITHUB_REPOSITORY_ID`: stays the same after a rename; empty if the runner does not set it. */
   readonly id: string;
-  /** `owner/name`, for people, and where there is no id. */
+  /** `owner/name`: shown to people, and compared if there is no id. */
   readonly name: string;
 }
 
@@ -46,15 +46,18 @@ export interface PullRequestRecord {
   readonly source: Source;
 }
 
-/** One prompt that the pull request is made of. */
+/** One prompt that the job of the pull request has worked on. */
 interface Round {
-  /** See `promptIdOf`; empty if a run has waited for the job that has not sent the prompt. */
+  /**
+   * See `promptIdOf`. Empty if the prompt is not known: a run that only waited wrote this round, or a stranger wrote
+   * the comment.
+   */
   readonly id: string;
-  /** The pull request's last commit after it; empty if that is not known. */
+  /** The pull request's last commit after this round; empty if that is not known. */
   readonly head: string;
 }
 
-/** So many fit into a comment. If there are more, the first ones are forgotten. */
+/** A comment has room for this many rounds. If there are more, the first rounds are forgotten. */
 const maxRounds = 200;
 
 const roundSchema = object({
@@ -72,8 +75,8 @@ const recordSchema = object({
 });
 
 /**
- * Adds the round of a prompt, unless it has one. Once another prompt was sent, nobody knows any more what came of the
- * earlier one, so its round stays as it is.
+ * Adds the round of a prompt, unless the prompt has a round. Once another prompt was sent, nobody knows any more what
+ * came of the earlier prompt, so the earlier round stays as it is.
  *
  * @param sent the record of the prompt; `undefined` if this run sent none, and only waits for the end of the last round
  * @param head the pull request's last commit now; empty if that is not known
@@ -98,13 +101,13 @@ export function withRound(earlier: readonly Round[], sent: JobRecord | undefined
   return { rounds, count: rounds.length, head: own.head, isNews };
 }
 
-/** A comment with such a record. */
+/** A comment with the record of a pull request. */
 export type RecordedComment = PullRequestRecord & ListedComment;
 
 /** A job, and the comments on a pull request that name it. */
 export interface NamedJob {
   readonly jobId: string;
-  /** The first one is the likeliest to be ours. */
+  /** The comment that is most likely to be ours. */
   readonly first: RecordedComment;
   readonly comments: readonly RecordedComment[];
 }
@@ -143,15 +146,15 @@ export async function listNamedJobs(
 
 /** What the comments on a pull request say of one job. */
 export interface RecordsOfJob {
-  /** The record that the next one goes on from: our own, or else the likeliest one. A stranger's rounds have no ids. */
+  /** The record that the next record continues: our own, or else the likeliest. A stranger's rounds have no ids. */
   readonly latest: PullRequestRecord | undefined;
-  /** Our own comment; others' are never changed. */
+  /** Our own comment. The comments of others are never changed. */
   readonly own: ListedComment | undefined;
-  /** Whether a run has left a record. A stranger may have written the latest one. */
+  /** Whether a run has left a record. A stranger may have written `latest`. */
   readonly wasLeft: boolean;
 }
 
-/** Reads what earlier runs have written down of a job, or why that could not be read. */
+/** Reads what earlier runs have recorded about a job, or why the records could not be read. */
 export async function readRecordsOf(
   jobId: string,
   place: ThreadPlace,
@@ -166,7 +169,7 @@ export async function readRecordsOf(
   if (own === undefined) {
     return { kind: 'failed', ...unknownOwner };
   }
-  // An older comment, or a copy of it, has fewer rounds.
+  // The comment with the most rounds is the latest: an older comment, or a copy of it, has fewer.
   const [latest] = own.toSorted((one, other) => other.rounds.length - one.rounds.length);
   const [first] = comments;
   const wasLeft = latest !== undefined || first?.isInsider === true;
@@ -175,7 +178,7 @@ export async function readRecordsOf(
   return { kind: 'ok', value: { latest: latest ?? claimed, own: latest, wasLeft } };
 }
 
-/** Why a record was not left. */
+/** Why the record could not be left on the pull request. */
 export interface RecordFailure extends RequestFailure {
   readonly of: 'label' | 'comment';
 }
@@ -183,9 +186,9 @@ export interface RecordFailure extends RequestFailure {
 /**
  * Puts the label on a pull request, unless an earlier run did, and leaves our comment there. A label that
  * people took off stays off. A comment that GitHub did not confirm is not created again, because then
- * there could be two.
+ * there could be two comments.
  *
- * @returns why that failed
+ * @returns why the label or the comment failed
  */
 export async function leaveRecord(
   { place, label, record, text }: LeftRecord,

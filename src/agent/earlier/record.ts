@@ -23,24 +23,24 @@ export interface JobRecord {
   readonly requestKey: string;
   /** The attempt that sent the request. */
   readonly attempt: number;
-  /** Empty where a job may have been created, but no response told its id. */
+  /** Empty if a job may have been created, but no response has named it. */
   readonly jobId: string;
   /**
-   * What was sent. A step that was asked for a new job may have sent a follow-up, to continue in an open
-   * pull request; its re-runs look for what they are asked for, which is a new job.
+   * What was sent. With `on-open-pr: continue`, a step that was asked for a new job may have sent a follow-up. Its
+   * record has the request key of a new job, because its re-runs search for that key.
    */
   readonly sent: 'new' | 'follow-up';
-  /** What the job was before the follow-up; `undefined` if none was sent. */
+  /** What the job was before the follow-up; `undefined` if no follow-up was sent. */
   readonly before: StateBefore | undefined;
-  /** Whether the API confirmed the request. If not, it may have arrived all the same. */
+  /** Whether the API confirmed the request. A request that was not confirmed may have arrived all the same. */
   readonly isConfirmed: boolean;
-  /** Whether the job was seen active since the follow-up. Of a new job, no re-run has to know that. */
+  /** Whether the job was seen active since the follow-up. Re-runs do not need this of a new job. */
   readonly wasActive: boolean;
   /** Milliseconds since 1970, UTC. */
   readonly sentAtMs: number;
   /** The beginning of the prompt's hash, to tell prompts apart. */
   readonly promptHash: string;
-  /** The same of the prompt before its placeholders were replaced. */
+  /** The beginning of the hash of the prompt before its placeholders were replaced. */
   readonly templateHash: string;
 }
 
@@ -49,7 +49,7 @@ export interface JobRecord {
  * a certain job. An earlier step may give another job to follow up on in each attempt. A run's id is unique
  * on its server, so the repository, which can be renamed, is no part of it.
  *
- * @param jobOfEvent the id of the job that opened the event's pull request; empty for none
+ * @param jobOfEvent the id of the job that opened the event's pull request; empty if no job did
  */
 export function requestKeyOf(
   { inputs: { job: asked, api }, access }: Pick<Request, 'inputs' | 'access'>,
@@ -73,7 +73,7 @@ export function hashesOf(prompt: Prompt): Pick<JobRecord, 'promptHash' | 'templa
   };
 }
 
-/** The record of a request that is about to be sent, as it stays if no response comes. */
+/** The record of a request that is about to be sent. It stays like this if no response comes. */
 export function unconfirmedRecord(
   send: Send,
   requestKey: string,
@@ -102,7 +102,7 @@ export function confirmedRecord(
   return { ...record, jobId: id, isConfirmed: true, sentAtMs };
 }
 
-/** The record with what the polls have shown; `undefined` if there is none. */
+/** The record with what the polls have shown; `undefined` if there is no record. */
 export function recordAfter(record: JobRecord | undefined, { wasActive }: Progress) {
   const isNews = record?.sent === 'follow-up' && !record.wasActive && wasActive;
   return isNews ? { ...record, wasActive } : record;
@@ -118,12 +118,12 @@ export function resumed(
   return { source: 'resumed', id, before, wasActive, sentMs: sinceMs - ageMs, sinceMs };
 }
 
-/** Names the prompt that was sent, in all attempts that resume its job. The ids are in the order of time. */
+/** The id of the prompt that was sent, the same in all attempts that resume its job. Later prompts have larger ids. */
 export function promptIdOf({ requestKey, sentAtMs }: JobRecord): string {
   return `${Math.round(sentAtMs).toString(36).padStart(9, '0')}.${requestKey.slice(0, 8)}`;
 }
 
-/** Sorts records by when they were sent, and those of one prompt by how much they know. */
+/** Sorts records by when their prompts were sent, and the records of one prompt by how much they know. */
 export function byAge(one: JobRecord, other: JobRecord): number {
   return (
     one.attempt - other.attempt ||
@@ -133,13 +133,13 @@ export function byAge(one: JobRecord, other: JobRecord): number {
 }
 
 /**
- * A record as one word that only the holder of the API key can have written. It fits into the key of a cache
+ * Writes a record as one word that only the holder of the API key can write. The word fits into the key of a cache
  * entry, which has at most 512 characters, whatever the job's id is.
  *
- * The cache finds entries by the beginning of their keys, and only the newest one. So the request comes first,
- * then the hash of the template and that of the prompt: a re-run asks for the record of its very prompt, then for
- * one of the same template, and then for the newest record of the request. The record of a follow-up whose job was
- * seen active is saved after the first one, so that it is the newest.
+ * The cache finds only the newest of the entries whose keys begin alike. So the request comes first, then the hash of
+ * the template, then the hash of the prompt: a re-run asks for the record of its very prompt, then for a record of the
+ * same template, and then for the newest record of the request. Once the job of a follow-up was seen active, a second
+ * record is saved after the first one, so that the second is the newest.
  */
 export function signRecord(record: JobRecord, apiKey: string): string {
   const { templateHash, promptHash, attempt, sent, sentAtMs, before } = record;
@@ -159,10 +159,10 @@ export function signRecord(record: JobRecord, apiKey: string): string {
   return createSeals(apiKey).sign(prefixOf(record.requestKey) + parts.join('-'));
 }
 
-/** What is not known of the job before the follow-up, in a record. */
+/** Stands in a record for a status or a commit that is not known. */
 const unknown = 'unknown';
 
-/** Reads such a word; `undefined` if it is no record of this request, or was signed with another key. */
+/** Reads what `signRecord` wrote; `undefined` if the record is of another request, or another key signed it. */
 export function readRecord(
   word: string,
   requestKey: string,

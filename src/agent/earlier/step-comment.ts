@@ -22,23 +22,22 @@ import type { AgentInputs } from '../inputs.ts';
 import { type JobRecord, signRecord } from './record.ts';
 
 /*
- * The step's comment on an issue or pull request: where it is, how it is recognised, and what its hidden line
- * tells later runs.
+ * The step's comment on an issue or pull request: where the comment is, how later runs recognise it, and what its
+ * hidden line tells them.
  */
 
 /**
  * What a comment is about. A `job` comment follows the jobs of one step on one thread: each run updates it. A
- * run that a comment triggered has one of its own, as an answer to that comment. A `notice` says why nothing
- * was started. It never replaces a `job` comment, and the next comment of the step replaces it.
+ * run that a comment triggered writes a `job` comment of its own, as an answer. A `notice` says why nothing was
+ * started. A notice never replaces a `job` comment, and the next comment of the step replaces the notice.
  */
 export type Kind = 'job' | 'notice';
 
-/** A comment to write. */
 export interface Target {
   readonly kind: Kind;
-  /** The issue or pull request that it goes to. */
+  /** The issue or pull request that the comment goes to. */
   readonly place: ThreadPlace;
-  /** The token that writes the comment: that of the workflow's repository. May be empty. */
+  /** The token that writes the comment: the token for the workflow's repository. May be empty. */
   readonly token: string;
   readonly identity: Identity;
   readonly manner: Manner;
@@ -50,15 +49,15 @@ interface Identity {
   readonly key: string;
   /** Run and attempt, such as `1001.2`. */
   readonly run: string;
-  /** Whether a comment triggered the run: then another comment about the same job is not updated. */
+  /** Whether a comment triggered the run. If so, an older comment about the same job is not updated. */
   readonly isAnswer: boolean;
   /** What each kind of comment is sealed for. */
   readonly sealedAs: Readonly<Record<Kind, SealedFor>>;
-  /** Seals it; empty before the inputs are read. */
+  /** Seals the hidden line; empty before the inputs are read. */
   readonly apiKey: string;
 }
 
-/** What is said if GitHub refuses a comment. */
+/** How the log says that GitHub refuses a comment. */
 interface Manner {
   readonly level: 'info' | 'warning';
   /** The permission that the comment needs. */
@@ -101,7 +100,7 @@ export function targetOf(
 
 /**
  * Identifies the one comment that a step updates.
- * @param commentId of the comment that triggered the run
+ * @param commentId the id of the comment that triggered the run
  */
 export function keyOf(
   { workflow, job, step }: Pick<Environment, 'workflow' | 'job' | 'step'>,
@@ -137,7 +136,7 @@ function threadFor({
 const sealedSchema = object({
   key: string(),
   jobId: string(),
-  /** The run that wrote it last. */
+  /** The run that wrote the comment last. */
   run: string(),
   /** The signed records of runs for their re-runs, the latest first, as the cache has them in its keys. */
   records: array(string()),
@@ -146,8 +145,8 @@ const sealedSchema = object({
 type Sealed = InferOutput<typeof sealedSchema>;
 
 /**
- * Opens the hidden line of a comment about a job. Others write comments as the same bot, but only this step's
- * API key can have sealed it. Where a notice is written, no comment about a job is opened, so none is replaced.
+ * Opens the hidden line of a comment about a job. Other workflows comment as the same bot, but only this step's
+ * API key can have sealed the line. A notice opens no comment about a job, so that it replaces no such comment.
  */
 function unseal(body: string, { kind, identity }: Target): Sealed | undefined {
   const { apiKey, sealedAs } = identity;
@@ -160,12 +159,12 @@ function unseal(body: string, { kind, identity }: Target): Sealed | undefined {
 interface CommentRecords {
   /** Signed records, of this step and of others. */
   readonly signed: readonly string[];
-  /** Whether a comment claims to be this step's, and its signature is not ours. */
+  /** Whether a comment claims to be this step's, but its signature is not ours. */
   readonly hasForged: boolean;
 }
 
 /**
- * The records of all steps in the thread, and of all their runs.
+ * Lists the records of all runs of all steps in the thread.
  * @throws the signal's reason
  */
 export async function listRecords(
@@ -192,12 +191,12 @@ export async function listRecords(
 /** The comment that this run updates. */
 export interface OwnComment {
   readonly id: number;
-  /** The key that it was created with, so that its own step finds it next time. */
+  /** The key that the comment was created with, by which its own step finds it next time. */
   readonly key: string;
   readonly records: readonly string[];
 }
 
-/** Finds the comment of this step, or of this very job, that is there already; `undefined` if there is none. */
+/** Finds the existing comment of this step, or about this very job; `undefined` if there is no such comment. */
 export async function findOwn(
   jobId: string,
   target: Target,
@@ -211,15 +210,15 @@ export async function findOwn(
     : { kind: 'ok', value: chooseComment(own.value, jobId, target.identity) };
 }
 
-/** A comment that is this step's, if our own token wrote it. */
+/** A comment that belongs to this step if our own token wrote it. */
 interface Candidate extends ListedComment {
   /** `undefined` for a notice. */
   readonly sealed: Sealed | undefined;
 }
 
 /**
- * Returns the comment if its hidden line is this step's. A notice is recognised whichever API key sealed it,
- * because no run relies on what it says.
+ * Returns the comment if its hidden line belongs to this step. A notice counts whichever API key sealed it,
+ * because no run relies on what a notice says.
  */
 function candidateFrom(
   text: string,
@@ -232,7 +231,7 @@ function candidateFrom(
 }
 
 /**
- * Chooses the comment to update: the one about this very job, else the last one of this step.
+ * Chooses the comment to update: the comment about this very job, else this step's last comment.
  *
  * Two calls of one reusable workflow share workflow, job and step, so a comment that this same run
  * wrote about another job belongs to the other call.
@@ -253,8 +252,8 @@ function chooseComment(
 }
 
 /**
- * The comment with the records that a run beside this one may have added since. If it cannot be read, it stays
- * as it was known.
+ * Reads the comment again, because a run beside this one may have added records. If the comment cannot be read, it is
+ * returned as it was known.
  */
 export async function readAgain(
   own: OwnComment,
@@ -266,13 +265,13 @@ export async function readAgain(
   return { ...own, records: [...records, ...own.records] };
 }
 
-/** How many records a comment keeps: so many runs of one thread can be re-run side by side. */
+/** How many records a comment keeps: this many runs of one thread can be re-run side by side. */
 const maxRecords = 60;
 
-/** Half of what GitHub takes, because the text has to fit, too. */
+/** Half of the longest comment that GitHub accepts, because the text has to fit, too. */
 const maxLineLength = 32_000;
 
-/** Adds the hidden line to the text, and returns what the comment is known to have then. */
+/** Adds the hidden line to the text, and returns what the comment holds once it is written. */
 export function withHiddenLine(
   text: string,
   { jobId, record }: { readonly jobId: string; readonly record: JobRecord | undefined },

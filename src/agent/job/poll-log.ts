@@ -8,17 +8,17 @@ import type { StartedJob } from './started-job.ts';
 
 const heartbeatMs = 60_000;
 
-/** Says in the log what the polls of one job show. */
+/** Writes to the log what the polls of one job show. */
 export interface PollLog {
   started(started: StartedJob, seen: Pick<Seen, 'job'>, projectId: string): void;
-  /** Says what is new of the job. */
+  /** Logs what has changed since the last poll. */
   polled(seen: Seen): void;
-  /** Says that a delay starts; the last poll may have failed. */
+  /** Logs that the step waits before the next poll; the last poll may have failed. */
   waiting(seen: Seen): void;
 }
 
 export function createPollLog({ log }: Pick<Runner, 'log'>): PollLog {
-  /** How long the step had waited then. */
+  /** How long the step had waited when it wrote the last line. */
   let lastLineMs = 0;
   let lastStatus: string | undefined;
   let hasFailed = false;

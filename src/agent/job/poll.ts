@@ -10,7 +10,7 @@ import type { StartedJob } from './started-job.ts';
 export interface JobDeps {
   readonly jobs: Jobs;
   readonly runner: Pick<Runner, 'clock' | 'signal' | 'log'>;
-  /** A fixed interval between polls; `undefined` for the adaptive one. */
+  /** A fixed interval between polls; `undefined` for the adaptive interval. */
   readonly pollIntervalMs: number | undefined;
   /** When the step's waiting time is over, on the monotonic clock. */
   readonly deadlineMs: number;
@@ -21,16 +21,16 @@ const second = 1000;
 /** The time limit of one poll, from connecting to the end of the body. */
 const pollTimeoutMs = 30 * second;
 
-/** The last poll may start at the deadline, so the step can end this much later. */
+/** The time limit of a poll at the deadline: the step can end this much later than its waiting time. */
 const lastPollTimeoutMs = 5 * second;
 
-/** With these, the two polls that confirm an end take at most 10 s. */
+/** With this interval and this time limit, the two polls that confirm an end take at most 10 s. */
 const confirmIntervalMs = 3 * second;
 const confirmTimeoutMs = 2 * second;
 
 /**
  * Polls the job until it ends or the waiting time is over, and yields what is known before each delay and at
- * the end. It first yields the job as it was started, or as the first poll returned it.
+ * the end. The first value has the job as it was started, or as the first poll returned it.
  *
  * @param isEnough whether the caller has no need of further polls
  * @throws ActionError for a permanent failure, and for the last failure if the waiting time passed
@@ -82,8 +82,8 @@ function firstPollOf({ job, source }: StartedJob, leftMs: number): 'due' | 'made
     // The job was read a moment ago.
     return 'made';
   }
-  // A job that was just started has no news yet, but there may be no time to read again how it ended. That it is active
-  // proves nothing, because after a follow-up, the next response can be older.
+  // A job that was just started has no news yet. Only if it has ended already, and no time is left to read it again,
+  // the response counts. An active job never counts here: after a follow-up, the next response can be older.
   return leftMs <= 0 && isFinal(job.status) ? 'made' : 'later';
 }
 
@@ -113,7 +113,7 @@ export async function readJob(attached: StartedJob, deps: JobDeps): Promise<Job>
 
 /**
  * The result once the last poll was made.
- * @param waitMs how long the step was to wait; with 0, it leaves the job as it is
+ * @param waitMs how long the step was to wait; with 0, the step does not wait for the job's end
  */
 export function resultOfPolls(progress: Progress, waitMs: number): Result {
   const end = endOf(progress);
@@ -125,7 +125,7 @@ export function resultOfPolls(progress: Progress, waitMs: number): Result {
   return { result: 'timed-out', job, ...(lastProblem !== undefined && { lastProblem }) };
 }
 
-/** In milliseconds. The confirmation may exceed the waiting time, because it takes at most 10 s. */
+/** The time left in milliseconds. The polls that confirm an end may exceed it, because they take at most 10 s. */
 function timeLeft({ phase }: Progress, { deadlineMs, runner: { clock } }: JobDeps): number {
   return phase.at === 'confirming' ? Number.POSITIVE_INFINITY : deadlineMs - clock.nowMs();
 }

@@ -28,7 +28,7 @@ type JobPhase =
    * follow-up.
    */
   | { readonly at: 'active' | 'unsettled' }
-  /** The job has ended in a way that further polls have to confirm, and so many did. */
+  /** The job has ended in a way that further polls have to confirm; `polls` is the number of polls that did. */
   | { readonly at: 'confirming'; readonly polls: number }
   /** The job has ended, and no further poll is needed. */
   | { readonly at: 'ended'; readonly result: Result };
@@ -36,19 +36,19 @@ type JobPhase =
 /** What is known at one moment of the wait. */
 export interface Seen extends Progress {
   readonly waitedMs: number;
-  /** How long until the next poll; `undefined` after the last one. */
+  /** The delay before the next poll; `undefined` after the last poll. */
   readonly delayMs: number | undefined;
 }
 
-/** The link to a pull request can appear a moment after the status, and a late response can be an old one. */
+/** An end is confirmed twice: the link can appear a moment after the status, and a late response can be outdated. */
 const confirmationsNeeded = 2;
 
 /** This soon after a job was created, a 404 can mean that it is not visible yet. */
 const visibleAfterMs = 60_000;
 
 /**
- * For this long after a follow-up, a state equal to the one before is no end, unless the job was seen active: the agent
- * may not have started. The API does not say how long that takes.
+ * For this long after a follow-up, a job that looks as it did before the follow-up has not ended, unless a poll has
+ * seen it active: the agent may not have started yet. The API does not say how long the start takes.
  */
 const settlesAfterMs = 600_000;
 
@@ -65,13 +65,13 @@ export function beginProgress(started: StartedJob): Progress {
   return {
     job: mayBeOlder ? asActive(job) : job,
     phase: { at: mayBeOlder ? 'unsettled' : 'active' },
-    // The response to a follow-up can say so already, and the next poll be older.
+    // The response to a follow-up can show an active job, although the next poll shows an older state.
     wasActive: wasActive || (!isFollowUp && isSeenActive(job)),
     retryState: succeeded,
   };
 }
 
-/** Whether this end may be that from before a follow-up which was sent a short time ago. */
+/** Whether the job may only look ended because the API does not show the follow-up of a short time ago yet. */
 function isUnsettled({ before }: StartedJob, job: Job, wasActive: boolean, ageMs: number): boolean {
   const isYoung = ageMs < settlesAfterMs;
   return isFinal(job.status) && !wasActive && isYoung && isAsBefore(before, job);
@@ -83,8 +83,8 @@ export function endOf({ phase }: Progress): Result | undefined {
 }
 
 /**
- * Whether the job is only assumed to be active: the last response may be older than the follow-up, or had no status
- * that is known.
+ * Whether the job is only assumed to be active: the last response may be older than the follow-up, or its status is
+ * missing or unknown.
  */
 export function isAssumedActive({ job, phase }: Progress): boolean {
   return phase.at === 'unsettled' || job?.unknownStatus !== undefined;
@@ -137,15 +137,15 @@ function asActive(job: Job): Job {
   return { ...job, status: 'active' };
 }
 
-/** Whether the response showed that the agent works: a status that is missing or unknown proves nothing. */
+/** Whether the response showed that the agent works. A status that is missing or unknown proves nothing. */
 function isSeenActive({ status, unknownStatus }: Job): boolean {
   return !isFinal(status) && unknownStatus === undefined;
 }
 
 /**
- * A state from before the follow-up alone proves nothing: until the API processes the follow-up, it returns that state,
- * and may return it once more after it has shown the job active.
- * @param polls how many have confirmed the end
+ * A job that looks as it did before the follow-up may not have ended: the API returns that state until it processes the
+ * follow-up, and may return it once more after a response that showed the job active.
+ * @param polls the number of polls that have confirmed the end
  */
 function phaseAtEnd({ before }: StartedJob, job: Job, polls: number): JobPhase {
   const isUnlinked = job.status === 'completed' && job.pullRequest.kind === 'none';
@@ -162,7 +162,7 @@ function takeFailure(
 ): Progress {
   const { job, phase } = before;
   if (phase.at === 'confirming' && job !== undefined) {
-    // The job has ended, so a failed poll counts as one without a link.
+    // The job has ended, so a failed poll counts like a poll that returned no link.
     return { ...before, phase: phaseAtEnd(started, job, phase.polls + 1) };
   }
   const retryState = countFailure(before.retryState, failure);
@@ -173,7 +173,7 @@ function takeFailure(
   return { ...before, retryState };
 }
 
-/** The API itself does not know a job that an input named. A web page may come from a proxy. */
+/** Whether the API itself does not know the job that an input named. A web page does not count: a proxy may send it. */
 function isWrongId(
   { source }: StartedJob,
   retryState: RetryState,

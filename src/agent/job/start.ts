@@ -12,7 +12,7 @@ import { stateBefore } from './state-before.ts';
 
 /**
  * Retry an unreachable API for up to a minute: longer than a short outage, but short enough to report a
- * wrong address soon. A step that is not to wait for the job has this minute, too.
+ * wrong address soon. A step that does not wait for its job also retries for this long.
  */
 const startLimitMs = 60_000;
 
@@ -32,11 +32,11 @@ function adviceOnFollowUp(jobId: string): string {
 }
 
 /**
- * The API refused a follow-up to a job that has ended badly, and did nothing. That job cannot be
- * continued, but another one can be started.
+ * The API refused a follow-up because its job failed or was archived. Nothing was started, so the run may start a new
+ * job instead.
  */
 export class FollowUpRefusedError extends ActionError {
-  /** The job as it was before. */
+  /** The job as it was before the refused follow-up. */
   readonly before: Job;
 
   constructor({ reason, what, advice }: ActionError, before: Job) {
@@ -46,12 +46,12 @@ export class FollowUpRefusedError extends ActionError {
 }
 
 /**
- * How the API can refuse a follow-up because of its job. Neither a refused key nor credits that are missing,
- * since these are missing for another job, too.
+ * The statuses with which the API may refuse a follow-up because of its job. 401 and 402 are left out: a refused key
+ * or missing credits would stop a new job, too.
  */
 const statusesOfRefusal = [400, 403, 404, 409, 410, 422];
 
-/** Only the API's own words are a refusal: a web page can come from a proxy. */
+/** Whether the API itself refused the follow-up because of its job. A web page does not count: a proxy may send it. */
 function isOfJob({ didNothing, isFromApi, status = 0 }: Failure, { status: before }: Job): boolean {
   const hasEndedBadly = statusTraits[before].whyNotResumed !== undefined;
   return hasEndedBadly && didNothing && isFromApi && statusesOfRefusal.includes(status);
@@ -63,7 +63,7 @@ export type Send =
   | {
       readonly kind: 'follow-up';
       readonly prompt: Prompt;
-      /** The job that gets it, as it is now. */
+      /** The job that gets the follow-up, as it is before. */
       readonly before: Job;
       /** The last commit of its pull request; `undefined` if that is not known. */
       readonly headSha: string | undefined;
@@ -91,7 +91,7 @@ function deadlineOf({ deadlineMs, runner: { clock } }: JobDeps): number {
  * @throws ActionError if a request that starts paid work may have arrived, but got no response
  * @throws SendingError if this step was stopped while such a request was being sent
  * @throws ActionError if the API refused the request or could not be reached
- * @throws FollowUpRefusedError if it refused the follow-up because of the job that was to get it
+ * @throws FollowUpRefusedError if the API refused the follow-up because of its job
  * @throws CancelledError if the run was cancelled before anything was sent
  */
 export async function start(send: Send, deps: JobDeps): Promise<StartedJob> {
@@ -183,7 +183,7 @@ function throwIfStopped({ didNothing }: Failure, signal: AbortSignal): void {
   signal.throwIfAborted();
 }
 
-/** A redirect also means that `base-url` is wrong, so its advice is added. */
+/** The error if the job may exist. A redirect also means that `base-url` is wrong, so its advice is added. */
 function mayExist({ error, status = 0 }: Failure, advice: string): ActionError {
   const isRedirect = status >= 300 && status < 400;
   return new ActionError(

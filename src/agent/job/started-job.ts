@@ -13,11 +13,11 @@ export interface StartedJob {
   readonly job?: Job;
   /** What the job was before the follow-up that this step or an earlier attempt sent. */
   readonly before?: StateBefore | undefined;
-  /** Whether an earlier attempt has seen it active since that follow-up. */
+  /** Whether an earlier attempt has seen the job active since that follow-up. */
   readonly wasActive?: boolean;
-  /** When the request was sent that the job works on; an earlier attempt may have sent it. */
+  /** When this step or an earlier attempt sent the request that the job works on. */
   readonly sentMs: number;
-  /** When this step started it, or first polled it. */
+  /** When this step started the job, or first polled it. */
   readonly sinceMs: number;
 }
 

@@ -4,11 +4,11 @@ import type { PullRequestLink } from '../../platform/pull-request-link.ts';
 
 /** What a job was before it got a follow-up, as short as a record of an attempt can hold it. */
 export interface StateBefore {
-  /** `undefined` if the API sent none. */
+  /** `undefined` if the API sent no status that is known. */
   readonly status: JobStatus | undefined;
-  /** The beginning of the hash of the link to its pull request, or of there being none. */
+  /** 12 digits of the SHA-256 of the link to the job's pull request, or of the word that says why there is no link. */
   readonly linkHash: string;
-  /** The last commit of its pull request; `undefined` if that is not known. */
+  /** The last commit of the job's pull request; `undefined` if that is not known. */
   readonly headSha: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export function stateBefore(job: Job, headSha: string | undefined): StateBefore 
   };
 }
 
-/** Whether the job shows how it was before the follow-up; `before` is `undefined` if it got none. */
+/** Whether status and link are as before the follow-up; `before` is `undefined` if the job got no follow-up. */
 export function isAsBefore(before: StateBefore | undefined, job: Job): boolean {
   return (
     before !== undefined &&

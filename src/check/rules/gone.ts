@@ -93,7 +93,7 @@ interface ChangedNumber {
   readonly line: number;
 }
 
-/** If more numbers changed, as in a table of prices, the finding about all that the page lost names the rest. */
+/** If more numbers changed, the others appear only in the finding that lists what the page lost. */
 const maxChangedNumbers = 10;
 
 /**
@@ -269,7 +269,7 @@ function ungrouped(text: string): string {
   return text.replace(/(?<=\d),(?=\d{3}(?!\d))/gu, '');
 }
 
-/** A script without spaces has a word in each character. */
+/** In scripts without spaces, each character counts as a word. */
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+/gu;
 
