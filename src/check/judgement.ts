@@ -33,10 +33,8 @@ export function judgementOf(
     pages.reduce((sum, file) => sum + count(file), 0);
   const isNewPage = ({ status, path }: ChangedFile) =>
     status === 'added' && kindOf(path, change.after.site) === 'page';
-  const blocks = ({ severity }: Finding) => Number(severity === 'block');
   return {
     ...judged,
-    findings: findings.toSorted((one, other) => blocks(other) - blocks(one)),
     verdict: verdictOf(findings),
     pages,
     addedLines: sumOf(({ additions }) => additions),

@@ -1,6 +1,6 @@
 import { isAlias, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { type Sentence, say } from '../sentence.ts';
-import { tooDeep } from './limits.ts';
+import { type PageProblem, tooDeep } from './limits.ts';
 
 /** A field of the front matter. */
 export interface Field {
@@ -8,15 +8,6 @@ export interface Field {
   /** As compact JSON, so that two values can be compared. */
   readonly json: string;
   readonly line: number;
-}
-
-/** Why a page cannot be read. */
-export interface PageProblem {
-  /** A clause without its subject, such as `is not valid MDX: …`; the parser's words are a quotation. */
-  readonly what: Sentence;
-  readonly line: number | undefined;
-  /** Set if only a limit of the check keeps it from reading the page: Mintlify may read it. */
-  readonly isLimit?: true;
 }
 
 interface FrontMatter {

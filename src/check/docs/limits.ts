@@ -43,15 +43,17 @@ export const tooDeep = say`is nested too deeply`;
 const deepMarks =
   /^(?:[ \t]*(?:>|(?:[-*+?]|\d{1,9}[.)])(?=[ \t]|$))){51}|^[ \t]{150,}(?:>|(?:[-*+?]|\d{1,9}[.)])(?:[ \t]|$))/;
 
-/** Why a page is not read, in a clause without its subject, and where. */
-interface Refusal {
+/** Why a page cannot be read. */
+export interface PageProblem {
+  /** A clause without its subject, such as `is not valid MDX: …`; the parser's words are a quotation. */
   readonly what: Sentence;
   readonly line: number | undefined;
-  readonly isLimit: true;
+  /** Set if only a limit of the check keeps it from reading the page: Mintlify may read it. */
+  readonly isLimit?: true;
 }
 
 /** Says why a page must not be given to the parsers; `undefined` for one that may. */
-export function refusalOf(text: string): Refusal | undefined {
+export function refusalOf(text: string): PageProblem | undefined {
   if (Buffer.byteLength(text) > maxBytes) {
     return { what: say`is larger than 500 kB`, line: undefined, isLimit: true };
   }

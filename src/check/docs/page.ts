@@ -8,8 +8,8 @@ import type {
 } from 'mdast-util-mdx';
 import { joining } from '../../text/invisible.ts';
 import { showUnseen, unseen } from '../../text/plain.ts';
-import { type Field, type PageProblem, readFrontMatter } from './front-matter.ts';
-import { maxDepth, refusalOf } from './limits.ts';
+import { type Field, readFrontMatter } from './front-matter.ts';
+import { maxDepth, type PageProblem, refusalOf } from './limits.ts';
 import { isComponent, type NameUse, type Scope, scopeOf, usesIn } from './names.ts';
 import type { Reference } from './references.ts';
 import {

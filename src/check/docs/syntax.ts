@@ -7,8 +7,7 @@ import { gfm } from 'micromark-extension-gfm';
 import { math } from 'micromark-extension-math';
 import { mdxjs } from 'micromark-extension-mdxjs';
 import { say } from '../sentence.ts';
-import type { PageProblem } from './front-matter.ts';
-import { tooDeep } from './limits.ts';
+import { type PageProblem, tooDeep } from './limits.ts';
 
 /** The parser would look for an email address at every letter, and no rule asks where such an address leads. */
 const withoutEmails = { disable: { null: ['emailAutolink'] } };

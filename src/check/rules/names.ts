@@ -1,7 +1,7 @@
 import { closest } from '../../text/closest.ts';
 import type { Change, DocsVersion } from '../change.ts';
-import type { PageProblem } from '../docs/front-matter.ts';
 import { isMdx } from '../docs/kinds.ts';
+import type { PageProblem } from '../docs/limits.ts';
 import { linksOf } from '../docs/links.ts';
 import { type NameUse, rootOf, type Scope } from '../docs/names.ts';
 import { emptyPage, type Page } from '../docs/page.ts';

@@ -1,5 +1,5 @@
 import type { Change } from '../change.ts';
-import type { PageProblem } from '../docs/front-matter.ts';
+import type { PageProblem } from '../docs/limits.ts';
 import { emptyPage, type Page } from '../docs/page.ts';
 import { tooManyRedirects } from '../docs/redirects.ts';
 import { hasReadableNavigation, isUnreadable, topOf } from '../docs/site.ts';

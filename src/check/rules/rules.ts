@@ -86,9 +86,12 @@ function ownWordsOf(sentence: Sentence): string {
   return words.join(' ').replace(/\p{N}+/gu, '');
 }
 
-/** Dead addresses come first, because links break for them. The others are sorted by file, then by rule. */
+/**
+ * Findings that block come first, and among them dead addresses, because links break for them. The others are
+ * sorted by file, then by rule.
+ */
 function inOrder(one: Finding, other: Finding): number {
-  const keyOf = ({ rule, places: [{ file }] }: Finding) =>
-    `${Number(rule !== 'dead-address')}${file}`;
+  const keyOf = ({ severity, rule, places: [{ file }] }: Finding) =>
+    `${Number(severity !== 'block')}${Number(rule !== 'dead-address')}${file}`;
   return Number(keyOf(one) > keyOf(other)) - Number(keyOf(one) < keyOf(other));
 }

@@ -329,8 +329,10 @@ describe('dead-address:', () => {
   });
 
   it('not a page whose redirect leads to another host', () => {
-    const redirected = { before: site('a b'), after: site('a | /b //b.dev/new') };
-    expect(found(redirected, 'dead-address')).toEqual([]);
+    expect(found({ before: site('a b'), after: site('a | /b //b.dev/new') })).toEqual([
+      'gone @ b.mdx: The page "A page" is gone, and /b redirects to //b.dev/new now.',
+      'settings-changed @ docs.json:10: The redirect from /b, with a wildcard or to another host, changed.',
+    ]);
   });
 
   it('a page in a folder of snippets that is not at the top', () => {
@@ -379,6 +381,14 @@ describe('broken-link:', () => {
     expect(edited('A', text, own)).toContain(`broken-link @ a.mdx:6: ${expected}`);
   });
 
+  it.each([
+    ['security.md', '/security'],
+    ['code_of_conduct.md', '/code_of_conduct'],
+    ['features/snippets/create.mdx', '/features/snippets/create'],
+  ])('not a link to the page that Mintlify makes of %s', (path, address) => {
+    expect(edited('A', `[x](${address})`, { [path]: page('B') })).toEqual([]);
+  });
+
   it('not a link to what may be there', () => {
     const links = [
       '/c#any',
@@ -419,8 +429,8 @@ describe('broken-link:', () => {
     const before = { 'a.mdx': page('A'), 'snippets/s.mdx': "import F from './f.mdx'\n\n<F />" };
     const rows = found({ before: { ...before, 'snippets/f.mdx': 'F' }, after: before });
     expect(rows).toEqual([
-      'gone @ snippets/f.mdx: The snippet snippets/f.mdx is gone.',
       'broken-link @ snippets/s.mdx:1: The import of ./f.mdx finds no file: correct it, or add the file.',
+      'gone @ snippets/f.mdx: The snippet snippets/f.mdx is gone.',
     ]);
   });
 
@@ -1009,6 +1019,13 @@ describe('unseen:', () => {
     expect(others).toEqual([]);
   });
 
+  it.each(['க\u200Cஷ', 'క\u200Cష', 'ಕ\u200Cಷ', 'ક\u200Cષ', 'ក\u200Cស'])(
+    'not the joiner in %j, which is spelling',
+    (text) => {
+      expect(edited('A', `A\n\n${text}`)).toEqual([]);
+    },
+  );
+
   it('not what may have been there before, nor in a README', () => {
     const settings = { 'docs.json': docsJson([{ group: 'One\u200b', pages: ['a'] }]) };
     const before = { ...settings, 'a.mdx': page('<Note>{/* A */}'), 'README.md': 'A' };
@@ -1182,7 +1199,7 @@ test('the same in translations, or in several files, is one finding with several
   ]);
 });
 
-it('an address that died comes before the links that lead there, which are in the order of files', () => {
+it('what blocks comes first, an address that died before the links that lead there, and the others by file', () => {
   const site = { 'docs.json': docsJson(['c', 'b', 'a']), 'c.mdx': page('See [it](/b).') };
   const before = { ...site, 'b.mdx': page('## X'), 'a.mdx': page('[x](/b#x) `c`') };
   const change = changeOf({ before, after: { ...site, 'a.mdx': page('[x](/b#x)') } });
@@ -1193,9 +1210,9 @@ it('an address that died comes before the links that lead there, which are in th
   expect(rowsOf(new Map())).toEqual([
     'dead-address block b.mdx',
     'broken-link block a.mdx',
-    'gone review a.mdx',
     'broken-link block c.mdx',
     'broken-link block docs.json',
+    'gone review a.mdx',
   ]);
   expect(
     rowsOf(
@@ -1205,7 +1222,7 @@ it('an address that died comes before the links that lead there, which are in th
         ['gone', 'block'],
       ]),
     ),
-  ).toEqual(['dead-address review b.mdx', 'gone block a.mdx']);
+  ).toEqual(['gone block a.mdx', 'dead-address review b.mdx']);
 });
 
 it('docs.json that cannot be read is everything that it said, and so are docs that moved', () => {
@@ -1216,8 +1233,8 @@ it('docs.json that cannot be read is everything that it said, and so are docs th
   };
   const before = { ...site, 'b.mdx': page('B') };
   expect(found({ before, after: { ...site, 'docs.json': 'x' } })).toEqual([
-    'gone @ b.mdx: The page "A page" at /b is gone.',
     expect.stringMatching(/^not-valid @ docs\.json: /),
+    'gone @ b.mdx: The page "A page" at /b is gone.',
     expect.stringMatching(/^not-judged @ docs\.json: /),
   ]);
   const [old, now] = ['docs', 'site'].map((folder) => {
