@@ -30,13 +30,13 @@ export interface Granted {
 interface Denied {
   readonly kind: 'denied';
   readonly result: SkippedResult;
-  /** What a comment about it needs; `undefined` for no comment, so that strangers cannot cause one. */
+  /** What a comment about the refusal needs; `undefined` if none is written, so that strangers cannot cause one. */
   readonly commentable: Pick<Granted, 'inputs' | 'event'> | undefined;
 }
 
 /**
  * Checks that the users who triggered the run may start a job. Calls GitHub's API only for events that
- * need it.
+ * need the check.
  *
  * @throws ActionError for the first invalid input
  * @throws ActionError if the permission cannot be read: the check fails closed
@@ -88,12 +88,12 @@ export async function checkAccess({ runner, github }: AgentDeps): Promise<Access
   };
 }
 
-/** Whether a login cannot be a bot's. */
+/** Whether a login cannot belong to a bot. */
 function isNoBot(login: string): boolean {
   return !login.endsWith(botSuffix) && login.toLowerCase() !== 'copilot';
 }
 
-/** For schedules, and runs that follow them, GitHub reports the last editor, who asked for nothing. */
+/** The login to report. Empty for schedules and runs that follow them: GitHub names the last editor for these. */
 function askedBy(event: RunEvent, environment: Environment): string {
   const { triggeringActor, actor } = environment;
   return hasNoActor(originOf(environment, event))

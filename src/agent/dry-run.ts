@@ -16,15 +16,15 @@ import type { Fact } from './result.ts';
  * before it reads the prompt, and it writes no comment and no record.
  */
 
-/** Longer than a brief failure of the API; a dry run is repeated soon enough. */
+/** Longer than a brief failure of the API. People can simply repeat a dry run, so it waits no longer. */
 const limitMs = 30_000;
 
 /** No job has this id: the API makes its own. */
 const noJob = 'docs-agent-action-dry-run';
 
 /**
- * Tries key, project and base URL with a request that changes nothing: it reads the job of `job-id`, or one
- * that cannot exist. That there is no such job is good news then.
+ * Tries key, project and base URL with a request that changes nothing: it reads the job of `job-id`, or a job that
+ * cannot exist. For the latter, the answer that there is no such job proves that key and project work.
  *
  * @throws ActionError, CancelledError
  */
@@ -53,7 +53,7 @@ export async function tryKey(
   }
 }
 
-/** What a dry run found out, besides what the API responded. */
+/** What a dry run found out, apart from the API's response. */
 export function factsOf(
   { plan, notes }: Decision,
   request: Request,

@@ -31,12 +31,12 @@ import { docsRepositoryOf, type Request } from './request.ts';
 import type { Result } from './result.ts';
 import type { Continuation, HandedOver, Waiting } from './stage.ts';
 
-/** The pull request that led to the job; `undefined` if none did. */
+/** The pull request through which the run found the job; `undefined` if the run found the job in another way. */
 function linkFound({ plan, found }: Waiting): FoundLink | undefined {
   return plan.kind === 'new' ? undefined : found.pullRequest?.link;
 }
 
-/** A job that its pull request led to has that one, even if the API links none in the end. */
+/** A job that was found through its pull request has that pull request, even if the API returns no link in the end. */
 export function ofFoundPullRequest(result: Result, waiting: Waiting): Result {
   const link = linkFound(waiting);
   return result.result === 'no-pull-request' && link !== undefined
@@ -101,10 +101,10 @@ function linkAtEnd(result: Result, stage: Waiting): FoundLink | undefined {
 
 const nothingKnown: Continuation = { count: undefined, changes: 'unknown', warnings: [] };
 
-/** Neither the title and the files nor the last commit are needed, so the step waits only briefly for them. */
+/** The step can do without the title, the files and the last commit, so it waits only briefly for them. */
 const detailsLimitMs = 5000;
 
-/** The label and the comment come after the job has ended, so the step waits for them no longer than this. */
+/** The time limit for label and comment. The job has ended by then, so the step does not wait for long. */
 const leavingLimitMs = 30_000;
 
 /** Sends requests to GitHub for something that the step can do without. Never rejects. */
@@ -112,7 +112,7 @@ type TryToAsk = <Answer>(
   call: (requests: GitHubDeps) => Promise<Answer>,
 ) => Promise<Answer | Extract<Outcome<never>, { kind: 'failed' }>>;
 
-/** @param limitMs for all requests together */
+/** @param limitMs the time limit for all requests together */
 function askerFor(
   token: RepositoryToken,
   limitMs: number,
@@ -127,7 +127,7 @@ function askerFor(
         );
 }
 
-/** Reads the details of the pull request, if a token can, and says why it cannot. */
+/** Reads the details of the pull request, or logs why they could not be read. */
 async function readDetails(
   place: ThreadPlace,
   token: RepositoryToken,
@@ -211,7 +211,7 @@ async function continueIn(
   return continuation;
 }
 
-/** Leaves the label and the record on the pull request, unless they have all that is known. */
+/** Leaves the label and the record on the pull request, unless an earlier run did and nothing has changed since. */
 async function leaveRound(
   { rounds, isNews }: ReturnType<typeof withRound>,
   reading: Outcome<RecordsOfJob>,
@@ -228,7 +228,7 @@ async function leaveRound(
     return undefined;
   }
   const { inputs, started } = stage;
-  // A run that was given the job may belong to another repository than the one that asked for it.
+  // A run that was given a job by its id may belong to another repository than the run that started the job.
   const isOwn = inputs.job.kind === 'new' || latest === undefined;
   const source = isOwn ? sourceOf(environment) : latest.source;
   const record = { jobId: started.id, rounds, source };
@@ -251,7 +251,7 @@ function changesIn(
   { started, handedOver }: HandingOver,
   serverUrl: string,
 ): Continuation['changes'] {
-  // If the job has opened another pull request, that one has another branch.
+  // If the job has opened another pull request, the new pull request has another branch.
   const isSame = handedOver.before !== undefined && replacedIn(handedOver) === undefined;
   const before = isSame ? started.before?.headSha : undefined;
   if (before === undefined || head === '') {

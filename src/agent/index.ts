@@ -1,7 +1,7 @@
 import { refuseOldNode } from '../runner/node-guard.ts';
 
 refuseOldNode(process);
-// Only now, because an old Node could not load them.
+// These modules are loaded only now, because an old Node could not load them.
 const [{ runnerOf }, { main }] = await Promise.all([
   import('../runner/runner.ts'),
   import('./main.ts'),

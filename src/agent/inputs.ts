@@ -18,14 +18,14 @@ import { type ChangesSince, readChangesSince } from './prompt/changes-since.ts';
 import { type FailOn, failOnChoices, failOnDefault } from './result.ts';
 
 /*
- * All inputs of the action in their final types: no other module reads one. The access check has inputs of
- * its own, because nothing else is read before it.
+ * All inputs of the action in their final types: no other module reads an input. The access check has a type of its
+ * own, because no other input is read before the check.
  */
 
-/** Where the comment goes, if anywhere. */
+/** Whether the step writes a comment, and where. */
 type CommentSetting =
   | { readonly kind: 'off' }
-  /** On the issue or pull request of the event. `level`: how it is said that the comment fails. */
+  /** On the issue or pull request of the event. `level`: how the log reports a comment that fails. */
   | { readonly kind: 'event'; readonly level: 'info' | 'warning' }
   | { readonly kind: 'thread'; readonly number: number };
 
@@ -55,7 +55,7 @@ export function tokenFor(
     : { repository, value: docsToken, input: 'docs-token', isStandIn: docsToken === githubToken };
 }
 
-/** What a run needs on a docs repository that finds its pull requests, and labels them if there is a label. */
+/** The permissions to find pull requests of the docs repository, and to label them if there is a label. */
 export function permissionsFor(label: string): string {
   const level = label === '' ? 'read' : 'write';
   return `the permissions "issues: ${level}" and "pull-requests: ${level}"`;
@@ -75,7 +75,7 @@ export function readAccessInputs(inputs: Inputs): AccessInputs {
     comment: readCommentSetting(inputs.read('comment')),
     githubToken,
     docsToken,
-    // A job without a matrix has `null`.
+    // GitHub passes `null` for a job without a matrix.
     matrix: inputs.read('matrix').replace(/^null$/, ''),
   };
 }
@@ -140,22 +140,22 @@ export interface AgentInputs {
   readonly isDryRun: boolean;
   readonly api: ApiInputs;
   readonly job: AskedJob;
-  /** `undefined` if the step only waits for a job; a new one has a prompt. */
+  /** `undefined` if the step only waits for a job; a new job always has a prompt. */
   readonly prompt: PromptSource | undefined;
-  /** YAML, parsed together with the prompt. */
+  /** The YAML of the input, which is parsed together with the prompt. */
   readonly variables: string;
   readonly changesSince: ChangesSince;
   readonly waitMs: number;
-  /** A fixed interval between polls; `undefined` for the adaptive one. */
+  /** A fixed interval between polls; `undefined` for the adaptive interval. */
   readonly pollIntervalMs: number | undefined;
   readonly failOn: ReadonlySet<FailOn>;
   /** What a re-run does when an earlier attempt started a job. */
   readonly onRerun: 'resume' | 'new';
   /** The label of the agent's pull requests; empty for none. */
   readonly label: string;
-  /** What a new run does while one of them is open. */
+  /** What a new run does while a pull request with the label is open. */
   readonly onOpenPullRequest: 'new' | 'continue' | 'skip';
-  /** `owner/name` of the docs repository; empty for the workflow's own. */
+  /** `owner/name` of the docs repository; empty if that is the workflow's own repository. */
   readonly docsRepository: string;
 }
 
@@ -236,7 +236,7 @@ function readPromptSource(prompt: string, promptFile: string): PromptSource | un
   return promptFile === '' ? undefined : { input: 'prompt-file', path: promptFile };
 }
 
-/** GitHub's own limit. */
+/** GitHub's own limit for the name of a label, in characters. */
 const longestLabel = 50;
 
 function readLabelInputs(inputs: Inputs): Pick<AgentInputs, 'label' | 'onOpenPullRequest'> {

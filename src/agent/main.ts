@@ -49,8 +49,8 @@ export async function main(runner: Runner): Promise<void> {
 }
 
 /**
- * One run, from top to bottom: each value is what the next one needs. It yields each stage that it reaches,
- * and the step writes what is new of it: outputs, log, comment and record.
+ * One run, from top to bottom: each value is what the next value needs. The run yields each stage that it reaches,
+ * and the step writes what the stage adds: outputs, log, comment and record.
  */
 async function* run(deps: AgentDeps): AsyncGenerator<Reached, Result> {
   const { runner } = deps;
@@ -113,7 +113,7 @@ export async function* work(
   return result;
 }
 
-/** Says in the log where an event leaves no place for a comment. */
+/** Logs that an event has no issue or pull request on which the step could comment. */
 function warnOfNoThread({ inputs: { comment }, event }: Granted, { log }: Runner): void {
   if (comment.kind !== 'event' || event.thread !== undefined) {
     return;
@@ -144,7 +144,7 @@ async function* findEarlier(
     yield { at: 'asking', ...request, record: own };
   }
   const attempt = await readAttempt(records, deps);
-  // From here on, an error is not about that job: it will be resumed, or this step has nothing to do with it any more.
+  // From here on, an error is not about the earlier job: that job is resumed, or does not concern this step any more.
   yield before;
   const search = await findPullRequest(request, ofEvent, attempt, deps);
   return { found: { ...search, attempt }, requestKey };
@@ -156,12 +156,12 @@ function say(notes: readonly Note[], { log }: Runner): void {
   }
 }
 
-/** There is something to do. */
+/** The run has decided to start, continue, resume or wait for a job. */
 interface Active extends Planned {
   readonly plan: Exclude<Plan, { kind: 'nothing' }>;
 }
 
-/** Starts the job that the plan is about, or sends it a follow-up, unless that was done before. */
+/** Starts the job that the plan is about, or sends a follow-up to it, unless an earlier attempt or run has done so. */
 async function* begin(
   planned: Active,
   requestKey: string,
@@ -210,8 +210,8 @@ function waitingFor(planned: Planned, started: StartedJob, record: JobRecord | u
 }
 
 /**
- * Says that a job which has ended badly takes no follow-up, so that the run starts another one.
- * @throws the error if there is another reason, or if the run was asked for this very job
+ * Warns that a job which failed or was archived takes no follow-up, so that the run starts a new job.
+ * @throws the error if it has another cause, or if the run was asked for this very job
  */
 function warnOfRefusal(error: unknown, { inputs, found }: Planned, { log }: Runner): void {
   if (!(error instanceof FollowUpRefusedError) || inputs.job.kind !== 'new') {

@@ -10,12 +10,12 @@ import {
   type Stage,
 } from './stage.ts';
 
-/** An output that a stage before the end can tell. It is empty again if a later stage no longer has it. */
+/** An output that is set as soon as a stage has its value, and emptied if a later stage lacks the value. */
 function early(read: (reached: Reached) => string | undefined): (stage: Stage) => string {
   return (stage) => read(reachedBy(stage)) ?? '';
 }
 
-/** An output that only the end tells. */
+/** An output that is set only at the end. */
 function late<Value>(read: (ended: Ended) => Value): (stage: Stage) => Value | undefined {
   return (stage) => (stage.at === 'ended' ? read(stage) : undefined);
 }
@@ -29,7 +29,7 @@ export const outputs = {
   result: late(({ result }) => result.result),
   reason: late(({ result }) => ('reason' in result ? result.reason : '')),
   message: late(({ message }) => message),
-  // On the id of a job, later steps act, and a dry run has none to act on.
+  // Later steps act on this id, so a dry run leaves it empty.
   'job-id': early((stage) => (stage.inputs?.isDryRun === true ? '' : jobIdOf(stage))),
   'job-source': early((stage) => (stage.at === 'waiting' ? stage.started.source : undefined)),
   'pr-number': early((stage) => linkOf(stage)?.github?.number),

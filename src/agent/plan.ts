@@ -29,7 +29,7 @@ export type Plan =
       readonly jobId: string;
     };
 
-/** A plan, and what the log says about how it came about. */
+/** A plan, and what the log says about the reasons for it. */
 export interface Decision {
   readonly plan: Plan;
   readonly notes: readonly Note[];
@@ -47,7 +47,7 @@ const warning = (text: string): Note => ({ level: 'warning', text });
 const noted = (...notes: readonly (Note | undefined)[]) =>
   notes.filter((note) => note !== undefined);
 
-/** Decides what a run does, from what is asked and what earlier runs left. Pure. */
+/** Decides what a run does, from the request and from what earlier runs left. Pure. */
 export function decide(request: Request, found: Found): Decision {
   const { inputs, prompt } = request;
   const { attempt, pullRequest } = found;
@@ -93,7 +93,7 @@ function decideOnOpen(
 }
 
 /**
- * The plan of a run that was to send something to the job of the event's pull request, and cannot.
+ * The plan of a run that cannot send its prompt to the job of the event's pull request.
  * @param jobId the job, if the pull request is merged or closed; empty if no job is known
  */
 function sendNothing({ access, repository }: Request, jobId: string): Plan {
@@ -156,7 +156,7 @@ function noteOnAttempt(attempt: EarlierAttempt): Note | undefined {
   }
 }
 
-/** People may have put the label on other pull requests, or written a comment like ours. */
+/** Says which labelled pull requests the run does not continue: people may label others, or copy our comment. */
 function noteOnSearch(request: Request, { pullRequest, passedOver }: Found): Note | undefined {
   if (passedOver.length === 0) {
     return undefined;

@@ -50,7 +50,7 @@ type Level = 'info' | 'notice' | 'warning' | 'failure';
 /** How a result ends the step. */
 interface Ending {
   readonly level: Level;
-  /** In front of the report's heading. */
+  /** Stands in front of the report's heading. */
   readonly icon: string;
   /** Set if `fail-on` can include the result: `by-default`, or only `on-request`. */
   readonly failOn?: 'by-default' | 'on-request';
@@ -84,10 +84,10 @@ export const failOnChoices = resultNames.filter(
 /** The default of `fail-on`. */
 export const failOnDefault = failOnChoices.filter((name) => endings[name].failOn === 'by-default');
 
-/** The level of a result. `failOn` are the results that fail the step. */
+/** How a result is reported. `failOn` has the results that fail the step. */
 export function levelOf(result: Result, failOn: ReadonlySet<FailOn>): Level {
   const failing: ReadonlySet<string> = failOn;
-  // A step that was skipped because nothing changed has left nothing out, so it does not fail.
+  // A step that was skipped because nothing changed has done all there was to do, so it does not fail.
   const isComplete = result.result === 'skipped' && result.reason === 'nothing-changed';
   if (failing.has(result.result) && !isComplete) {
     return 'failure';
@@ -96,9 +96,9 @@ export function levelOf(result: Result, failOn: ReadonlySet<FailOn>): Level {
 }
 
 interface StatusTraits {
-  /** What a sentence says of the job; follows the job's id. */
+  /** What a sentence says about the job; follows the job's id. */
   readonly now: string;
-  /** Why a re-run starts a job of its own; `undefined` if it resumes this one. */
+  /** Why a re-run starts a new job; `undefined` if it resumes this job. */
   readonly whyNotResumed: string | undefined;
   /** Whether the step ends with an error if the link to the job's pull request cannot be used. */
   readonly needsLink: boolean;
@@ -139,14 +139,14 @@ export class SendingError extends Error {
   override readonly name = 'SendingError';
 }
 
-/** Whether an error leaves open if a request that starts paid work has arrived. */
+/** Whether, after this error, a request that starts paid work may have arrived. */
 export function mayHaveArrived(error: unknown): boolean {
   return hasReason(error, 'job-may-exist') || error instanceof SendingError;
 }
 
 /**
  * The result for an error that the run threw. After a cancel, every error counts as cancelled.
- * @param phase in which the run was
+ * @param phase when the error stopped the run
  */
 export function resultOfError(
   error: unknown,

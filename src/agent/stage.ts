@@ -13,13 +13,13 @@ import type { Prompt } from './prompt/prompt.ts';
 import type { Request } from './request.ts';
 import type { Result } from './result.ts';
 
-/** How far a run has come, with all that is known there. Outputs, log and reports are made of it. */
+/** How far a run has come, with all that is known by then. Outputs, log and reports are made from the stage. */
 export type Stage = Reached | Ended;
 
-/** A stage before the end: an error is concluded from the last one. */
+/** A stage before the end. If the run throws, the last stage says what the report knows. */
 export type Reached = Before | Asking | Planned | Sending | Waiting;
 
-/** The run has not decided yet what to do. A field that is missing was not read yet. */
+/** The run has not decided yet what to do. A missing field was not read yet. */
 export interface Before {
   readonly at: 'before';
   readonly access?: Access;
@@ -44,7 +44,7 @@ export interface Planned extends Request {
 /** A request that starts paid work may be on its way. */
 export interface Sending extends Omit<Planned, 'at'> {
   readonly at: 'sending';
-  /** The job that gets a follow-up, as it is before. */
+  /** The job that gets a follow-up, as it is before the follow-up; `undefined` for a new job. */
   readonly before: Job | undefined;
   /** What a re-run has to know if there is no response. */
   readonly record: JobRecord;
@@ -83,7 +83,7 @@ export interface Ended extends Closing {
 /** The pull request of a job that has ended, as far as it was read. */
 export interface HandedOver {
   readonly link: FoundLink;
-  /** The pull request that the job or an earlier run had before. */
+  /** The job's pull request before this run sent its follow-up, or the one that led to the job. */
   readonly before: FoundLink | undefined;
   /** `undefined` if no token could read it. */
   readonly pullRequest: PullRequest | undefined;
@@ -92,11 +92,11 @@ export interface HandedOver {
 
 /** What a job made of a pull request that lives on from run to run. */
 export interface Continuation {
-  /** Which prompt on the pull request the run's own is, 1 for the first; `undefined` if that is not known. */
+  /** The number of the run's prompt among the prompts of the pull request, from 1; `undefined` if it is not known. */
   readonly count: number | undefined;
   /** GitHub's page of what this run added to a pull request that was there before; `none` if it added nothing. */
   readonly changes: 'unknown' | 'none' | { readonly url: string };
-  /** What the log has warned of. */
+  /** Sentences that the log has already shown as warnings. */
   readonly warnings: readonly string[];
 }
 
@@ -119,7 +119,7 @@ export function jobOf(stage: Reached): Job | undefined {
   }
 }
 
-/** Id of the step's job; empty before there is one. */
+/** The id of the step's job; empty before the step has a job. */
 export function jobIdOf(stage: Reached): string {
   switch (stage.at) {
     case 'before':
@@ -153,8 +153,8 @@ function plannedJobId(plan: Plan): string {
 }
 
 /**
- * Link to the job's pull request, once the job has ended: until then, the API may still return the link
- * from before a follow-up. Where the pull request led to the job, it is known from the start.
+ * The link to the job's pull request, once the job has ended: until then, the API may still return the link
+ * from before a follow-up. If the run found the job through its pull request, the link is known from the start.
  */
 export function linkOf(stage: Reached): FoundLink | undefined {
   const isFound = 'plan' in stage && stage.plan.kind !== 'new';
@@ -163,8 +163,8 @@ export function linkOf(stage: Reached): FoundLink | undefined {
 }
 
 /**
- * Link to the pull request that the job had when it was last read. Unlike `linkOf`, it is no result: a job that
- * works on a follow-up may still open another one.
+ * The link to the pull request that the job had when it was last read. Unlike `linkOf`, it may not be the result: a
+ * job that works on a follow-up may still open another pull request.
  */
 export function lastLinkOf(stage: Reached): FoundLink | undefined {
   const linked = jobOf(stage)?.pullRequest;
@@ -176,8 +176,7 @@ export function handedOverIn(stage: Reached): HandedOver | undefined {
 }
 
 /**
- * What the run sends, or an earlier attempt sent: a new job, a follow-up, or nothing, if it only waits for a
- * job.
+ * What the run sends, or an earlier attempt sent: a new job, a follow-up, or nothing if the run only waits for a job.
  */
 export function sentBy(stage: Reached): 'new' | 'follow-up' | 'nothing' | undefined {
   if (stage.at === 'asking') {

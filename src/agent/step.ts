@@ -29,13 +29,13 @@ import {
   type Waiting,
 } from './stage.ts';
 
-/** A step of a workflow: it writes what its run finds out. */
+/** A step of a workflow, which writes what its run finds out. */
 export interface Step {
   /** Writes what is new of each stage that a run reaches. @returns the run's result */
   follow(run: AsyncGenerator<Reached, Result>): Promise<Result>;
   /**
-   * Concludes an error from the last stage. If a request may have arrived that got no response, this saves its
-   * record, by which a re-run knows that a job may exist.
+   * Turns an error into a result, with what the last stage knows. If a request that got no response may have arrived,
+   * this saves the record of that request, from which a re-run knows that a job may exist.
    */
   failed(error: unknown): Result;
   /** Turns the result into outputs, message, summary and comment. */
@@ -52,7 +52,7 @@ export function createStep(deps: AgentDeps): Step {
   let hasEnded = false;
 
   const reach = (next: Reached): void => {
-    // A run whose callback failed may go on after the end.
+    // After an error in a callback, the run may go on although the step has ended.
     if (hasEnded) {
       return;
     }
@@ -117,11 +117,11 @@ export function createStep(deps: AgentDeps): Step {
 interface JobWriter {
   /** Writes what is new at a stage. */
   reached(stage: Reached): void;
-  /** Whether a re-run finds the record of the job, as far as that is known. */
+  /** Whether a re-run finds the record of the job, as far as is known at this stage. */
   keptAt(stage: Reached): Kept;
   /** Resolves once the comment and the record are written, unless they have to wait for the end. */
   settled(): Promise<void>;
-  /** Writes the end into the comment. @returns what the summary has to add to it, in sentences */
+  /** Writes the end into the comment. @returns sentences to add to the summary, such as why the comment failed */
   finish(ended: Ended): Promise<readonly string[]>;
 }
 
@@ -135,7 +135,7 @@ function createJobWriter(deps: AgentDeps): JobWriter {
   let isStarted = false;
   let kept: JobRecord | undefined;
 
-  /** Shows the job in the comment each time that its status is new, unless it has ended. */
+  /** Shows the job in the comment each time that its status has changed, unless the job has ended. */
   const showWorking = (waiting: Waiting): void => {
     const status = waiting.seen.job?.status;
     if (status !== shownStatus) {
@@ -144,7 +144,7 @@ function createJobWriter(deps: AgentDeps): JobWriter {
     }
   };
 
-  /** Saves the record each time that it is new. */
+  /** Saves the record each time that it has changed. */
   const keep = ({ plan, record, inputs }: Sending | Waiting): void => {
     if (record === undefined || record === kept) {
       return;
@@ -176,7 +176,7 @@ function createJobWriter(deps: AgentDeps): JobWriter {
       pollLog.waiting(stage.seen);
     },
     keptAt(stage) {
-      // The search has just found it.
+      // The search has just found the record.
       return stage.at === 'asking' ? 'kept' : keeper.kept;
     },
     async settled() {
@@ -196,7 +196,7 @@ function createJobWriter(deps: AgentDeps): JobWriter {
   };
 }
 
-/** Logs what a dry run found out, and the prompt, even if the dry run failed after it was read. */
+/** Logs what a dry run found out, and the prompt, even if the dry run failed after the prompt was read. */
 function logDryRun({ result, last }: Closing, log: Log): void {
   for (const [name, text] of result.result === 'ready' ? result.facts : []) {
     log.info(`${name}: ${text}`);

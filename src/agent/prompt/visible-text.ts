@@ -137,7 +137,7 @@ const sizes: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-/** Nobody reads text that is smaller than this. */
+/** Text smaller than this share of the normal size counts as hidden. */
 const minSize = 0.6;
 
 /** These elements do not end a line of text. */

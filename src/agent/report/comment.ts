@@ -22,25 +22,23 @@ import { commandIn, endReport, workingReport } from './summary.ts';
 
 /** The step's comment on an issue or pull request. It never fails the step. */
 export interface StepComment {
-  /**
-   * Shows a job that has not ended, and waits for that up to a limit. Never rejects.
-   */
+  /** Shows a job that has not ended, and waits up to a limit until the comment is written. Never rejects. */
   showWorking(stage: Waiting): Promise<Shown>;
   /**
-   * Shows how the step ended, if the comment showed that it began, or should say why nothing was started.
+   * Shows how the step ended, if the comment has shown the job before, or if it should say why nothing was started.
    * Never rejects.
    */
   finish(ended: Ended): Promise<Finished>;
 }
 
 interface Finished {
-  /** Why GitHub refused the comment and what to do, as a sentence; `undefined` if it did not. */
+  /** A sentence that says why GitHub refused the comment and what to do; `undefined` if GitHub did not refuse it. */
   readonly refusal: string | undefined;
-  /** Whether the comment has the record; `undefined` if there is none. */
+  /** Whether the comment has the record; `undefined` if there is no comment. */
   readonly hasRecord: boolean | undefined;
 }
 
-/** Makes the step's comment; nothing is sent before it is used. */
+/** Makes the step's comment. Nothing is sent before a method is called. */
 export function createStepComment(deps: AgentDeps): StepComment {
   const { environment, clock, inputs } = deps.runner;
   const beganMs = clock.todayMs();
@@ -78,7 +76,7 @@ export function createStepComment(deps: AgentDeps): StepComment {
   };
 }
 
-/** The comment is optional, so the step waits no longer than this for it, all retries included. */
+/** The comment is optional, so the step waits no longer than this, all retries included. */
 const limitMs = 10_000;
 
 /**
@@ -104,7 +102,7 @@ export async function inTime<Outcome>(
 interface Content {
   /** Markdown; the hidden line is added later. */
   readonly text: string;
-  /** Empty while the comment is about no job. */
+  /** Empty if the comment is not about a job. */
   readonly jobId: string;
   readonly record: JobRecord | undefined;
 }
@@ -132,7 +130,7 @@ function kindAtEnd({ last, result }: Ended): Kind | undefined {
 /** Reasons that are about the organisation's key, plan, credits and limits. */
 const accountReasons = ['key-refused', 'forbidden', 'rate-limited'];
 
-/** These concern whoever pays, and not the readers of an issue, so the comment leaves them to the log. */
+/** Problems of the account concern whoever pays, not the readers of an issue, so only the log explains them. */
 function withoutAccount(ended: Ended, kind: Kind): Ended {
   const { result, last } = ended;
   if (result.result !== 'error' || !accountReasons.includes(result.reason)) {
@@ -145,7 +143,6 @@ function withoutAccount(ended: Ended, kind: Kind): Ended {
   return { ...ended, message };
 }
 
-/** Writes one comment. */
 interface Writer {
   /** Queues the content behind the write that is in progress, and writes it. Never rejects. */
   show(content: Content): Promise<Shown>;
@@ -169,7 +166,7 @@ function createWriter(target: Target, { runner, github }: AgentDeps): Writer {
       return { problem: 'github-token is empty', isRefusal: true };
     }
     if (own === undefined) {
-      // A comment whose creation was not confirmed may exist, so every write searches until there is one.
+      // A comment whose creation was not confirmed may exist, so every write searches until a comment is found.
       const search = await findOwn(content.jobId, target, requests);
       if (search.kind === 'failed') {
         return search;
@@ -187,7 +184,7 @@ function createWriter(target: Target, { runner, github }: AgentDeps): Writer {
     }
     own = { ...before, records, id: written.value };
     hasRecord = content.record !== undefined;
-    // The comment says now that it is kept up to date, so people have to know if it is not.
+    // The comment says by now that it is kept up to date, so a failure to update it is a warning.
     level = 'warning';
     return undefined;
   };
@@ -241,7 +238,7 @@ function describeFailure(
   { place, manner: { permission, level } }: Target,
 ): string {
   const token = { repository: place.repository, input: 'github-token', isStandIn: false } as const;
-  // Whoever has not asked for a comment may not want one.
+  // If the workflow has not asked for a comment, people may not want any.
   const instead = level === 'warning' ? '' : ', or set comment to "false"';
   const advice = failure.isRefusal
     ? `: ${adviceOnComment(failure, `the permission ${permission}`, token, place)}${instead}`

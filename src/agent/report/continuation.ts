@@ -15,7 +15,7 @@ import { isClosed, pullRequestLink, replacedIn, workOf } from './pull-request.ts
  * and our comment on the pull request.
  */
 
-/** The commits of this run may be on a branch that was merged without them. When that was is not known. */
+/** Warns that the branch may have been merged without this run's commits: it is not known when it was merged. */
 export function closedWarning(place: ThreadPlace): string {
   return `${threadName(place)} is merged or closed by now, so commits of this run may be missing on the base branch: compare the two branches, and run the workflow again for what is missing.`;
 }
@@ -44,11 +44,11 @@ export function recordWarning(
   return `${what}, because ${failure.problem}: ${advice}${next}.`;
 }
 
-/** There is no token for another server, so nothing there can be marked or found. */
+/** The warning for a pull request on another server: no token works there, so the next run cannot find it. */
 export const serverWarning =
   'The pull request is on another server than this run, so it is not marked for later runs, and the next one will start a second job: set on-open-pr to "new".';
 
-/** The pull request of a job is not where the next run looks. */
+/** Warns that the job's pull request is in another repository than the next run searches. */
 export function placeWarning(searched: string, place: ThreadPlace): string {
   return `The next run looks for open pull requests in ${searched}, so it will not find ${threadName(place)}, and will start a second job: set docs-repository to ${place.repository}.`;
 }
@@ -87,7 +87,7 @@ export function labelComment(
   const asked =
     thread &&
     link(`${repository}#${thread.number}`, `${serverUrl}/${repository}/issues/${thread.number}`);
-  // A run that only waits has not asked for the work.
+  // A run that only waited did not ask for the work.
   const work =
     started.source === 'attached'
       ? `worked on this pull request, and ${run} waited for it`

@@ -33,7 +33,6 @@ export interface Message {
   readonly next: string;
 }
 
-/** The message for every result. */
 export function messageOf(closing: Closing): Message {
   const { result } = closing;
   switch (result.result) {
@@ -61,7 +60,6 @@ export function messageOf(closing: Closing): Message {
   }
 }
 
-/** The result of this name. */
 type ResultOf<Name extends ResultName> = Result & { readonly result: Name };
 
 function pullRequest(result: ResultOf<'pull-request'>, closing: Closing): Message {
@@ -111,7 +109,7 @@ function openedBy({ insteadOf }: { readonly insteadOf: FoundLink | undefined }):
     : `a new pull request instead of continuing ${nameOf(insteadOf)}`;
 }
 
-/** The heading where it is not known what the agent did. */
+/** The heading if it is not known what the agent did. */
 const completed = 'The job has completed';
 
 function noPullRequest({ job }: ResultOf<'no-pull-request'>, closing: Closing): Message {
@@ -199,7 +197,7 @@ function internalError({ errorName, phase }: InternalErrorResult, closing: Closi
   };
 }
 
-/** A job that was polled keeps running, whatever keeps this step from polling it again. */
+/** The message for an error. A job that was polled keeps running, so the message then says how to wait for it. */
 function failedWith(
   { reason, message }: Exclude<ResultOf<'error'>, { reason: 'internal-error' }>,
   closing: Closing,
@@ -211,13 +209,13 @@ function failedWith(
   return {
     heading: errorHeading,
     sentence: `${message} Job ${job.id} may keep running, so afterwards ${waitAgain(closing)(plain)} to find out how it ends.`,
-    // The report has the sentence, too, so that only what a re-run does is left to say.
+    // The report has the sentence, too, so this only adds what a re-run does.
     next: sentenceOf(reRunOf(closing)),
   };
 }
 
 /**
- * The message of a step that was stopped. It keeps people from losing the job, or paying for two.
+ * The message of a step that was stopped. It keeps people from losing the job, or from paying for a second job.
  * @param cause what stopped it, as a main clause
  */
 function stopped(heading: string, cause: string, phase: Phase, closing: Closing): Message {
@@ -310,17 +308,17 @@ function howItEnds(closing: Closing): Advice {
   return (style) => `to find out how it ends, ${waitAgain(closing)(style)}`;
 }
 
-/** How to wait for the job again: by its id, or where a re-run finds it, by a re-run. */
+/** How to wait for the job again: by a re-run if that finds the job, or else with the job's id. */
 function waitAgain(closing: Closing): Advice {
   const { last } = closing;
   const { inputs } = last;
   const isFoundAgain = reRunOf(closing) === undefined;
   if (last.at === 'waiting' && last.started.before !== undefined && !last.seen.wasActive) {
-    // A run that has only the id cannot tell an end from before the follow-up from a new one.
+    // A run that has only the id cannot tell whether the job's end is older than the follow-up.
     return ({ dashboard }) =>
       isFoundAgain ? 're-run this workflow' : `open the job in ${dashboard}`;
   }
-  // Only a run that waits for the job can put the label on its pull request. One that this run has found has it.
+  // Only a run that waits for the job can label its pull request. A pull request that this run found has the label.
   const hasLabel = planOf(last)?.kind === 'continue' && inputs?.job.kind !== 'id';
   return ({ word }) => {
     const same = hasLabel || !inputs?.label ? '' : `, the same ${word('pr-label')}`;
@@ -329,7 +327,7 @@ function waitAgain(closing: Closing): Advice {
   };
 }
 
-/** Warns that no place has the record of the job, by which a re-run would find it. @param why a main clause */
+/** Warns that the record of the job was saved nowhere, so a re-run does not find the job. @param why a main clause */
 export function lossWarning(why: string, closing: Closing): string {
   const jobId = jobIdOf(closing.last);
   const job = jobId === '' ? 'a job that may exist' : `job ${jobId}`;
@@ -337,7 +335,7 @@ export function lossWarning(why: string, closing: Closing): string {
 }
 
 /**
- * What a re-run does, as a main clause; `undefined` if it simply waits for the job, and empty if that is not known.
+ * What a re-run does, as a main clause: `undefined` if a re-run simply waits for the job, empty if that is not known.
  * "Re-run jobs" is the button that most people press first, and it can start a second paid job.
  */
 function reRunOf({ last, kept }: Closing): string | undefined {
@@ -370,14 +368,14 @@ function reRunOf({ last, kept }: Closing): string | undefined {
   }
 }
 
-/** How advice is written: it is the same in the log and in the report, which has links and code. */
+/** How advice is written: the words are the same in the log and in the report, but the report has links and code. */
 interface Style {
   readonly dashboard: string;
   /** The name of an input, or its value. */
   word(text: string): string;
 }
 
-/** As the log has it. */
+/** The style of the log. */
 const plain: Style = { dashboard: 'the dashboard', word: (text) => text };
 
 /** The beginning of a sentence, in lower case and without a full stop. */
@@ -387,16 +385,16 @@ type Advice = (style: Style) => string;
 interface Parts {
   readonly heading: string;
   readonly lead?: string;
-  /** A main clause. */
+  /** What happened, as a main clause. */
   readonly what: string;
   readonly advice: Advice;
-  /** What the sentence ends with, and the report says, too: a main clause; empty for nothing. */
+  /** A main clause that ends the sentence in the log and also stands in the report; empty for nothing. */
   readonly end?: string | undefined;
-  /** What else the report says, as a main clause; empty for nothing. */
+  /** A main clause that only the report has; empty for nothing. */
   readonly more?: string | undefined;
 }
 
-/** Puts together a message whose advice stands in the sentence, and in the report. */
+/** Puts together a message whose advice stands both in the log's sentence and in the report. */
 function advised(
   { heading, lead, what, advice, end = '', more }: Parts,
   { last }: Closing,
@@ -414,7 +412,7 @@ function advised(
   };
 }
 
-/** A clause as a sentence; empty if there is none. */
+/** A clause as a sentence; empty if there is no clause. */
 function sentenceOf(clause = ''): string {
   return clause === '' ? '' : `${capitalised(clause)}.`;
 }

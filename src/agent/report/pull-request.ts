@@ -7,9 +7,9 @@ import { counted } from '../../text/plain.ts';
 import { type HandedOver, handedOverIn, type Reached } from '../stage.ts';
 
 /**
- * A pull request in Markdown, with its title, size and first files, if every reader of the report may see them: it is
- * in the same repository, or public. Otherwise it may have been read with `docs-token`, which can have more access than
- * the readers.
+ * A pull request in Markdown, with title, size and first files only if every reader of the report may see them: if the
+ * pull request is in the same repository, or public. Otherwise it may have been read with `docs-token`, which can have
+ * more access than the readers.
  */
 export function pullRequestPart(
   found: FoundLink,
@@ -38,19 +38,19 @@ export function pullRequestLink(found: FoundLink): string {
   return link(nameOf(found), found.url);
 }
 
-/** `owner/name#12` if it is on GitHub, else its address. */
+/** The name of a pull request: `owner/name#12` if it is on GitHub, or else its address. */
 export function nameOf({ url, github }: FoundLink): string {
   return github === undefined ? url : `${github.repository}#${github.number}`;
 }
 
-/** The pull request that the job had before a follow-up, if it has opened another one since. */
+/** The pull request that the job had before a follow-up, if the job has opened another pull request since. */
 export function replacedIn({ link, before, pullRequest }: HandedOver): FoundLink | undefined {
   return before === undefined || isSame(before, link, pullRequest) ? undefined : before;
 }
 
 /**
- * Whether two links of a job are of one pull request. A repository can have two names after a rename.
- * @param pullRequest the later one, as GitHub returns it
+ * Whether two links of a job lead to the same pull request. A repository can have two names after a rename.
+ * @param pullRequest the pull request of the later link, as GitHub returns it
  */
 function isSame(
   { url, github: before }: FoundLink,

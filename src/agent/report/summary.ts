@@ -48,7 +48,7 @@ export function endReport(ended: Ended, run: ReportRun): string {
   const { result, message } = ended;
   const written = messageOf(ended);
   const heading = `${endings[result.result].icon} ${written.heading}`;
-  // Nothing but the sentence explains why a step was skipped, or which error it met.
+  // Only the log's sentence explains why a step was skipped, or which error it met, so the report has it, too.
   const lead = written.lead ?? ('message' in result ? prose(message) : '');
   return markdown({ ...written, heading, lead }, ended, run);
 }
@@ -105,7 +105,7 @@ function questionOf(stage: Reached): string {
     : '';
 }
 
-/** How to ask again, where a comment with a command has just started a run; otherwise empty. */
+/** How to ask for more changes, if a comment with a command triggered the run; otherwise empty. */
 function howToAskAgain(stage: Reached): string {
   const command = commandIn(questionOf(stage));
   return command === undefined
@@ -114,17 +114,17 @@ function howToAskAgain(stage: Reached): string {
 }
 
 /**
- * The command that a comment begins with, such as `/docs`, after empty lines and up to three blanks. More of
- * them make a block of code, in which nothing is a command.
+ * The command that a comment begins with, such as `/docs`, after empty lines and up to three blanks. Four blanks
+ * make a block of code, in which nothing is a command.
  */
 export function commandIn(comment: string): string | undefined {
   return /^(?:[ \t]*\r?\n)* {0,3}(\/[a-z][\w-]{0,30})(?=\s)/i.exec(comment)?.[1];
 }
 
-/** A summary holds 1 MiB; a longer prompt is not read there. */
+/** A summary holds 1 MiB, and nobody reads a longer prompt there. */
 const maxPromptLength = 100_000;
 
-/** What a dry run found out, and the prompt, because people make a dry run to see it. */
+/** What a dry run found out, and the prompt, which is what people make a dry run for. */
 function dryRunPart(stage: Reached, result: Result | undefined): string {
   const facts = result?.result === 'ready' ? result.facts : [];
   const text = promptText(stage);
@@ -137,7 +137,7 @@ function dryRunPart(stage: Reached, result: Result | undefined): string {
 }
 
 /**
- * The prompt as a dry run shows it; `undefined` if there is none yet. The key is taken out, because a long
+ * The prompt as a dry run shows it; `undefined` if it was not read yet. The key is taken out, because a long
  * line of the log is cut, and the runner does not mask half a key.
  */
 export function promptText({ prompt, inputs }: Reached): string | undefined {
