@@ -54,6 +54,6 @@ export interface Change extends Sides {
   readonly copies: ReadonlyMap<string, string>;
   /** Findings about what could not be read. */
   readonly unread: readonly RuleFinding[];
-  /** Globs of other files that a docs pull request may change. */
+  /** Globs of input `allowed-paths`: files that are not usual docs, and may change all the same. */
   readonly allowedPaths: readonly string[];
 }

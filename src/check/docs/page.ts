@@ -232,9 +232,9 @@ class Walk {
   isInWords = false;
   /** The innermost block around what is read. */
   private block: OpenBlock | undefined;
-  /** How many nodes are around what is read. */
+  /** How deeply nested the node being read is. */
   private depth = 0;
-  /** Components that the page itself defines, if they pass no `id` on: nothing can link to them. */
+  /** Components that this page defines, if no `id` occurs in its code: no link can point into them. */
   withoutAnchors: ReadonlySet<string> = new Set();
   /** Where samples and inline code begin and end in the text. */
   private readonly code: (readonly [start: number, end: number])[] = [];

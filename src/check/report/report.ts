@@ -195,7 +195,7 @@ function linesOf(text: string): string {
 /** The pages and snippets, each with a link to what changed in it. */
 function pagesSection(judgement: Linked): Section {
   const rows = judgement.pages.map((file) => fileLine(file, judgement));
-  // A report that passed begins with this sentence.
+  // If the verdict is `passed`, the first line of the report says this already.
   const head = judgement.verdict === 'passed' ? [] : [`In all, ${whatIsNew(judgement)}.`, ''];
   return { title: 'New text', head, rows };
 }

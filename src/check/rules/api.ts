@@ -134,7 +134,7 @@ function describes(root: unknown): boolean {
   return keys.some((key) => ['openapi', 'swagger', 'asyncapi'].includes(key));
 }
 
-/** A string, whose text is captured if it is a key, or what opens or closes an object or a list. */
+/** A JSON string or a bracket. Group 1 is set only if the string is a key. */
 const jsonToken = /"([^"\\]*(?:\\.[^"\\]*)*)"(?=\s*:)|"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]/gu;
 
 /** The first key that an object of a JSON text has twice: `JSON.parse` takes the last one. */
