@@ -5,7 +5,6 @@ import {
   githubError,
   left,
   list,
-  notFound,
   ok,
   patch,
   post,
@@ -92,11 +91,6 @@ describe('a comment that fails', () => {
       'nonsense',
       { [list]: ok({ comments: [] }) },
       'GitHub responded with 200, but in a form that this action cannot read',
-    ],
-    [
-      'a comment that is deleted meanwhile',
-      { [patch]: notFound },
-      'GitHub responded with 404 ("Not Found"): give github-token the permission "issues: write" on acme/product, and check that acme/product#7 exists, and that nobody deleted the comment',
     ],
   ])('changes nothing else: %s', async (_name, routes, words) => {
     const result = await run(routes, { inputs: { comment: 'true' } });

@@ -17,7 +17,6 @@ import {
   list,
   livingJobs,
   livingThread,
-  notFound,
   ok,
   patch,
   post,
@@ -243,7 +242,6 @@ describe('a run whose comment fails', () => {
 
   it.each<[string, Routes]>([
     ['the comments are not listed', { [list]: failing }],
-    ['the comment is deleted meanwhile', gone(notFound)],
     ['the comment is refused', { [post]: { status: 403, body: {} } }],
   ])('warns once, in the log and the summary, without a cache: %s', async (_name, routes) => {
     const result = await runWithComment(routes);
@@ -259,12 +257,12 @@ describe('a run whose comment fails', () => {
     expect(result.summary).toContain('Re-running the workflow starts a second job.');
   });
 
-  it('warns of a comment that was deleted where the cache is read-only', async () => {
-    const result = await runWithComment(gone({ status: 410 }), { cache: memoryCache(denied) });
-    expect(annotations(result, 'warning')).toEqual([
-      'The comment on acme/product#7 could not be written, because GitHub responded with 410: give github-token the permission "issues: write" on acme/product, and check that acme/product#7 exists, and that nobody deleted the comment, or set comment to "false".',
-      lost('the cache is read-only for this run'),
-    ]);
+  it.each([404, 410])('creates another comment with the record after %d', async (status) => {
+    const result = await runWithComment(gone({ status }));
+    expect(annotations(result, 'warning')).toEqual([]);
+    const written = result.written();
+    expect(written).toHaveLength(3);
+    expect(sealedIn(written.at(-1))).toMatchObject({ records: [expect.anything()] });
   });
 
   it.each<[string, Partial<EventRun>]>([

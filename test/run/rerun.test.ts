@@ -176,6 +176,16 @@ describe('a re-run', () => {
     expect(calls.filter((call) => call.startsWith('GET')).length).toBeLessThanOrEqual(5);
   });
 
+  it('names its job, which may keep running, if that cannot be read', async () => {
+    const script = [created, ...Array<Reply>(20).fill(refusal(503))];
+    const { outputs, posts } = await run(script, noWait, noWait);
+    expect(outputs).toMatchObject({ result: 'error', 'job-id': 'job_8f2' });
+    expect(outputs['message']).toContain(
+      'Job job_8f2 may keep running, so afterwards re-run this workflow, or run this action with job-id job_8f2 and no prompt to find out how it ends.',
+    );
+    expect(posts).toEqual([create]);
+  });
+
   it('sends nothing when the first attempt got no response', async () => {
     const { outputs, posts, first } = await run([reset], {}, {});
     expect(first.outputs).toMatchObject({ reason: 'job-may-exist' });

@@ -165,6 +165,7 @@ function createWriter(target: Target, { runner, github }: AgentDeps): Writer {
     if (token === '') {
       return { problem: 'github-token is empty', isRefusal: true };
     }
+    const wasWritten = own !== undefined;
     if (own === undefined) {
       // A comment whose creation was not confirmed may exist, so every write searches until a comment is found.
       const search = await findOwn(content.jobId, target, requests);
@@ -178,8 +179,13 @@ function createWriter(target: Target, { runner, github }: AgentDeps): Writer {
     const before = own ?? { key: identity.key, records: [] };
     const { body, records } = withHiddenLine(content.text, content, before, target);
     const written = await writeComment(place, own?.id, body, requests);
+    if (wasWritten && written.kind === 'failed' && isGone(written)) {
+      // Somebody has deleted the comment. Its record may be the only one, so that another comment is created.
+      own = undefined;
+      hasRecord = false;
+      return await write(content);
+    }
     if (written.kind === 'failed') {
-      hasRecord &&= written.status !== 404 && written.status !== 410;
       return written;
     }
     own = { ...before, records, id: written.value };
@@ -231,6 +237,10 @@ function createWriter(target: Target, { runner, github }: AgentDeps): Writer {
       return { refusal: isRefused ? describeFailure(failure, target) : undefined, hasRecord };
     },
   };
+}
+
+function isGone({ status }: RequestFailure): boolean {
+  return status === 404 || status === 410;
 }
 
 function describeFailure(

@@ -197,18 +197,27 @@ function internalError({ errorName, phase }: InternalErrorResult, closing: Closi
   };
 }
 
-/** The message for an error. A job that was polled keeps running, so the message then says how to wait for it. */
+/** Errors for these reasons say themselves what is known of the job. */
+const reasonsOfJob: readonly string[] = [
+  'job-not-found',
+  'job-may-exist',
+  'earlier-attempt-unknown',
+];
+
+/** The message for an error. A job that was started may keep running, so the message then says how to wait for it. */
 function failedWith(
   { reason, message }: Exclude<ResultOf<'error'>, { reason: 'internal-error' }>,
   closing: Closing,
 ): Message {
-  const job = closing.last.at === 'waiting' ? closing.last.seen.job : undefined;
-  if (job === undefined || isFinal(job.status) || reason === 'job-not-found') {
+  const { last } = closing;
+  const job = jobOf(last);
+  const mayRun = last.at === 'asking' || (last.at === 'waiting' && job && !isFinal(job.status));
+  if (!mayRun || reasonsOfJob.includes(reason)) {
     return { heading: errorHeading, sentence: message, next: '' };
   }
   return {
     heading: errorHeading,
-    sentence: `${message} Job ${job.id} may keep running, so afterwards ${waitAgain(closing)(plain)} to find out how it ends.`,
+    sentence: `${message} Job ${jobIdOf(last)} may keep running, so afterwards ${waitAgain(closing)(plain)} to find out how it ends.`,
     // The report has the sentence, too, so this only adds what a re-run does.
     next: sentenceOf(reRunOf(closing)),
   };

@@ -37,9 +37,10 @@ export function workingReport(stage: Waiting, run: ReportRun, beganMs: number): 
   const { waitMs } = stage.inputs;
   const [since, until] = fromTo(beganMs, beganMs + waitMs);
   const who = run.attempt === 1 ? 'This run' : 'This attempt';
-  const waits =
-    waitMs === 0 ? '' : `${who} has waited since ${since}, and waits until ${until} at most. `;
-  const next = `${waits}This comment is kept up to date. There is nothing to do until the agent has finished.`;
+  const next =
+    waitMs === 0
+      ? `${who} does not wait for the agent to finish.`
+      : `${who} has waited since ${since}, and waits until ${until} at most. This comment is kept up to date. There is nothing to do until the agent has finished.`;
   return markdown({ heading: '⏳ The agent is working', next }, { last: stage }, run);
 }
 

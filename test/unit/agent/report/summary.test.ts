@@ -108,7 +108,9 @@ describe('the report while the agent works', () => {
   it('says no time where the step does not wait', () => {
     const waiting = stage();
     const last = { ...waiting, inputs: { ...waiting.inputs, waitMs: 0 } };
-    expect(workingReport(last, run, beganMs)).toContain('**Next:** This comment is kept');
+    expect(workingReport(last, run, beganMs)).toContain(
+      '**Next:** This attempt does not wait for the agent to finish.',
+    );
   });
 
   it('links the run of a first attempt without naming the attempt', () => {
