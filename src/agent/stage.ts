@@ -83,7 +83,7 @@ export interface Ended extends Closing {
 /** The pull request of a job that has ended, as far as it was read. */
 export interface HandedOver {
   readonly link: FoundLink;
-  /** The job's pull request before this run sent its follow-up, or the one that led to the job. */
+  /** The job's pull request before the follow-up, or the pull request that led this run to the job. */
   readonly before: FoundLink | undefined;
   /** `undefined` if no token could read it. */
   readonly pullRequest: PullRequest | undefined;

@@ -33,7 +33,7 @@ export function readId(inputs: Inputs, name: 'project-id' | 'job-id'): string {
 
 /**
  * Masks the key, then reads and validates the inputs that the actions share.
- * @param scope what the key has to allow
+ * @param scope the scope that the key needs
  * @throws ActionError for the first invalid input
  */
 export function readApiInputs(inputs: Inputs, scope: 'read' | 'write'): ApiInputs {
@@ -102,7 +102,7 @@ function readBaseUrl(text: string): URL {
   return url;
 }
 
-/** Text before an `@` could be a password. */
+/** Leaves out the text before an `@`, which could be a password. */
 function withoutUserInfo(text: string): string {
   return text.replace(/^.*@/su, '…@');
 }

@@ -5,10 +5,10 @@ import type { Runner } from '../runner/runner.ts';
 import type { SkippedResult } from './result.ts';
 
 /**
- * Skips a run that GitHub gave no secrets, such as one from a fork. Such a run often has no variables
- * either, so this must come before other inputs are validated: their emptiness is not the user's
- * mistake. Returns `undefined` if there is a key, or if it is missing for another reason. Also masks the
- * key, before anything else happens.
+ * Skips a run that GitHub gave no secrets, such as a run for a fork's pull request. GitHub often passes no variables
+ * to it either, so this check comes before other inputs are validated: empty inputs are not the user's mistake then.
+ * Returns `undefined` if there is a key, or if the key is missing for another reason. Also masks the key, before
+ * anything else happens.
  *
  * @param more continues the advice for Dependabot with what a run needs in addition to the key
  */

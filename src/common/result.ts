@@ -25,12 +25,12 @@ export interface SkippedResult {
   readonly level: 'notice' | 'warning';
 }
 
-/** Ends a run that turns out to have nothing to do. It is no error. */
+/** Thrown to end a run that turns out to have nothing to do, which is no failure. */
 export class SkipError extends Error {
   override readonly name = 'SkipError';
   readonly reason: SkipReason;
 
-  /** @param sentence says why */
+  /** @param sentence why there is nothing to do */
   constructor(reason: SkipReason, sentence: string) {
     super(sentence);
     this.reason = reason;
@@ -53,14 +53,14 @@ export interface InternalError {
   readonly errorName: string;
 }
 
-/** The sentence that the log of an error ends with. */
+/** The sentence that the log ends with after an error. */
 export function errorMessage(error: ErrorResult | InternalError): string {
   return error.reason === 'internal-error'
     ? `This action hit an internal error (${error.errorName}): run it again with debug logging enabled, and report what the log says.`
     : error.message;
 }
 
-/** How a run ends that threw an error. */
+/** The results of a run that threw an error. */
 export type ErrorEnd = { readonly result: 'cancelled' } | ErrorResult | InternalError;
 
 /**

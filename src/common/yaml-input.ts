@@ -2,14 +2,14 @@ import { isMap, isScalar, parseDocument, type Scalar, visit } from 'yaml';
 import { inputError } from '../text/error.ts';
 
 export interface YamlPair {
-  /** Empty if the key is no scalar. */
+  /** The key; empty if the key is not a scalar. */
   readonly name: string;
   /** A node of the parser. */
   readonly value: unknown;
 }
 
 /**
- * Parses an input that takes a YAML mapping; an empty one has no pairs. Anchors and aliases are refused,
+ * Parses an input that takes a YAML mapping; an empty input has no pairs. Anchors and aliases are refused,
  * because a few lines of them can expand to gigabytes.
  *
  * @param example what to write instead

@@ -107,7 +107,7 @@ async function follow(
     : outcome;
 }
 
-/** Where a response sends the same request. */
+/** The address to which a response redirects the same request; null if the response is no such redirect. */
 function redirectOf({ status, header }: HttpResponse, { method, url }: HttpRequest): URL | null {
   const keepsMethod = status === 307 || status === 308;
   const changesMethod = status === 301 || status === 302;
@@ -115,14 +115,14 @@ function redirectOf({ status, header }: HttpResponse, { method, url }: HttpReque
   return location ? URL.parse(location, url.href) : null;
 }
 
-/** @throws RequestFailedError for what is neither a success nor an error, because Octokit takes it for one */
+/** @throws RequestFailedError for a response that is neither success nor error: Octokit takes it for a success */
 function toResponse({ status, header, body, text }: HttpResponse): Response {
   const isSuccess = status >= 200 && status < 300;
   if (!isSuccess && (status < 400 || status > 599)) {
     const problem = `GitHub responded with ${status}`;
     throw new RequestFailedError({ problem, isRefusal: false, status });
   }
-  // GitHub sends an object or a list. A success that says that it is not JSON is another's answer.
+  // GitHub sends an object or a list. A success that is not JSON comes from something else, such as a proxy.
   const mayBeJson = !isSuccess || /\bjson\b/i.test(header('content-type') ?? '');
   const isJson = mayBeJson && typeof body === 'object' && body !== null;
   const content = isJson ? JSON.stringify(body) : text;

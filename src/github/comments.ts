@@ -27,11 +27,11 @@ const insiders = ['OWNER', 'MEMBER', 'COLLABORATOR'];
 /** A comment on an issue or pull request, without its text. */
 export interface ListedComment {
   readonly id: number;
-  /** Login; empty when the account is gone. */
+  /** The author's login; empty if the account is gone. */
   readonly author: string;
   /**
-   * Whether the author belongs to the repository. An App does, because it comments only where somebody installed
-   * it. A private member of an organisation may count as a stranger, because GitHub may not say that it is one.
+   * Whether the author belongs to the repository. An App always does, because an App can comment only where somebody
+   * installed it. A private member of an organisation may count as a stranger, because GitHub may hide the membership.
    */
   readonly isInsider: boolean;
 }
@@ -81,16 +81,16 @@ export async function listComments<Item>(
     : { kind: 'ok', value: listing.value.filter((item) => item !== undefined) };
 }
 
-/** Longer than a step waits for its comment in the end, so that one limit decides. */
+/** Longer than a step waits for its comment in the end, so that only that limit decides. */
 const timeoutMs = 15_000;
 
 const createdSchema = object({ id });
 
 /**
- * Creates a comment, or replaces the text of one. What could create a second comment is sent again only if
- * it never left this machine, or if a rate limit refused it.
+ * Creates a comment, or replaces the text of a comment. A request that creates a comment is sent again only if
+ * it never left this machine, or if a rate limit refused it, so that there are never two comments.
  *
- * @param commentId of the comment whose text is replaced; `undefined` for a new one
+ * @param commentId the id of the comment whose text is replaced; `undefined` for a new comment
  * @returns the comment's id
  */
 export async function writeComment(
@@ -140,7 +140,7 @@ async function readTokenOwner(deps: GitHubDeps): Promise<string | undefined> {
   return owner.kind === 'ok' ? owner.value : undefined;
 }
 
-/** Why nothing can be written where another comment may be ours. */
+/** The failure if it is unknown which comments are ours: writing could create a second comment, or change another. */
 export const unknownOwner: RequestFailure = {
   problem: 'GitHub does not say which user the token belongs to',
   isRefusal: false,

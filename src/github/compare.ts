@@ -16,7 +16,7 @@ import {
   type RequestFailure,
 } from './request.ts';
 
-/** GitHub lists this many files of a comparison, and does not say whether there are more. */
+/** GitHub lists at most this many files of a comparison, and does not say whether there are more. */
 export const maxFiles = 300;
 
 /** Three pages have 300 commits. Their subjects need about 20 kB, which is enough for a prompt. */
@@ -45,8 +45,8 @@ export async function compareCommits(
 }
 
 /**
- * Compares two commits for a prompt. The first one can also be a tag or a branch.
- * @throws ActionError if GitHub does not know one of them, or cannot be asked
+ * Compares two commits for a prompt. The first can also be given as a tag or a branch.
+ * @throws ActionError if GitHub does not know one of the commits, or cannot be asked
  */
 export async function compare(
   base: string,
@@ -156,7 +156,7 @@ function comparisonOf(base: string, head: string): Asked {
   };
 }
 
-/** @throws ActionError if GitHub does not return it */
+/** @throws ActionError if GitHub does not return what was asked for */
 async function askNeeded<Data, Value>(
   asked: Asked,
   deps: RepositoryDeps,
@@ -193,10 +193,10 @@ function toPage(body: ComparisonBody) {
   const { files } = body;
   return (
     files && {
-      /** `ahead`, `behind`, `diverged` or `identical`: where the end lies, seen from the start. */
+      /** `ahead`, `behind`, `diverged` or `identical`: the position of the end, relative to the start. */
       relation: body.status,
       baseSha: body.base_commit.sha,
-      /** The files changed since this commit, which is the start itself if the end is ahead of it. */
+      /** `files` lists what changed since this commit, which is the start itself if the end is ahead of the start. */
       mergeBaseSha: body.merge_base_commit.sha,
       totalCommits: body.total_commits,
       /** At most `pageSize` commits, oldest first. */
@@ -218,7 +218,7 @@ function toFile(file: NonNullable<ComparisonBody['files']>[number]) {
     previousName: file.previous_filename,
     additions: file.additions,
     deletions: file.deletions,
-    /** GitHub has none for binary and very large files, and for those that were only renamed. */
+    /** GitHub has no patch for binary files, very large files and files that were only renamed. */
     patch: file.patch,
   };
 }
@@ -230,7 +230,7 @@ function toCommits({ commits }: Pick<ComparisonBody, 'commits'>) {
   return commits.map(({ sha, commit: { message }, author }) => ({
     sha,
     message,
-    /** The author's login; empty if GitHub knows no account, and sends null or an empty object. */
+    /** The author's login; empty if GitHub knows no account and sends null or an empty object. */
     author: author?.login ?? '',
   }));
 }

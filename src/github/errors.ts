@@ -6,7 +6,7 @@ import { threadName } from './names.ts';
 export const adviceOnEvents =
   "run this step in a workflow that GitHub starts, and leave the event's file as it is";
 
-/** Returns a function that makes an error of a problem, which follows `start`, and advice. */
+/** Returns a function that makes an error from a problem, which follows `start`, and from advice. */
 function errorsOf(reason: ErrorReason, start: string) {
   return (problem: string, advice: string) =>
     new ActionError(reason, `${start} ${problem}`, advice);
@@ -44,14 +44,14 @@ export interface RepositoryToken {
    * repository only.
    */
   readonly input: 'docs-token' | 'github-token';
-  /** Whether the workflow's own token stands in for one of another repository. */
+  /** Whether the workflow's own token is used for another repository. */
   readonly isStandIn: boolean;
 }
 
 /**
- * What to do where GitHub refuses a token.
+ * What to do if GitHub refuses a token.
  * @param permissions what to give it, such as `the permission "contents: read"`
- * @param doubt what else may be wrong if GitHub does not find it; follows "check that"
+ * @param doubt what else may be wrong if GitHub responds with 404; follows "check that"
  */
 export function adviceOnToken(
   { status }: { readonly status?: number },
@@ -71,7 +71,7 @@ export function adviceOnToken(
   return `${give} ${permissions} on ${repository}${check}`;
 }
 
-/** What to do where GitHub refuses a comment. */
+/** What to do if GitHub refuses a comment. */
 export function adviceOnComment(
   failure: { readonly status?: number },
   permissions: string,
@@ -84,7 +84,7 @@ export function adviceOnComment(
   return `${adviceOnToken(failure, permissions, token, doubt)}${lock}`;
 }
 
-/** What to do where something could not be read, whether GitHub refuses the token or fails itself. */
+/** What to do if something could not be read, whether GitHub refuses the token or has a fault of its own. */
 export function adviceOnFailure(
   failure: { readonly status?: number; readonly isRefusal: boolean },
   permissions: string,

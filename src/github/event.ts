@@ -19,7 +19,7 @@ import { adviceOnEvents, permissionError } from './errors.ts';
 /** A user whom an event names. */
 export interface User {
   readonly login: string;
-  /** Whether the payload says that this is a bot. */
+  /** Whether the payload says that the user is a bot. */
   readonly isBot: boolean;
 }
 
@@ -33,7 +33,7 @@ export type Trigger =
   | 'writers-and-bots'
   | 'anyone';
 
-/** All events that not anyone can trigger. docs/security.md lists the same ones. */
+/** All events that only some people can trigger. docs/security.md lists the same events. */
 export const restrictedEvents: ReadonlyMap<string, Exclude<Trigger, 'anyone'>> = new Map([
   ['schedule', 'no-actor'],
   ['workflow_dispatch', 'writers'],
@@ -51,13 +51,13 @@ export function hasNoActor(eventName: string): boolean {
   return triggerOf(eventName) === 'no-actor';
 }
 
-/** Whether the event needs no check of its users: it has none, or GitHub requires write access of them. */
+/** Whether the users of an event need no check: the event has no users, or GitHub requires write access. */
 export function isTrustedEvent(eventName: string): boolean {
   const trigger = triggerOf(eventName);
   return trigger === 'no-actor' || trigger === 'writers';
 }
 
-/** The payload of the event that triggered the run, or why there is none. */
+/** The payload of the event that triggered the run, or why there is no payload. */
 export type EventPayload =
   | { readonly kind: 'payload'; readonly payload: unknown }
   | { readonly kind: 'unreadable'; readonly problem: string };
@@ -105,7 +105,7 @@ export function lenient<Value>(schema: GenericSchema<unknown, Value>) {
   return fallback(optional(schema), undefined);
 }
 
-/** A user, as an event or GitHub's API has one. */
+/** A user, as an event or GitHub's API describes it. */
 export const userSchema = pipe(
   object({ login: string(), type: lenient(string()) }),
   transform(({ login, type }): User => ({ login, isBot: type === 'Bot' })),
@@ -131,14 +131,14 @@ const eventSchema = pipe(
   }),
   transform(({ sender, comment, issue, pull_request: pull, workflow_run: upstream }) => ({
     sender,
-    /** Text of the comment that the event is about; empty without one. */
+    /** The text of the comment that the event is about; empty if the event is not about a comment. */
     commentBody: comment?.body ?? '',
     commentId: comment?.id,
-    /** The issue or pull request that it is about: GitHub numbers both together, and comments on both alike. */
+    /** The issue or pull request that the event is about: GitHub numbers both together, and treats comments alike. */
     thread: pull
       ? { number: pull.number, isPullRequest: true }
       : issue && { number: issue.number, isPullRequest: issue.pull_request !== undefined },
-    /** `owner/name` that a pull request comes from; empty when that repository is gone. */
+    /** `owner/name` of the repository that a pull request comes from; empty if that repository is gone. */
     headRepository: pull && (pull.head?.repo?.full_name ?? ''),
     /** The run that a `workflow_run` event is about. */
     upstream: upstream && {
@@ -170,12 +170,12 @@ export function readEvent(payload: unknown): RunEvent | undefined {
 
 const pushSchema = object({ before: string() });
 
-/** The commit before a push, which is all zeros if it created the branch; `undefined` if none is named. */
+/** The commit before a push, all zeros if the push created the branch; `undefined` if the event names no commit. */
 export function readPushBefore(payload: unknown): string | undefined {
   return parse(pushSchema, payload)?.before;
 }
 
-/** A release, as an event or GitHub's list has it. */
+/** A release, as an event or GitHub's list describes it. */
 export const releaseSchema = pipe(
   object({
     tag_name: string(),
@@ -194,7 +194,7 @@ export type Release = InferOutput<typeof releaseSchema>;
 
 const releaseEventSchema = object({ release: releaseSchema });
 
-/** The release that an event is about; `undefined` if it names none. */
+/** The release that an event is about; `undefined` if the event names no release. */
 export function readReleaseOf(payload: unknown): Release | undefined {
   return parse(releaseEventSchema, payload)?.release;
 }

@@ -41,7 +41,7 @@ export interface TriggeredRun {
  * - GitHub requires write access for the event, or nobody triggered the run: no user is checked.
  *
  * If more than write access is required, GitHub's own check is not enough. Then all users are checked, and for a
- * schedule those who re-ran it.
+ * schedule, the people who re-ran it.
  *
  * @param required the lowest role that may start a job
  * @throws ActionError if a user who must be checked is missing or has an invalid login
@@ -55,7 +55,7 @@ export function findCheckedUsers(
     throw permissionError('the event names no workflow run', adviceOnEvents);
   }
   const trigger = triggerOf(originOf(run, event));
-  // GitHub only guarantees that who triggers certain events, or re-runs a run, has write access.
+  // GitHub only guarantees that people who trigger certain events, or re-run a run, have write access.
   const isStrict = isAtLeast(required, 'maintain');
   if (trigger === 'no-actor') {
     return isStrict ? findReRunners(run, event) : [];
@@ -96,7 +96,7 @@ function findReRunners(
 }
 
 /**
- * The event at the start of a chain of runs. A run that follows another one is checked like that one,
+ * The event at the start of a chain of runs. A run that follows another run is checked like that other run,
  * because a stranger may have started the first run of the chain.
  */
 export function originOf({ eventName }: TriggeredRun, { upstream }: RunEvent): string {
@@ -108,12 +108,12 @@ export function isOpenToAnyone(run: TriggeredRun, event: RunEvent): boolean {
   return triggerOf(originOf(run, event)) === 'anyone';
 }
 
-/** The runner's variables name users without their type. */
+/** Makes a user of a login in the runner's variables, which do not say whether the user is a bot. */
 function asUser(login: string): User | undefined {
   return login === '' ? undefined : { login, isBot: false };
 }
 
-/** Users behind a run, by what they are to it. */
+/** The users behind a run, by their part in it, such as the user who re-ran it. */
 type UsersByPart = Readonly<Record<string, User | undefined>>;
 
 /**
@@ -228,12 +228,12 @@ function adviceOn({ advice, isRefusal, retryAfterMs }: RequestFailure, repositor
 
 const permissionSchema = object({
   permission: picklist(roles),
-  /** Finer, but custom roles have no place in the order of roles. */
+  /** The finer role. Custom roles count as missing, because they have no place in the order of roles. */
   role_name: lenient(picklist(roles)),
   user: lenient(userSchema),
 });
 
-/** Reads "Get repository permissions for a user"; `undefined` when it is not about `login`. */
+/** Reads "Get repository permissions for a user"; `undefined` if the response is not about `login`. */
 function readPermission(body: unknown, login: string): Permission | undefined {
   const found = parse(permissionSchema, body);
   return found && isSameName(found.user?.login ?? login, login)

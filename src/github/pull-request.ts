@@ -25,7 +25,7 @@ import {
   type RequestFailure,
 } from './request.ts';
 
-/** A commit, as git names it. Commands contain it, so it must be nothing else. */
+/** The hash of a commit. Commands contain the hash, so no other text is accepted. */
 const commit = pipe(string(), regex(/^[\da-f]{40,64}$/));
 
 const pullSchema = pipe(
@@ -51,13 +51,13 @@ const pullSchema = pipe(
     base: base.ref,
     /** The base's commit when GitHub last compared; empty if GitHub does not say. */
     baseSha: base.sha,
-    /** Its last commit. */
+    /** The pull request's last commit. */
     headSha: head.sha,
-    /** Neither merged nor closed. */
+    /** Whether the pull request is neither merged nor closed. */
     isOpen: pull.state === 'open',
-    /** The name that its repository has by now; empty if GitHub does not say. */
+    /** The present name of the pull request's repository; empty if GitHub does not say. */
     repository: base.repo?.full_name ?? '',
-    /** Whether everyone can read it; false if GitHub does not say. */
+    /** Whether everyone can read the pull request; false if GitHub does not say. */
     isPublic: base.repo?.private === false,
     changedFiles: pull.changed_files,
     additions: pull.additions,
@@ -68,7 +68,6 @@ const pullSchema = pipe(
 /** The fields of "Get a pull request" that are used here. */
 export type PullRequestDetails = Readonly<InferOutput<typeof pullSchema>>;
 
-/** Reads "Get a pull request". */
 export async function readPullDetails(
   place: ThreadPlace,
   deps: GitHubDeps,
@@ -86,7 +85,7 @@ function parametersOf({ repository, number }: ThreadPlace) {
 
 /** A pull request, with the fields that reports show. */
 export interface PullRequest extends PullRequestDetails {
-  /** The names of its first files; none if GitHub did not return them. */
+  /** The names of the first files; empty if GitHub did not return them. */
   readonly files: readonly string[];
 }
 
@@ -113,7 +112,7 @@ export async function readPullRequest(
 
 const issuesSchema = array(object({ number: id, pull_request: optional(unknown()) }));
 
-/** More open issues with the label of the agent's pull requests are a mistake in the workflow. */
+/** More open issues and pull requests with the agent's label than this are a mistake in the workflow. */
 const maxPages = 10;
 
 /**
@@ -150,7 +149,7 @@ const newLabel = {
 };
 
 /**
- * Puts a label on a pull request, and makes it where the repository has none of that name.
+ * Puts a label on a pull request, and creates the label if the repository does not have it.
  * @returns why that failed
  */
 export async function putLabel(
@@ -165,7 +164,7 @@ export async function putLabel(
     const made = await done(({ rest }) =>
       rest.issues.createLabel({ ...place, name: label, ...newLabel }),
     );
-    // Another step may have made it in between, which GitHub answers with 422.
+    // GitHub responds with 422 if another step has created the label in between.
     if (made.kind === 'failed' && made.status !== 422) {
       return made;
     }

@@ -11,7 +11,7 @@ export type Octokit = ReturnType<typeof getOctokit>;
 export interface Session {
   /**
    * Makes an Octokit whose requests have these limits.
-   * @throws RequestFailedError where no request can be made
+   * @throws RequestFailedError if no request can be made
    */
   open(limits: RequestLimits): Promise<Octokit>;
 }
@@ -43,9 +43,9 @@ export type Outcome<Value> =
 
 /** Why a request failed, for the log. */
 export interface RequestFailure {
-  /** A main clause. */
+  /** What went wrong, as a main clause. */
   readonly problem: string;
-  /** What to do, where that does not depend on what was asked. */
+  /** What to do, if that does not depend on what was asked for. */
   readonly advice?: string;
   /** Whether GitHub itself refused the request; another token or permission may help. */
   readonly isRefusal: boolean;
@@ -59,7 +59,7 @@ export interface RequestFailure {
   readonly retryAfterMs?: number;
 }
 
-/** Thrown in place of a response, where there is none that Octokit can read. */
+/** Thrown if there is no response that Octokit can read. */
 export class RequestFailedError extends Error {
   readonly failure: RequestFailure;
 
@@ -80,20 +80,20 @@ interface Answer<Data> {
 export type Call<Data> = (octokit: Octokit) => Promise<Answer<Data>>;
 
 /**
- * Reads what a method of Octokit returns; `undefined` if it cannot be what was asked for. It takes
- * `unknown`, and a schema, where the response decides who may start a job, or what is paid or merged.
- * Elsewhere it trusts the types of Octokit.
+ * Reads what a method of Octokit returns; `undefined` if that cannot be what was asked for. A response that decides
+ * who may start a job, or what is paid or merged, is read as `unknown` with a schema. For other responses, the types
+ * of Octokit are trusted.
  */
 export type Read<Data, Value> = (data: Data) => Value | undefined;
 
 interface AskOptions {
   /** The limit of each request; 10 s by default. */
   readonly timeoutMs?: number;
-  /** Whether a second request would do a second thing, so that it is sent only if the first did nothing. */
+  /** Whether a second request would have a second effect: it is then sent only if the first had no effect. */
   readonly isOnce?: boolean;
 }
 
-/** Long enough for a brief failure, short enough for a person who waits. */
+/** The delays before the second and third attempt: enough for a brief failure, and short for a person who waits. */
 const delaysMs = [500, 2000] as const;
 
 /** GitHub's secondary limits ask for a minute. */
@@ -178,7 +178,7 @@ const requestErrorSchema = object({
 
 const messageSchema = object({ message: string() });
 
-/** @throws what is no error of a request, as it was before Octokit wrapped it */
+/** @throws any error that is not about a request, without the error that Octokit wrapped around it */
 function failureOf(thrown: unknown): RequestFailure {
   const isOctokits = thrown instanceof Error && thrown.name === 'HttpError';
   const error = isOctokits ? (thrown.cause ?? thrown) : thrown;
@@ -197,14 +197,14 @@ function failureOf(thrown: unknown): RequestFailure {
     : { problem, status, ...refusalOf(refused, message) };
 }
 
-/** Tells what GitHub refuses from what came too early or too often, and from what never reached it. */
+/** Tells GitHub's refusals from rate limits, and from responses of something in front of GitHub. */
 function refusalOf(
   { status, response: { headers, data } }: InferOutput<typeof requestErrorSchema>,
   message: string,
 ) {
   const { 'retry-after': retryAfter, 'x-ratelimit-remaining': remaining } = headers;
   const namesLimit = retryAfter !== '' || remaining === '0' || /\brate limit\b/i.test(message);
-  // GitHub answers 429, or 403 as for a missing permission.
+  // For a rate limit, GitHub responds with 429, or with 403 as for a missing permission.
   const isLimited = status === 429 || (status === 403 && namesLimit);
   const seconds = /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : Infinity;
   const limit = isLimited && { retryAfterMs: seconds * 1000 };
@@ -223,8 +223,8 @@ function refusalOf(
 export const pageSize = 100;
 
 /**
- * Reads a list, page by page. Octokit's `paginate` would end it early, as if it were complete, where GitHub
- * answers 409 or null, and where something on the way takes the header `link` out.
+ * Reads a list, page by page. Octokit's `paginate` would return a part of the list as if it were complete, if GitHub
+ * responds with 409 or null, or if something on the way removes the header `link`.
  *
  * @param maxPages a longer list counts as failed
  * @throws the signal's reason when that is aborted during a delay
@@ -248,7 +248,7 @@ export async function askPages<Data, Item>(
       return outcome;
     }
     items.push(...outcome.value);
-    // GitHub leaves out of a page what not everybody may see, and something on the way may leave out the link.
+    // A page can be short because GitHub leaves out what the token may not see, and a proxy may remove the link.
     const isLast = outcome.value.length < pageSize && !hasNext;
     if (isLast || outcome.value.length === 0) {
       return { kind: 'ok', value: items };
@@ -258,7 +258,7 @@ export async function askPages<Data, Item>(
   return { kind: 'failed', problem, isRefusal: false };
 }
 
-/** Sends a query of GraphQL, for `ask`. The data lacks what GitHub cannot return. */
+/** Sends a GraphQL query, for `ask`. If GitHub cannot return a field, the data lacks that field. */
 export async function queryGraphql(octokit: Octokit, query: string): Promise<Answer<unknown>> {
   const data: unknown = await octokit.graphql(query).catch((error: unknown) => {
     // Octokit throws the data if there are also errors.
@@ -271,9 +271,9 @@ export async function queryGraphql(octokit: Octokit, query: string): Promise<Ans
 }
 
 /**
- * Why requests that are optional were given up. A delay that is aborted throws. Any other error is a bug, but
- * not a reason to fail the step.
- * @param signal that ends the requests
+ * Why optional requests were given up. A delay that is aborted throws. Any other error is a bug, but not a reason to
+ * fail the step.
+ * @param signal the signal that ends the requests
  */
 export function failureOfError(error: unknown, signal: AbortSignal): RequestFailure {
   const problem = signal.aborted ? 'GitHub did not respond in time' : String(error);

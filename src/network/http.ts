@@ -7,20 +7,19 @@ import { parseJsonWithout, withoutSecret } from '../text/secret.ts';
 import { isLoopback } from '../text/url.ts';
 import { timeLimit } from './timer.ts';
 
-/** The proxies for https and http, and the hosts that need none, separated by commas; may be empty. */
+/** The proxies for https and http, and the hosts that need no proxy, separated by commas; each may be empty. */
 export interface ProxyRoutes {
   readonly httpProxy: string;
   readonly httpsProxy: string;
   readonly noProxy: string;
 }
 
-/** One request. */
 export interface HttpRequest {
   readonly method: Dispatcher.HttpMethod;
-  /** It has the server's own origin. */
+  /** An address with the server's own origin. */
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON; `undefined` for none. */
+  /** The body as JSON; `undefined` for a request without a body. */
   readonly body?: string | undefined;
   /** One limit for connecting, headers and body together. */
   readonly timeoutMs: number;
@@ -32,7 +31,7 @@ export interface HttpRequest {
 export interface HttpResponse {
   readonly kind: 'response';
   readonly status: number;
-  /** The value of a header, whose name is in lower case; the first one of several. */
+  /** The value of a header, or the first of several values. The name is given in lower case. */
   header(name: string): string | undefined;
   /** The parsed JSON; `undefined` if the body is not JSON. */
   readonly body: unknown;
@@ -58,7 +57,7 @@ export type FaultKind = (typeof faultKinds)[number];
 
 export interface Fault {
   readonly kind: FaultKind;
-  /** The error's code, such as `ENOTFOUND`; empty when it has none. */
+  /** The error's code, such as `ENOTFOUND`; empty if the error has no code. */
   readonly code: string;
   /** The host of the proxy that the request did not get through. */
   readonly proxy?: string;
@@ -87,7 +86,7 @@ interface HttpOptions {
   readonly secret: string;
   readonly proxy: ProxyRoutes;
   /**
-   * The limit for a body as it was sent, and for the same body once it is unpacked, because a small archive
+   * The limit for a body as it was sent, and for the same body once it is unpacked, because a small compressed body
    * could fill the memory.
    */
   readonly maxResponseBytes: number;
@@ -102,7 +101,7 @@ export function createHttp(options: HttpOptions): Http {
   const open = async (): Promise<Dispatcher> => {
     const { Agent, EnvHttpProxyAgent } = await import('undici');
     const settings = { allowH2: false, maxResponseSize: maxResponseBytes };
-    // A request to a loopback address can be plain http, and a proxy would see the secret.
+    // A request to a loopback address uses no proxy: the request can be plain http, so a proxy would see the secret.
     return isLoopback(new URL(origin).hostname)
       ? new Agent({ ...settings, connect: { autoSelectFamily: true, lookup: lookupLocalhost } })
       : new EnvHttpProxyAgent({ ...settings, ...proxy });
@@ -142,8 +141,8 @@ export function createHttp(options: HttpOptions): Http {
 }
 
 /**
- * Finds both addresses of this machine, which are then tried in turn. Many lists of hosts name only one of
- * them, and servers often listen on the other one alone.
+ * Finds both loopback addresses, IPv4 and IPv6, which are then tried in turn. Many hosts files name only one of the
+ * addresses, while servers often listen only on the other address.
  */
 const lookupLocalhost: LookupFunction = (_hostname, _options, callback) => {
   callback(null, [
@@ -193,8 +192,8 @@ async function perform(
 }
 
 /**
- * Reads a body as text. Something on the way may have compressed it, although the request asks for none of
- * that.
+ * Reads a body as text. Something on the way may have compressed the body, although the request does not allow
+ * compression.
  * @throws an error whose code `readFault` knows
  */
 async function unpacked(bytes: Uint8Array, encoding: string, maxBytes: number): Promise<string> {
@@ -217,7 +216,7 @@ function nameFault(error: unknown, timeout: AbortSignal, cancelled: AbortSignal)
 
 const kindsAtConnecting: readonly FaultKind[] = ['name', 'refused', 'connection'];
 
-/** Names the proxy in a fault of the connection to the proxy, so that nobody looks for it at the server. */
+/** Names the proxy in a fault of the connection to the proxy, so that nobody looks for the fault at the server. */
 function atProxy(fault: Fault, proxy: string | undefined, isProxys: boolean): Fault {
   const isHere = fault.kind === 'proxy' || (isProxys && kindsAtConnecting.includes(fault.kind));
   return isHere && proxy !== undefined ? { kind: 'proxy', code: fault.code, proxy } : fault;
@@ -255,10 +254,10 @@ export function canOccurBeforeSending({ kind, code }: Fault): boolean {
   );
 }
 
-/** undici publishes here when it writes a request's headers to a socket, and not earlier. */
+/** The channel where undici publishes a request when it writes the request's headers to a socket, and not earlier. */
 const sendHeaders = 'undici:client:sendHeaders';
 
-/** undici publishes here when it could not connect to a host, the proxy or the server. */
+/** The channel where undici publishes that it could not connect to a host, be it the proxy or the server. */
 const connectError = 'undici:client:connectError';
 
 /**

@@ -6,7 +6,7 @@ interface Question<Value> {
   readonly about: Pick<RequestContext, 'projectId' | 'jobId' | 'hourlyLimit'>;
   /** What a success contains, such as `an agent job`. */
   readonly expected: string;
-  /** Parses the body of a success; `undefined` if it is something else. */
+  /** Parses the body of a success; `undefined` if the body is something else. */
   readonly read: (body: unknown) => Value | undefined;
 }
 

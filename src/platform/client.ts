@@ -4,7 +4,6 @@ import { readRetryAfter } from '../network/retry.ts';
 /** A job is about 1 kB, a page of visitors about 50 kB. */
 const maxResponseBytes = 4 * 1024 * 1024;
 
-/** One request to the API. */
 export interface ApiRequest {
   readonly method: 'GET' | 'POST';
   /** Path segments after the base URL; the client percent-encodes them. */
@@ -80,7 +79,7 @@ export function hasKeyForm(text: string): boolean {
   return text.startsWith('mint_');
 }
 
-/** What to do about a key that cannot work. */
+/** How to get a key that works. */
 export const newKey =
   'create a new admin key on the API keys page of the dashboard (keys expire after 90 days by default) and store it in the secret that api-key uses';
 

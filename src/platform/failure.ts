@@ -34,7 +34,7 @@ export interface Failure {
   readonly retryAfterMs?: number;
 }
 
-/** The failure that a response means, if it is not the success that was expected. */
+/** Describes the failure of a request whose response is not the expected success. */
 export function failureOf(response: ApiResponse, context: RequestContext): Failure {
   const api = `the API at ${context.host}`;
   if (response.kind === 'no-response') {
@@ -119,7 +119,7 @@ function received(
 /** The advice if neither an input nor the runner is wrong. */
 const later = 're-run the workflow later';
 
-/** What happened without a complete response, after the API's name, and what to do. */
+/** For a request without a complete response: what happened, which follows the API's name, and what to do. */
 const faults: Readonly<Record<FaultKind, readonly [what: string, advice: string]>> = {
   name: [
     'was not found, because its name does not resolve',
@@ -156,13 +156,13 @@ interface Refusal extends RequestContext {
 /** What a response means. */
 interface Meaning {
   readonly reason: ErrorReason;
-  /** What happened, after the API's name; by default the status, and what was received with it. */
+  /** What happened, which follows the API's name; by default the status and the body that were received. */
   readonly what?: string;
   /** What to do if the API responded. */
   readonly advice: string;
   /**
-   * The last advice if a proxy, a firewall or Cloudflare may have responded in place of the API, which
-   * explains each refusal in JSON. Missing if `advice` holds then, too.
+   * The last advice if the body is not the API's own JSON: a proxy, a firewall or Cloudflare may have responded.
+   * Missing if `advice` holds in that case, too.
    */
   readonly last?: string;
 }
@@ -179,7 +179,7 @@ const tooSoon = ({ hourlyLimit }: Refusal): Meaning => ({
   last: 'then wait a while and re-run the workflow',
 });
 
-/** What responses mean by their status, or by the first digit of any other one. */
+/** What responses mean: by their status, or else by the first digit of the status. */
 const meanings: Readonly<Record<number | `${2 | 3 | 4 | 5}xx`, (refusal: Refusal) => Meaning>> = {
   '2xx': ({ jobId, expected }) => ({
     reason: 'unreadable-answer',
@@ -214,7 +214,7 @@ const meanings: Readonly<Record<number | `${2 | 3 | 4 | 5}xx`, (refusal: Refusal
           last: `and then whether project ${projectId} exists, and the key belongs to its organisation`,
         }
       : {
-          // A 404 of a gateway does not say that the job is gone, so no new job may be started because of it.
+          // A gateway's 404 does not prove that the job is gone, so it must not lead to a new job.
           reason: message === undefined ? 'unreadable-answer' : 'job-not-found',
           advice: `there is no job ${jobId} in project ${projectId}, so check job-id and project-id`,
           last: `and then whether there is a job ${jobId} in project ${projectId}`,

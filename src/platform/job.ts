@@ -19,7 +19,7 @@ export function isProjectId(text: string): boolean {
   return /^[\w.:-]{1,200}$/.test(text) && !isDots(text);
 }
 
-/** The rule, for error messages. */
+/** The rule of `isProjectId`, for error messages. */
 export const projectIdRule = 'letters, digits, "-", "_", "." and ":"';
 
 /** A record of the job has to fit into the key of a cache entry. */
@@ -37,7 +37,7 @@ export function isJobId(text: string): boolean {
   );
 }
 
-/** The rule, for error messages. */
+/** The rule of `isJobId`, for error messages. */
 export const jobIdRule = `one line of at most ${maxJobIdBytes} bytes, without invisible characters`;
 
 /** A URL drops path segments that are `.` or `..`. */
@@ -50,7 +50,6 @@ export const finalStatuses = ['completed', 'archived', 'failed'] as const;
 
 export type FinalStatus = (typeof finalStatuses)[number];
 
-/** All statuses. */
 export const jobStatuses = ['active', ...finalStatuses] as const;
 
 export type JobStatus = (typeof jobStatuses)[number];
@@ -65,8 +64,8 @@ export interface Job {
   readonly id: string;
   readonly status: JobStatus;
   /**
-   * The API's status if `jobStatuses` does not have it, or empty if the API sent none. `status` is `active`
-   * then.
+   * The API's status if `jobStatuses` does not have it, or empty if the API sent no status. In both cases, `status` is
+   * `active`.
    */
   readonly unknownStatus?: string;
   readonly pullRequest: PullRequestLink;
@@ -102,10 +101,10 @@ const jobSchema = object({
 });
 
 /**
- * Parses a job from a response's body; `undefined` if the body is no job, or another job than the one that
- * was asked for. The API promises no field, so a job whose status is missing or unknown counts as active.
- * @param requestedId the id that the request named, if it named one. The response may lack the id then, if it
- *   has a known status
+ * Parses a job from a response's body; `undefined` if the body is not a job, or is another job than the one
+ * asked for. The API promises no field, so a job whose status is missing or unknown counts as active.
+ * @param requestedId the id in the request, if the request had an id. The response may then lack the id, if the
+ *   response has a known status
  */
 export function readJob(body: unknown, requestedId?: string): Job | undefined {
   const fields = parse(jobSchema, body);

@@ -6,7 +6,7 @@ export type PullRequestLink =
   | FoundLink
   | { readonly kind: 'unreadable' };
 
-/** A link that was checked and rebuilt. */
+/** A link that was checked, and rebuilt from its parsed parts. */
 export interface FoundLink {
   readonly kind: 'link';
   readonly url: string;

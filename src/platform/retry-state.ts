@@ -1,8 +1,7 @@
 import type { Failure } from './failure.ts';
 
 /**
- * The outcomes of consecutive GETs. From them, both actions decide by the same rules whether another GET
- * can help.
+ * The outcomes of consecutive GETs, from which both actions decide by the same rules whether another GET can help.
  */
 export interface RetryState {
   readonly hasSucceeded: boolean;
@@ -21,7 +20,7 @@ export const untried: RetryState = {
 
 export const succeeded: RetryState = { ...untried, hasSucceeded: true };
 
-/** One such failure can be a glitch of a proxy, or of a deploy of the API. Three in a row are no glitch. */
+/** One or two lasting failures can be a glitch of a proxy, or of a deploy of the API. Three in a row are no glitch. */
 const lastingLimit = 3;
 
 export function countFailure(before: RetryState, failure: Failure): RetryState {
@@ -50,8 +49,8 @@ export function isPermanent(retryState: RetryState): boolean {
 }
 
 /**
- * The failures that waiting can mend: no response, a server's own fault, a request that came too early. A
- * success that cannot be read is one if the API has answered before, so that base-url is right.
+ * Whether waiting can mend a failure: no response, a server's own fault, or a request that came too early. A success
+ * that cannot be read counts, too, if the API has answered before, which proves that base-url is right.
  */
 function mayPass({ status }: Failure, { hasSucceeded }: RetryState): boolean {
   return (

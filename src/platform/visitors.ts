@@ -101,7 +101,7 @@ export interface Visitors {
    * "Get unique visitors", `GET /v1/analytics/{projectId}/visitors`: yields the batches of a date range,
    * starting at row `offset`, with one request for each. It ends after a batch without `hasMore`, after
    * an empty batch, or when the budget is used up; the last batch shows which. If the API sends fewer
-   * rows than it was asked for, and says that more follow, it is asked for that many from then on.
+   * rows than requested, but says that more follow, the next requests ask for the number of rows that it sent.
    *
    * @throws ActionError for a permanent failure, when a retry limit is reached, or for the last
    *   failure if the budget was used up before the first batch

@@ -19,7 +19,7 @@ const lifetimeMs = 30_000;
  */
 export async function serveCache(thisProcess: NodeJS.Process): Promise<void> {
   const request: CacheRequest = JSON.parse(thisProcess.argv[2] ?? '');
-  // A signal from the keyboard reaches this process, too. The process that waits for it decides when it ends.
+  // A signal from the keyboard reaches this process, too, but only the step's process decides when this process ends.
   for (const signal of stopSignals) {
     thisProcess.on(signal, () => undefined);
   }

@@ -30,7 +30,7 @@ type CacheSearch =
 
 type CacheSave = { readonly kind: 'saved' } | NoOutcome;
 
-/** GitHub's cache service, in which only the keys of entries matter here. */
+/** GitHub's cache service. The action uses only the keys of the entries. */
 export interface Cache {
   /**
    * Finds the newest key that begins with the first prefix, or else with the next one, among the entries that
@@ -41,7 +41,7 @@ export interface Cache {
   save(key: string, signal: AbortSignal): Promise<CacheSave>;
 }
 
-/** The library retries a few times, seconds apart. The step waits for it no longer than this. */
+/** The library retries a few times, seconds apart. The step waits for the library no longer than this. */
 const timeoutMs = 20_000;
 
 /**
@@ -80,7 +80,7 @@ export function createCache(
   };
 }
 
-/** What the process printed: the library's own words, and what it returned. */
+/** What the process printed: the library's own messages, and the value that the library returned. */
 interface Printed {
   readonly text: string;
   readonly returned?: unknown;
@@ -200,7 +200,7 @@ const neededVariables = [
   'NODE_EXTRA_CA_CERTS',
 ] as const;
 
-/** Selects the variables that the cache's process needs. No input is among them. */
+/** Selects the variables that the cache's process needs. No input of the action is among them. */
 function variablesFor(variables: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
   return {
     ...Object.fromEntries(neededVariables.map((name) => [name, variables[name]])),

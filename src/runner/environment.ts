@@ -9,7 +9,7 @@ export interface Environment {
   readonly eventName: string;
   /** `owner/name` of the repository that the workflow belongs to. */
   readonly repository: string;
-  /** Stays the same when the repository is renamed or transferred; empty where the runner has none. */
+  /** The repository's id: stays the same after a rename or a transfer; empty if the runner does not set it. */
   readonly repositoryId: string;
   /** The commit that the run is about, and its branch or tag, such as `refs/heads/main`. */
   readonly sha: string;
@@ -26,7 +26,7 @@ export interface Environment {
   readonly job: string;
   readonly step: string;
   readonly runId: string;
-  /** 1 for the first attempt of the run; each re-run is one more. */
+  /** 1 for the first attempt of the run; each re-run adds 1. */
   readonly attempt: number;
   /** Run and attempt, such as `1001.2`. */
   readonly run: string;

@@ -3,8 +3,8 @@ import { timeLimit } from '../network/timer.ts';
 import { CancelledError } from '../text/error.ts';
 
 /**
- * The process that hosts the step. Tests pass another one, and so run a whole action in their own process.
- * It escapes nothing: only `createRunner` uses it.
+ * The process that hosts the step. Tests pass a host of their own, and so run a whole action in their own process.
+ * A host escapes nothing, so only `createRunner` uses it.
  */
 export interface Host
   extends Pick<

@@ -15,7 +15,7 @@ export interface Inputs {
 export function createInputs({ env, setSecret }: Pick<Host, 'env' | 'setSecret'>): Inputs {
   const raw = (name: string): string | undefined => env[`INPUT_${name.toUpperCase()}`];
   const read = (name: string): string => raw(name)?.trim() ?? '';
-  // Masking prints the value, so it happens only once for each.
+  // Masking prints the value, so each value is masked only once.
   const masked = new Set<string>();
   return {
     read,
@@ -35,7 +35,7 @@ export function createInputs({ env, setSecret }: Pick<Host, 'env' | 'setSecret'>
 }
 
 /**
- * Masks a token, and validates that it can stand in a header; it may be empty.
+ * Masks a token, which may be empty, and validates that it can stand in a header.
  * @throws ActionError
  */
 export function readToken(inputs: Inputs, input: string): string {
@@ -65,7 +65,7 @@ export function readWords(text: string): readonly string[] | undefined {
 }
 
 /**
- * Parses a number within limits: a decimal one with a unit, such as `30` or `0.5`, or else a whole one.
+ * Parses a number within limits. If the limits have a unit, decimals such as `0.5` are allowed, too.
  * @throws ActionError for anything else, including signs, exponents and units
  */
 export function readNumber(

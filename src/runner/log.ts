@@ -15,7 +15,7 @@ export interface Log {
   info(text: string): void;
   /** A line that appears only with debug logging. */
   debug(text: string): void;
-  /** A line that also becomes an annotation, as with the next two. */
+  /** A line that also becomes an annotation, like those of `warning` and `error`. */
   notice(text: string): void;
   warning(text: string): void;
   /** Does not make the step fail. */
@@ -73,7 +73,7 @@ export function logLine(text: string): string {
   return line.startsWith('::') ? `| ${line}` : line;
 }
 
-/** The lines keep their indentation; what a reader would not see is shown by its code point. */
+/** Escapes lines that keep their indentation. A character that readers would not see is shown by its code point. */
 function logLines(text: string): readonly string[] {
   return text
     .split(/\r\n|\r|\n/)

@@ -28,7 +28,7 @@ interface OutputFile {
 }
 
 /**
- * Checks that an output file can be written, and creates missing folders, so that nothing is read in vain.
+ * Checks that an output file can be written, and creates missing folders, before the step reads anything in vain.
  *
  * @param input the input to name in errors
  * @param path relative to the workspace, or absolute

@@ -16,11 +16,11 @@ export type OutputValue =
   | string
   | {
       readonly json: string;
-      /** How many entries of a list did not fit; none if it is missing. */
+      /** How many entries of a list did not fit; missing if all fit. */
       readonly leftOut?: number;
     };
 
-/** The Actions runner, as far as an action uses it: everything outside the step but the network. */
+/** The Actions runner, as far as an action uses it: everything outside the step, apart from the network. */
 export interface Runner {
   readonly inputs: Inputs;
   readonly environment: Environment;
@@ -78,7 +78,7 @@ export function createRunner(host: Host, clock: Clock = realClock): Runner {
       try {
         tryToAppend(env['GITHUB_OUTPUT'] ?? '');
       } catch (error) {
-        // The error that is thrown says so already, and `setOutput` does not repeat it.
+        // The error that is thrown says so already, so `setOutput` must not repeat it.
         canWriteOutputs = false;
         throw variableError(
           'GITHUB_OUTPUT',
@@ -126,8 +126,8 @@ function deadlineOf({ signal, secondSignal }: Host, clock: Clock): AbortSignal {
 }
 
 /**
- * Opens a file as the library does that writes the outputs: it never creates one, and prints the outputs
- * where there is no path, as outside of a runner.
+ * Opens a file as the library for outputs does: the library never creates the file, and if there is no path, as
+ * outside of a runner, it prints the outputs.
  */
 function tryToAppend(path: string): void {
   if (path !== '') {
@@ -136,16 +136,16 @@ function tryToAppend(path: string): void {
 }
 
 /**
- * The value of each output in an action.yml, as a function of what the step has found out. An output for
- * which it returns `undefined` keeps its value.
+ * The value of each output in an action.yml, as a function of what the step has found out. If the function returns
+ * `undefined`, the output keeps its value.
  */
 export type OutputTable<State> = Readonly<
   Record<string, (state: State) => OutputValue | undefined>
 >;
 
 /**
- * The one writer of outputs. It returns a function that writes those outputs that a state changes, and that
- * warns of a list that is cut.
+ * Creates the only writer of outputs: a function that writes the outputs that a state changes, and that warns of a
+ * list that is cut.
  */
 export function createOutputWriter<State>(
   table: OutputTable<State>,

@@ -15,7 +15,7 @@ export interface Conclusion {
   readonly level: 'info' | 'notice' | 'warning' | 'failure';
   /** The sentence that the log ends with. */
   readonly message: string;
-  /** In Markdown. */
+  /** The summary in Markdown. */
   readonly summary: string;
   /** Runs after the outputs and the summary are written, because it can take a while. */
   readonly afterwards?: () => Promise<void>;
@@ -60,7 +60,7 @@ export async function aborted(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** An action needs a moment to stop: it drops requests and removes unfinished files. */
+/** The time that an action has to stop: it drops requests and removes unfinished files. */
 const graceMs = 1000;
 
 /** Rejects soon after an uncaught error, because the action may be waiting for something forever. */

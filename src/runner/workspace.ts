@@ -85,7 +85,7 @@ export function refuseOutside(root: string, file: string, input: string, path: s
   }
 }
 
-/** UTF-16 without a byte order mark can be valid UTF-8, but then with NULs, which no text has. */
+/** Decodes UTF-8. UTF-16 without a byte order mark can be valid UTF-8, but then it has NULs, which no text has. */
 function decode(bytes: Buffer, input: string, path: string): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -1,6 +1,6 @@
 /**
- * Finds the known word that somebody probably meant who wrote `word`: one that differs by a slip of the
- * keyboard, or else the shortest one that begins with `word`. `undefined` if there is none.
+ * Finds the known word that somebody who wrote `word` probably meant: a word that differs by a slip of the keyboard, or
+ * else the shortest word that begins with `word`. `undefined` if there is no such word.
  */
 export function closest(word: string, known: readonly string[]): string | undefined {
   const longer = known
@@ -9,7 +9,7 @@ export function closest(word: string, known: readonly string[]): string | undefi
   return known.find((candidate) => isSlip(word, candidate)) ?? longer[0];
 }
 
-/** Whether two words differ by two swapped letters, or by one letter that is missing or too many. */
+/** Whether two words differ by two swapped letters, or by one letter that only one of the words has. */
 function isSlip(a: string, b: string): boolean {
   const shorter = Math.min(a.length, b.length);
   let start = 0;

@@ -24,9 +24,9 @@ export type ErrorReason = Exclude<(typeof errorReasons)[number], 'internal-error
 export class ActionError extends Error {
   override readonly name = 'ActionError';
   readonly reason: ErrorReason;
-  /** The first half of the sentence. */
+  /** What happened: the first half of the sentence. */
   readonly what: string;
-  /** The second half. */
+  /** What to do about it: the second half of the sentence. */
   readonly advice: string;
 
   /**
@@ -59,7 +59,7 @@ export function inputError(input: string, problem: string, advice: string): Acti
 
 /**
  * The error for an invalid variable in the runner's environment.
- * @param variable its name; the value is never shown, because it could contain a password
+ * @param variable the variable's name; its value is never shown, because the value could contain a password
  */
 export function variableError(variable: string, problem: string, advice: string): ActionError {
   return new ActionError('bad-input', `environment variable ${variable} ${problem}`, advice);
@@ -76,7 +76,7 @@ export function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : 'unknown error';
 }
 
-/** What the debug log says of an unexpected error. It can contain foreign text, so nothing else does. */
+/** The text of an unexpected error. It can contain foreign text, so it is shown only in the debug log. */
 export function debugText(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -31,14 +31,14 @@ export function codeBlock(
   return fenced(language, lines.map(showUnseen));
 }
 
-/** A block whose fence is longer than any inside, so that no line of it can end the block. */
+/** A block of code whose fence is longer than any fence inside, so that no line can end the block early. */
 export function fenced(language: string, lines: readonly string[]): string {
   const text = lines.join('\n');
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** How many backticks a text has in a row at most. */
+/** The length of the longest run of backticks in a text. */
 export function longestRun(text: string): number {
   return [...text.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 0);
 }
@@ -74,7 +74,7 @@ export function ownLink(label: string, url: string): string {
   return `<a href="${url.replace(/[&"'<>|`*_~[\]()\\{}!$]/g, entity)}">${label}</a>`;
 }
 
-/** A Markdown table of names and Markdown cells; empty without rows. */
+/** A Markdown table with a name and a cell of Markdown in each row; empty if there are no rows. */
 export function factTable(rows: readonly (readonly [name: string, cell: string])[]): string {
   if (rows.length === 0) {
     return '';

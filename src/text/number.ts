@@ -3,7 +3,7 @@ export function grouped(count: number): string {
   return count.toLocaleString('en', { maximumFractionDigits: 20 });
 }
 
-/** What follows the sixth decimal place is a rounding error. */
+/** Everything after the sixth decimal place is a rounding error. */
 const maxPlaces = 6;
 
 /** Adds numbers without the rounding errors of binary fractions: 0.3 and −0.1 are 0.2. */

@@ -52,7 +52,7 @@ export interface JsonList {
   readonly leftOut: number;
 }
 
-/** Writes the entries that fit. None is shortened, because a shorter path would be a different one. */
+/** Writes the entries that fit. No entry is shortened, because a shortened path would be a different path. */
 export function jsonList(entries: readonly object[], maxBytes: number): JsonList {
   const kept: string[] = [];
   let bytes = '[]'.length;

@@ -27,7 +27,7 @@ export function shortened(text: string, maxLength: number): string {
 
 /**
  * Formats a received value for a sentence: on one line, shortened, in quotes. People paste keys into other inputs,
- * and a server may return a part of the key, so whatever has the form of one is left out.
+ * and a server may return a part of the key, so whatever has the form of a key is left out.
  */
 export function quoted(text: string, maxLength = 80): string {
   return JSON.stringify(oneLine(withoutKeys(text), maxLength));

@@ -27,8 +27,8 @@ export interface Seals {
    */
   seal(value: unknown, where: SealedFor): string;
   /**
-   * Returns the value of a seal; `undefined` if it was not sealed with this secret for this place, or has
-   * another form.
+   * Returns the value of a seal; `undefined` if the value was not sealed with this secret for this purpose and place,
+   * or has another form.
    */
   unseal<Value>(
     schema: GenericSchema<unknown, Value>,
@@ -62,7 +62,7 @@ function parseJson(json: string): unknown {
   }
 }
 
-/** What every seal for a purpose and a place begins with, whichever secret it was sealed with. */
+/** The beginning of every seal for a purpose and a place, the same for every secret. */
 export function sealPrefix({ purpose, place }: SealedFor): string {
   const hash = createHash('sha256').update(place.toLowerCase()).digest('hex').slice(0, 32);
   return `${opening}-${purpose}-${hash}-`;
@@ -102,8 +102,8 @@ export function hiddenLine(seal: string): string {
 }
 
 /**
- * Matches a hidden line, with what people who edit the comment have typed before it. A quoted line does not
- * count, because whoever quotes our comment did not write it.
+ * Matches a hidden line, and any text that people who edited the comment have typed before it. A quoted line does not
+ * count, because it was copied from another comment.
  */
 const hidden = new RegExp(`^(?![ \\t]*>).*<!-- (${opening}-[^<>\\r\\n]*) -->`, 'gm');
 

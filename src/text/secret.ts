@@ -10,8 +10,8 @@ export function withoutSecret(text: string, secret: string): string {
 }
 
 /**
- * Replaces whatever has the form of a Mintlify key. Not for outputs that a later step works with, because a
- * repository may have such a name.
+ * Replaces whatever has the form of a Mintlify key. Not for outputs that a later step works with, because the name of
+ * a repository may have that form.
  */
 export function withoutKeys(text: string): string {
   return text.replace(/mint_[\w-]+/g, '***');

@@ -12,7 +12,7 @@ export type ChangesSince =
 /** Matches what no git name may contain, and what GitHub would read as another repository or as a range. */
 const notInNames = /[\s\p{Cc}~^:?*[\\]|\.\.|@\{|^[-/]|\/$/u;
 
-/** Git has no limit for names, but GitHub accepts none that is nearly as long. */
+/** Git has no limit for names, but GitHub does not accept names that are nearly as long as this. */
 const maxNameLength = 255;
 
 /**

@@ -45,7 +45,7 @@ interface ChangesRun extends Pick<Environment, 'eventName' | 'sha' | 'ref' | 'wo
 /**
  * Reads what changed up to the run's commit.
  *
- * @throws SkipError if there is no commit, or none of them changed a file
+ * @throws SkipError if there is no commit, or no commit changed a file
  * @throws ActionError if the input and the event name no start, or if the start is not in the history of
  * the run's commit, or cannot be read
  */
@@ -170,7 +170,7 @@ async function sinceLastSuccess(run: ChangesRun, deps: RepositoryDeps): Promise<
   return { name: 'the merge base with the last successful run', page, warnings: [warning] };
 }
 
-/** Starts at the commit before this push if no run has succeeded yet, since failed runs leave no trace. */
+/** Starts at the commit before this push, for a workflow without a successful run, since failed runs leave no trace. */
 async function sinceFirstPush(
   branch: string,
   run: ChangesRun,
@@ -187,7 +187,7 @@ async function sinceFirstPush(
   return { ...found, warnings: [warning] };
 }
 
-/** Refuses a start that is not in the history: GitHub would compare with the merge base, and not say so. */
+/** Refuses a start that is not in the history: GitHub would silently compare with the merge base. */
 async function exactly(start: string, run: ChangesRun, deps: RepositoryDeps): Promise<FoundStart> {
   const page = await compare(start, run.sha, deps);
   if (!isInHistory(page)) {
@@ -204,7 +204,7 @@ async function exactly(start: string, run: ChangesRun, deps: RepositoryDeps): Pr
 const maxReleases = 10;
 
 /**
- * Starts at the newest earlier release of the same kind that is in this one's history. Projects that
+ * Starts at the newest earlier release of the same kind that is in the history of this release. Projects that
  * maintain several versions publish releases of other branches in between.
  */
 async function sinceEarlierRelease(run: ChangesRun, deps: RepositoryDeps): Promise<FoundStart> {
@@ -226,8 +226,8 @@ async function sinceEarlierRelease(run: ChangesRun, deps: RepositoryDeps): Promi
 }
 
 /**
- * Finds earlier releases of the same kind. Reads GitHub's list page by page until there is one, so most
- * repositories, which release one product, need one request.
+ * Finds earlier releases of the same kind. Reads GitHub's list page by page until one is found. Most repositories
+ * release a single product, so they need one request.
  *
  * @throws ActionError if all earlier releases are of other kinds
  */
@@ -258,8 +258,8 @@ function isSameKind(tag: string, other: string): boolean {
 }
 
 /**
- * Selects the releases that were published before this one, and puts the newest first. Prereleases count
- * only if this release is a prerelease, too.
+ * Selects the releases that were published before `release`, and puts the newest first. Prereleases count only if
+ * `release` is a prerelease, too.
  */
 export function earlierReleases(release: Release, all: readonly Release[]): readonly Release[] {
   return all
@@ -293,13 +293,13 @@ export interface Range {
   readonly files: readonly ChangedFile[];
 }
 
-/** An agent has to read the whole list, and learns little more from a longer one. */
+/** An agent has to read the whole list, and learns little more from a longer list. */
 export const maxListBytes = 40_000;
 
-/** About 2,000 lines. They take a small part of what an agent can read at once. */
+/** About 2,000 lines, a small part of what an agent can read at once. */
 export const maxPatchBytes = 80_000;
 
-/** The sentences beside lists and patches need less than this. */
+/** The sentences around lists and patches need less than this. */
 const overheadBytes = 3000;
 
 const maxLineLength = 300;
@@ -349,7 +349,7 @@ export function patchText(files: readonly ChangedFile[]): string {
 
 function commitLine({ sha, author, message }: Commit): string {
   const [subject = ''] = message.trimStart().split(/[\r\n]/, 1);
-  // The author stands before the subject, which could contain the name of another one.
+  // The author stands before the subject, because a subject could name another author.
   return oneLine(`${shortSha(sha)} (${author || 'no login'}) ${subject}`, maxLineLength);
 }
 
@@ -364,7 +364,7 @@ function patchOf(file: ChangedFile, patch: string): string {
   return `${fileLine(file)}\n${removeInvisible(patch.toWellFormed()).text}\n`;
 }
 
-/** Makes one line of a text, without invisible characters. */
+/** Turns a text into one line without invisible characters. */
 function oneLine(text: string, maxLength: number): string {
   const { text: visible } = removeInvisible(text.toWellFormed());
   return shortened(visible.replace(/\s+/gu, ' ').trim(), maxLength);

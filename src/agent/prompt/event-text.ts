@@ -7,15 +7,15 @@ import { quoted } from '../../text/plain.ts';
 import type { HiddenKind, VisibleText } from './hidden.ts';
 
 /**
- * The parser takes quadratic time for crafted text. A runner reads the slowest honest 64 kB, GitHub's limit for an
- * issue, in about 2 s. A cancelled step may take as long to end.
+ * The parser takes quadratic time for crafted text. A runner needs about 2 s for the slowest honest text of 64 kB,
+ * GitHub's limit for an issue. While a text is parsed, a cancelled step cannot end.
  */
 const parsingLimitMs = 15_000;
 
 /** Matches marks and blanks. A text that has none of them hides nothing. */
 const hidingMark = /[<[&|$\u202B\u202D\u202E\u2067]|```|~~~|:\/\/|[\p{Zs}\t\u2800]{10}/u;
 
-/** Invisible characters are tested too: they can change the direction of writing, or stand between blanks. */
+/** Tested with and without invisible characters: they can change the direction of writing, or stand between blanks. */
 function canHide(text: string): boolean {
   return hidingMark.test(text) || hidingMark.test(removeInvisible(text).text);
 }
@@ -146,7 +146,7 @@ export function computeWithin<Value>(limitMs: number, compute: () => Value): Val
   }
 }
 
-/** The error belongs to the script's context, so it is not an instance of this module's `Error`. */
+/** Whether the time was over. The error belongs to the script's context, so `instanceof Error` is false for it. */
 function isTimeout(error: unknown): boolean {
   return (
     types.isNativeError(error) && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'

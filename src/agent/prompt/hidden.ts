@@ -31,7 +31,7 @@ export function countHidden(hidden: HiddenKind[], kind: HiddenKind, isHidden: bo
   }
 }
 
-/** Describes what was left out, such as `2 link titles`; empty if nothing was. */
+/** Describes what was left out, such as `2 link titles`; empty if nothing was left out. */
 export function describeHidden(hidden: readonly HiddenKind[]): string {
   return listed(
     Object.entries(hiddenKinds).flatMap(([kind, [one, many]]) => {

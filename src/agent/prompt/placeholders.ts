@@ -13,7 +13,7 @@ export type Piece =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'changes'; readonly withPatches: boolean };
 
-/** Other kinds of placeholders start with these names. */
+/** The first words of the other kinds of placeholders, so no variable may have these names. */
 export const reservedNames: readonly string[] = ['event', 'file', 'changes'];
 
 /** True if the input `variables` may define a value of this name. */
@@ -59,8 +59,8 @@ const wellKnownFields: ReadonlySet<string> = new Set(
 );
 
 /**
- * Rejects placeholders that nothing fills. A job that got them would be paid for, and then be started again
- * with the values.
+ * Rejects placeholders that nothing fills. People would pay for a job that got them, and then for another one with the
+ * values.
  *
  * @param pieces texts, and placeholders for variables that have no value
  * @param input the input that the prompt comes from
@@ -134,7 +134,7 @@ function isInEvent(event: EventPayload, path: readonly string[]): boolean {
   return event.kind === 'payload' && findEventField(event.payload, path) !== undefined;
 }
 
-/** What to write instead of the first word of a placeholder alone, such as `{{event}}`. */
+/** What to write instead of a placeholder that has only its first word, such as `{{event}}`. */
 const adviceOnAlone: ReadonlyMap<string, string> = new Map([
   ['event', 'name a field of the event, such as "{{event.issue.title}}"'],
   ['file', 'name a file in the workspace, such as "{{file:notes.txt}}"'],
@@ -150,7 +150,7 @@ function adviceOnContext(property: string): string {
   return `pass the value in variables, as ${quoted(variable)}, and write ${quoted(`{{${name}}}`)}`;
 }
 
-/** Compares each word only where the right mark follows it, since other names can resemble it by chance. */
+/** Compares `first` only with the words that `mark` can follow, since other names can resemble a word by chance. */
 function adviceOnWord(first: string, mark: string, rest: string): string | undefined {
   if (/^changes?\s*(?:[.:]|[-_\s]*(?:patch|diff))/i.test(`${first}${mark}${rest}`)) {
     return 'write "{{changes:patches}}", or "{{changes}}" without patches';

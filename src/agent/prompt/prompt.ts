@@ -25,7 +25,7 @@ export interface Prompt {
   readonly emptyFields: readonly string[];
   /** Sentences that the prompt's author should read. */
   readonly warnings: readonly string[];
-  /** A sentence that says what `{{changes}}` inserted; `undefined` if the prompt does not have it. */
+  /** A sentence that says what `{{changes}}` inserted; `undefined` if the prompt does not have that placeholder. */
   readonly changes?: string;
 }
 
@@ -185,7 +185,7 @@ interface Filling {
   readonly changes: Changes | undefined;
 }
 
-/** Makes text of a piece, and says what was removed from it. */
+/** Turns a piece into text, and says what was removed from the text. */
 async function fill(
   piece: Piece,
   { input, workspace, values, event, changes }: Filling,
@@ -206,7 +206,7 @@ async function fill(
   }
 }
 
-/** Our parser and GitHub's may read crafted text differently. The marks that remain are a reason to look. */
+/** The warning for marks that remain in a text: our parser and GitHub's may read crafted text differently. */
 const unclear =
   'A part of the event text may look different on GitHub: read the prompt in the summary of a dry run.';
 
@@ -227,13 +227,13 @@ const foreignTexts: readonly (readonly string[])[] = [
   ['workflow_run', 'display_title'],
 ];
 
-/** A shorter text can be in a prompt by coincidence. */
+/** A text that is shorter than this can be in a prompt by coincidence. */
 const minCharacters = 12;
 
-/** Matches one word such as a path or a branch. A prompt often names it as well, and it can hide nothing. */
+/** Matches one word, such as a path or a branch. A prompt often has the same word, and one word can hide nothing. */
 const pathLike = /^[\w./-]+$/;
 
-/** So much of a text identifies it, even if YAML changed the rest. */
+/** This many characters identify a text, even if YAML changed the rest. */
 const comparedCharacters = 500;
 
 /**
@@ -241,7 +241,7 @@ const comparedCharacters = 500;
  * of a variable. The workflow probably inserted it with `${{ }}`. A value that only contains the text, such as
  * a list, is the user's own.
  *
- * @param variables those that the prompt uses, as names and values
+ * @param variables the names and values of the variables that the prompt uses
  */
 function warnSpliced(
   template: string,

@@ -10,7 +10,7 @@ interface ReleaseTag {
 const version = /(?:19|20)\d\d([-_.])\d\d?\1\d\d?(?:T[\d:-]+Z|[-_.]\d+)?|\d+(?:\.\d+)*/g;
 
 /**
- * Finds the version in a tag. It is the number with the most parts behind the last `@` or `/`. A number that
+ * Finds the version in a tag: the number with the most parts behind the last `@` or `/`. A number that
  * begins a word, with or without a `v`, wins over a number in a word, such as the 8 of `k8s`. The kind of a tag
  * without a number is empty.
  */

@@ -91,7 +91,7 @@ function mendedFor(found: Found): HtmlExtension {
         const raw = (written: string) => {
           // For GitHub, a declaration is capital letters and then a blank, and `<!Important>` is text.
           const text = withAngles(written).replace(/^<(?=![A-Z]+[^A-Z\s])/, '&lt;');
-          // A comment that ends with one hyphen more goes on for GitHub.
+          // If a comment ends with one hyphen too many, GitHub reads on as if it had not ended.
           found.isUnclear ||= /(?:---|\?\?|\]\]\])>$/.test(text);
           // micromark writes a tag into the description of an image, and the tag's first quote ends the description.
           return this.tag(text);
@@ -145,21 +145,21 @@ const inline = namesOf(
   'a abbr b bdi br cite code del dfn em font i img input ins kbd mark q rt ruby s samp small span strike strong sub sup time tt u var wbr',
 );
 
-/** These properties are set by the renderer, or show something. */
+/** The renderer sets these properties, or they show something, so they do not count as hidden. */
 const ownProperties = namesOf(
   'align ariaDescribedBy ariaLabel checked className dataFootnoteBackref dataFootnoteRef dataFootnotes disabled href id lang src start type',
 );
 
 /**
- * Match an indented line that is code for our parser, and text on GitHub: below an empty list item and a line of
- * blanks, and below a line that underlines nothing but a definition.
+ * Match an indented line that is code for our parser, but text on GitHub: below an empty list item and a line of
+ * blanks, or below a line that underlines nothing but a definition.
  */
 const codeOrText = [
   /^\uFEFF?[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(?:[-+*]|\d{1,9}[.)])[ \t]*\r?\n(?:[ \t>]*[ \t]\r?\n)+[ \t>]*(?: {4}|\t)/m,
   /\]:[^\n\]]*\n(?:[^\n]*\n)?[ \t>]*(?:-+|=+)[ \t]*\r?\n[ \t>]*(?: {4}|\t)/,
 ];
 
-/** Matches what looks like a part of a tag, a link, a definition or a fence. GitHub may read it as a whole one. */
+/** Matches what looks like a part of a tag, link, definition or fence. GitHub may take the part for the whole. */
 const looseMark =
   /<[a-z/!?]|\][([]|^(?:(?:[-+*]|\d{1,9}[.)])[ \t]+|>[ \t]*)*\[.*\]:|^(?:(?:[-+*]|\d{1,9}[.)])[ \t]+|>[ \t]*)+(?:~~~|```)/im;
 
@@ -187,7 +187,7 @@ function seenIn(parent: Parents, inside: Inside, found: Found): ElementContent[]
   return joined(seen);
 }
 
-/** Joins texts that follow each other, because the writer takes quadratic time for separate ones. */
+/** Joins texts that follow each other, because the writer takes quadratic time for separate texts. */
 function joined(nodes: readonly ElementContent[]): ElementContent[] {
   const all: ElementContent[] = [];
   for (const node of nodes) {
@@ -219,8 +219,8 @@ function seenOf(element: Element, outside: Inside, found: Found): ElementContent
 }
 
 /**
- * True if GitHub may read an element in another way. A property that has a tag in it reaches as far as the quotes
- * do that a renderer writes. A task whose text begins like a definition is one on GitHub, and is not shown.
+ * True if GitHub may read an element in another way. For a property with a tag in it, that depends on the quotes that a
+ * renderer writes. A task whose text begins like a definition is a definition on GitHub, and is not shown.
  */
 function isReadOtherwise({ properties, children: [box, ...others] }: Element): boolean {
   const isTask = box?.type === 'element' && box.tagName === 'input';
@@ -294,7 +294,7 @@ function readLink(element: Element, hidden: HiddenKind[]): ElementContent[] {
 /** GitHub draws code in these languages instead of showing it. */
 const drawn = /\b(?:mermaid|math|geojson|topojson|stl)\b/i;
 
-/** A fence may name these languages. */
+/** The languages that may stay behind a fence. */
 const languages = namesOf(
   'bash bat c clojure cmd console cpp cs csharp css csv dart diff docker dockerfile elixir env erlang fsharp go gradle graphql groovy handlebars haskell hcl html http ini java javascript js json json5 jsonc jsonl jsx kotlin kt latex less liquid log lua makefile markdown md mdx mjs nginx objc objective-c ocaml patch perl php plaintext powershell prisma properties proto protobuf ps1 py python r rb regex rs ruby rust sass scala scss sh shell solidity sql suggestion svelte swift terraform text tf toml ts tsx txt typescript vim vue xml yaml yml zig zsh',
 );
@@ -419,10 +419,10 @@ const formula =
 /** Matches formulas that can hide something. Prices and variables have no such marks. */
 const hidingFormula = /^\$[$`]|[\\%^&#~]|_\{/;
 
-/** Nobody reads text that stands behind blanks of so many columns. */
+/** Nobody reads text that stands behind this many columns of blanks. */
 const maxBlankColumns = 80;
 
-/** Cuts a line before such blanks, if text follows them. U+2800 is a blank of Braille. */
+/** Cuts a line before `maxBlankColumns` of blanks, if text follows them. U+2800 is a blank of Braille. */
 function withoutFarText(line: string, leaveOut: () => string): string {
   for (const { 0: blanks, index } of line.matchAll(/[\p{Zs}\t\u2800]{10,}/gu)) {
     if (columnsOf(blanks) >= maxBlankColumns && /\S/.test(line.slice(index + blanks.length))) {
@@ -440,10 +440,10 @@ function columnsOf(blanks: string): number {
   return columns;
 }
 
-/** People do not read an address that is longer. */
+/** People do not read an address that is longer than this. */
 const maxAddressLength = 200;
 
-/** A search or the name of a campaign has fewer words. */
+/** The address of a search or a campaign has fewer words than this. */
 const maxWords = 6;
 
 /**
