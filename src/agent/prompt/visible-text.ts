@@ -18,7 +18,11 @@ import { countHidden, type HiddenKind, type VisibleText } from './hidden.ts';
  * what is drawn, is too small to read, or is shown by some browsers only.
  */
 export function visibleMarkdown(markdown: string): VisibleText {
-  const found: Found = { hidden: [], isUnclear: codeOrText.some((form) => form.test(markdown)) };
+  const found: Found = {
+    hidden: [],
+    isUnclear: unclearForms.some((form) => form.test(markdown)),
+    hasTagOfCode: false,
+  };
   const rendered = micromark(prepared(markdown), {
     allowDangerousHtml: true,
     extensions: [gfm()],
@@ -28,14 +32,19 @@ export function visibleMarkdown(markdown: string): VisibleText {
   const tree = fromParse5(parseFragment(filtered, { scriptingEnabled: false }));
   const seen = 'children' in tree ? seenIn(tree, { size: 1, isCode: false }, found) : [];
   const mdast = toMdast(sanitize({ type: 'root', children: seen }, schema), { newlines: true });
-  return { ...found, text: readLines(toMarkdown(mdast, writing).trimEnd(), found) };
+  const text = readLines(toMarkdown(mdast, writing).trimEnd(), found);
+  return { text, hidden: found.hidden, isUnclear: found.isUnclear };
 }
 
 /** Collects what was left out of a text, and whether marks remain that GitHub may read differently. */
 interface Found {
   readonly hidden: HiddenKind[];
   isUnclear: boolean;
+  /** In code that tags begin, GitHub reads Markdown and HTML. */
+  hasTagOfCode: boolean;
 }
+
+const tagOfCode = /<(?:code|pre)\b/i;
 
 /** Changes Markdown where our parser would read it in another way than GitHub's. */
 function prepared(markdown: string): string {
@@ -80,10 +89,12 @@ function mendedFor(found: Found): HtmlExtension {
     enter: { codeFencedFence: keepLines, codeFlowValue: keepLines, htmlFlowData: keepLines },
     exit: {
       htmlFlowData(token) {
-        const raw = (text: string) => {
+        const raw = (written: string) => {
+          const text = withAngles(written);
           // Only for GitHub does this end a block of CDATA.
           found.isUnclear ||= text.includes(']]]>');
-          return this.raw(withAngles(text));
+          found.hasTagOfCode ||= tagOfCode.test(text);
+          return this.raw(text);
         };
         html.exit?.htmlFlowData?.call({ ...this, raw }, token);
       },
@@ -92,6 +103,7 @@ function mendedFor(found: Found): HtmlExtension {
           // For GitHub, a declaration is capital letters and then a blank, and `<!Important>` is text.
           const text = withAngles(written).replace(/^<(?=![A-Z]+[^A-Z\s])/, '&lt;');
           // If a comment ends with one hyphen too many, GitHub reads on as if it had not ended.
+          found.hasTagOfCode ||= tagOfCode.test(text);
           found.isUnclear ||= /(?:---|\?\?|\]\]\])>$/.test(text);
           // micromark writes a tag into the description of an image, and the tag's first quote ends the description.
           return this.tag(text);
@@ -151,20 +163,23 @@ const ownProperties = namesOf(
 );
 
 /**
- * Match an indented line that is code for our parser, but text on GitHub: below an empty list item and a line of
- * blanks, or below a line that underlines nothing but a definition.
+ * Match what GitHub reads in another way: an indented line below an empty list item and a line of blanks, or below
+ * a line that underlines nothing but a definition, a footnote in a quote or a list, indented lines of a
+ * footnote below a line of blanks, and an item, or a quote below a line of text, that begins with a number or an empty
+ * item.
  */
-const codeOrText = [
+const unclearForms = [
   /^\uFEFF?[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(?:[-+*]|\d{1,9}[.)])[ \t]*\r?\n(?:[ \t>]*[ \t]\r?\n)+[ \t>]*(?: {4}|\t)/m,
   /\]:[^\n\]]*\n(?:[^\n]*\n)?[ \t>]*(?:-+|=+)[ \t]*\r?\n[ \t>]*(?: {4}|\t)/,
+  /^[ \t>\d.)*+-]+\[\^[^\]\s]+\]:/m,
+  /^(?=[\s\S]*?\[\^[^\][\s]+\]:)[\s\S]*?\n[ \t]+\r?\n(?: {4}|\t)/,
+  /^[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]+(?:(?:[-+*]|\d{1,9}[.)])[ \t]+|>[ \t]*)*(?:(?!1[.)])\d{1,9}[.)][ \t]|(?:[-+*]|\d{1,9}[.)])[ \t]*$)/m,
+  /^[ \t]*[^\s>][^\n]*\n[ \t]*>[ \t>]*(?:(?!1[.)])\d{1,9}[.)][ \t]|(?:[-+*]|\d{1,9}[.)])[ \t]*$)/m,
 ];
 
 /** Matches what looks like a part of a tag, link, definition or fence. GitHub may take the part for the whole. */
 const looseMark =
   /<[a-z/!?]|\][([]|^(?:(?:[-+*]|\d{1,9}[.)])[ \t]+|>[ \t]*)*\[.*\]:|^(?:(?:[-+*]|\d{1,9}[.)])[ \t]+|>[ \t]*)+(?:~~~|```)/im;
-
-/** Matches what GitHub takes for CDATA, and we do not. Text between tags of code is Markdown, too. */
-const oddMark = /<!\[(?!CDATA)[Cc][Dd][Aa][Tt][Aa]\[/;
 
 interface Inside {
   readonly size: number;
@@ -175,7 +190,8 @@ function seenIn(parent: Parents, inside: Inside, found: Found): ElementContent[]
   const seen = parent.children.flatMap((child) => {
     switch (child.type) {
       case 'text':
-        found.isUnclear ||= (inside.isCode ? oddMark : looseMark).test(unmarked(child.value));
+        found.isUnclear ||=
+          (!inside.isCode || found.hasTagOfCode) && looseMark.test(unmarked(child.value));
         return [{ ...child, value: marked(child.value, inside.isCode) }];
       case 'element':
         return seenOf(child, inside, found);
