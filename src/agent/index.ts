@@ -1,9 +1,3 @@
-import { refuseOldNode } from '../runner/node-guard.ts';
+import { start } from '../runner/node-guard.ts';
 
-refuseOldNode(process);
-// These modules are loaded only now, because an old Node could not load them.
-const [{ runnerOf }, { main }] = await Promise.all([
-  import('../runner/runner.ts'),
-  import('./main.ts'),
-]);
-await main(runnerOf(process));
+await start(process, () => import('./main.ts'));

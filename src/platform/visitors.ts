@@ -85,7 +85,9 @@ export interface Budget {
   left: number;
 }
 
-interface VisitorsDeps {
+export interface VisitorsDeps {
+  readonly client: Client;
+  readonly projectId: string;
   readonly clock: RetryClock & {
     /** Milliseconds since 1970, UTC. */
     todayMs(): number;
@@ -95,46 +97,42 @@ interface VisitorsDeps {
   readonly onRetry: (error: ActionError, delayMs: number) => void;
 }
 
-/** The visitor analytics of one project. */
-export interface Visitors {
-  /**
-   * "Get unique visitors", `GET /v1/analytics/{projectId}/visitors`: yields the batches of a date range,
-   * starting at row `offset`, with one request for each. It ends after a batch without `hasMore`, after
-   * an empty batch, or when the budget is used up; the last batch shows which. If the API sends fewer
-   * rows than requested, but says that more follow, the next requests ask for the number of rows that it sent.
-   *
-   * @throws ActionError for a permanent failure, when a retry limit is reached, or for the last
-   *   failure if the budget was used up before the first batch
-   * @throws the signal's reason
-   */
-  walk(range: DateRange, offset: number, budget: Budget): AsyncGenerator<WalkedBatch, void>;
+/**
+ * "Get unique visitors", `GET /v1/analytics/{projectId}/visitors`: yields the batches of a date range,
+ * starting at row `offset`, with one request for each. It ends after a batch without `hasMore`, after
+ * an empty batch, or when the budget is used up; the last batch shows which. If the API sends fewer
+ * rows than requested, but says that more follow, the next requests ask for the number of rows that it sent.
+ *
+ * @throws ActionError for a permanent failure, when a retry limit is reached, or for the last
+ *   failure if the budget was used up before the first batch
+ * @throws the signal's reason
+ */
+export async function* walkVisitors(
+  range: DateRange,
+  offset: number,
+  budget: Budget,
+  deps: VisitorsDeps,
+): AsyncGenerator<WalkedBatch, void> {
+  let retryState = untried;
+  let limit = batchSize;
+  for (let at = offset, hasMore = true; hasMore && budget.left > 0; at += limit) {
+    const query = { ...range, limit: String(limit), offset: String(at) };
+    const batch = await getBatch(query, retryState, budget, deps);
+    if (batch === undefined) {
+      return;
+    }
+    retryState = succeeded;
+    hasMore = batch.hasMore && batch.rows.length > 0;
+    limit = hasMore ? Math.min(limit, batch.rows.length) : limit;
+    yield { ...batch, nextOffset: at + limit };
+  }
 }
 
-export function createVisitors(client: Client, projectId: string, deps: VisitorsDeps): Visitors {
-  return {
-    async *walk(range, offset, budget) {
-      let retryState = untried;
-      let limit = batchSize;
-      for (let at = offset, hasMore = true; hasMore && budget.left > 0; at += limit) {
-        const query = { ...range, limit: String(limit), offset: String(at) };
-        const send = () => askForBatch(client, projectId, query);
-        const batch = await getBatch(send, retryState, budget, deps);
-        if (batch === undefined) {
-          return;
-        }
-        retryState = succeeded;
-        hasMore = batch.hasMore && batch.rows.length > 0;
-        limit = hasMore ? Math.min(limit, batch.rows.length) : limit;
-        yield { ...batch, nextOffset: at + limit };
-      }
-    },
-  };
-}
+type Query = Readonly<Record<string, string>>;
 
 function askForBatch(
-  client: Client,
-  projectId: string,
-  query: Readonly<Record<string, string>>,
+  query: Query,
+  { client, projectId }: VisitorsDeps,
 ): Promise<Reply<VisitorBatch>> {
   const path = ['v1', 'analytics', projectId, 'visitors'];
   return ask(
@@ -146,17 +144,18 @@ function askForBatch(
 
 /** `undefined` if the budget is used up; in that case an earlier request succeeded. */
 async function getBatch(
-  send: () => Promise<Reply<VisitorBatch>>,
+  query: Query,
   before: RetryState,
   budget: Budget,
-  { clock, signal, onRetry }: VisitorsDeps,
+  deps: VisitorsDeps,
 ): Promise<VisitorBatch | undefined> {
+  const { clock, signal, onRetry } = deps;
   const sinceMs = clock.nowMs();
   let retryState = before;
   let askedMs = 0;
   const attempt = async (): Promise<Attempt<VisitorBatch | undefined>> => {
     budget.left -= 1;
-    const reply = await send();
+    const reply = await askForBatch(query, deps);
     signal.throwIfAborted();
     if (reply.kind === 'success') {
       return { kind: 'done', value: reply.value };

@@ -1,12 +1,25 @@
 import { appendFileSync, writeSync } from 'node:fs';
+import type { Runner } from './runner.ts';
 
 /** The version in `runs.using`. Some runners, such as act, use another version of Node. */
 const leastMajor = 24;
 
+/** What an action's `main.ts` exports. */
+interface Action {
+  readonly main: (runner: Runner) => Promise<void>;
+}
+
 /**
- * Ends the process if its Node is too old. Entries call it before they load anything else, because with an
- * old Node the libraries crash while they load, before they can report a useful error.
+ * Runs an action. Nothing else is loaded before the check, because with an old Node the libraries crash
+ * while they load, before they can report a useful error.
  */
+export async function start(process: NodeJS.Process, load: () => Promise<Action>): Promise<void> {
+  refuseOldNode(process);
+  const [{ runnerOf }, { main }] = await Promise.all([import('./runner.ts'), load()]);
+  await main(runnerOf(process));
+}
+
+/** Ends the process if its Node is too old. */
 export function refuseOldNode({ versions, env, stdout, exit }: NodeJS.Process): void {
   if (Number.parseInt(versions.node, 10) >= leastMajor) {
     return;

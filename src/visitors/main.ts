@@ -1,7 +1,7 @@
 import { connect } from '../common/api.ts';
 import { findNoSecret } from '../common/no-secret.ts';
 import { endOfError } from '../common/result.ts';
-import { type Budget, createVisitors } from '../platform/visitors.ts';
+import { type Budget, walkVisitors } from '../platform/visitors.ts';
 import { openOutputFile } from '../runner/output-file.ts';
 import { createOutputWriter, type Runner } from '../runner/runner.ts';
 import { type Conclusion, runStep } from '../runner/step.ts';
@@ -46,11 +46,11 @@ async function run(runner: Runner, writeOutputs: WriteOutputs): Promise<Result> 
 
   await using client = connect(inputs.api, runner);
   const onRetry = createRetryLog(runner);
-  const visitors = createVisitors(client, inputs.api.projectId, { clock, signal, onRetry });
+  const deps = { client, projectId: inputs.api.projectId, clock, signal, onRetry };
   const budget: Budget = { left: inputs.maxRequests };
-  const before = previousPeriod && (await readPreviousList(visitors, previousPeriod, budget));
+  const before = previousPeriod && (await readPreviousList(previousPeriod, budget, deps));
   writeOutputs({ previousTotals: before?.totals });
-  const batches = visitors.walk(dateRangeOf(period), inputs.offset, budget);
+  const batches = walkVisitors(dateRangeOf(period), inputs.offset, budget, deps);
   const list = await readPageList(batches, (totals) => writeOutputs({ totals }));
 
   const pages = pagesOf(list, before);

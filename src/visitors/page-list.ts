@@ -1,4 +1,11 @@
-import type { Budget, Counts, PageVisitors, Visitors, WalkedBatch } from '../platform/visitors.ts';
+import {
+  type Budget,
+  type Counts,
+  type PageVisitors,
+  type VisitorsDeps,
+  type WalkedBatch,
+  walkVisitors,
+} from '../platform/visitors.ts';
 import { dateRangeOf, type Span } from './period.ts';
 
 /** The pages with visitors in a span, as the API ranks them. */
@@ -103,13 +110,13 @@ function endAfter({ rows, hasMore, nextOffset }: WalkedBatch, length: number): E
  * @throws ActionError, CancelledError
  */
 export async function readPreviousList(
-  visitors: Visitors,
   span: Span,
   budget: Budget,
+  deps: VisitorsDeps,
 ): Promise<PreviousList> {
   const half: Budget = { left: Math.floor(budget.left / 2) };
   budget.left -= half.left;
-  const list = await readPageList(visitors.walk(dateRangeOf(span), 0, half));
+  const list = await readPageList(walkVisitors(dateRangeOf(span), 0, half, deps));
   budget.left += half.left;
   return { span, ...list };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ApiResponse } from '../../src/platform/client.ts';
-import { createVisitors } from '../../src/platform/visitors.ts';
+import { walkVisitors } from '../../src/platform/visitors.ts';
 import { ActionError, CancelledError } from '../../src/text/error.ts';
 import { apiResponse, fakeClient } from '../helpers/fake-client.ts';
 import { type ClockPlan, createLifeClock, startMs } from './life-clock.ts';
@@ -86,11 +86,13 @@ async function walk(plan: Plan): Promise<Walked> {
       ? { kind: 'no-response', fault: { kind: 'cancelled', code: '' }, mayHaveLeft: true }
       : response;
   });
-  const visitors = createVisitors(client, 'acme', {
+  const deps = {
+    client,
+    projectId: 'acme',
     clock,
     signal: cancelled,
     onRetry() {},
-  });
+  };
   const end = (failure: unknown): Walked => ({
     requests,
     batches,
@@ -98,7 +100,7 @@ async function walk(plan: Plan): Promise<Walked> {
     failure,
   });
   try {
-    for await (const _batch of visitors.walk({}, 0, { left: plan.budget })) {
+    for await (const _batch of walkVisitors({}, 0, { left: plan.budget }, deps)) {
       batches += 1;
     }
     return end(undefined);

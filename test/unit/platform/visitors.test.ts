@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { ApiRequest, ApiResponse } from '../../../src/platform/client.ts';
 import {
   type Budget,
-  createVisitors,
   type DateRange,
   readVisitorBatch,
+  walkVisitors,
 } from '../../../src/platform/visitors.ts';
+import type { ActionError } from '../../../src/text/error.ts';
 import { apiResponse, fakeClient } from '../../helpers/fake-client.ts';
 import { fakeClock } from '../../helpers/fake-runner.ts';
 
@@ -48,16 +49,18 @@ async function walk({ responses, range = {}, offset = 0, budget = { left: 90 }, 
     const given = responses[calls.length - 1] ?? responses.at(-1);
     return given ?? batch(0, false);
   });
-  const visitors = createVisitors(client, 'acme', {
+  const deps = {
+    client,
+    projectId: 'acme',
     clock,
     signal: cancel.signal,
-    onRetry: (error, delayMs) => retries.push(`${error.what}, ${delayMs}`),
-  });
+    onRetry: (error: ActionError, delayMs: number) => retries.push(`${error.what}, ${delayMs}`),
+  };
   const rows: number[] = [];
   const next: number[] = [];
   let failure: unknown;
   try {
-    for await (const { rows: found, nextOffset } of visitors.walk(range, offset, budget)) {
+    for await (const { rows: found, nextOffset } of walkVisitors(range, offset, budget, deps)) {
       rows.push(found.length);
       next.push(nextOffset);
     }
