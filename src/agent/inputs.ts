@@ -201,7 +201,7 @@ export function mayBeDryRun(inputs: Inputs): boolean {
 /** An empty id is an error, not the default: an earlier step was meant to set it, and did not. */
 function readJob(inputs: Inputs, hasPrompt: boolean): AskedJob {
   const id = inputs.isPassed('job-id') ? readId(inputs, 'job-id') : 'new';
-  if (id === 'from-pull-request') {
+  if (id.toLowerCase() === 'from-pull-request') {
     return { kind: 'of-pull-request' };
   }
   if (!isJobId(id)) {

@@ -1,7 +1,7 @@
 import { array } from 'valibot';
 import { parse } from '../text/parse.ts';
 import { quoted } from '../text/plain.ts';
-import { changesError } from './errors.ts';
+import { adviceOnToken, changesError } from './errors.ts';
 import { type Release, releaseSchema } from './event.ts';
 import { ownerAndRepo } from './names.ts';
 import {
@@ -144,15 +144,15 @@ interface Asked {
   readonly name: string;
   /** The permission that the request needs. */
   readonly permission: string;
-  /** What people can do if GitHub responds with 404. */
-  readonly adviceOnNotFound?: string;
+  /** What else may be wrong if GitHub responds with 404; follows "check that". */
+  readonly doubt?: string;
 }
 
 function comparisonOf(base: string, head: string): Asked {
   return {
     name: `the comparison of ${quoted(base)} with ${quoted(head)}`,
     permission: 'contents: read',
-    adviceOnNotFound: `check that ${quoted(base)} still exists, because a force-push, or deleting a tag or a branch, removes it, and give another start in changes-since if not`,
+    doubt: `${quoted(base)} still exists, because a force-push, or deleting a tag or a branch, removes it, and give another start in changes-since if not`,
   };
 }
 
@@ -169,19 +169,24 @@ async function askNeeded<Data, Value>(
     // Without a token or an address, no request was sent.
     const isAsked = status !== undefined || advice === undefined;
     const when = isAsked ? ` when asked for ${asked.name} in ${deps.repository}` : '';
-    throw changesError(`${problem}${when}`, adviceOn(outcome, asked));
+    throw changesError(`${problem}${when}`, adviceOn(outcome, asked, deps.repository));
   }
   return outcome.value;
 }
 
 function adviceOn(
   { status, isRefusal, advice }: RequestFailure,
-  { permission, adviceOnNotFound }: Asked,
+  { permission, doubt }: Asked,
+  repository: string,
 ): string {
-  const grant = `give github-token the permission "${permission}"`;
   if (isRefusal) {
-    const isKnown = status !== 404 || adviceOnNotFound === undefined;
-    return isKnown ? grant : `${adviceOnNotFound}, or ${grant}`;
+    const token = { repository, input: 'github-token', isStandIn: false } as const;
+    return adviceOnToken(
+      { ...(status && { status }) },
+      `the permission "${permission}"`,
+      token,
+      doubt,
+    );
   }
   const later =
     're-run the workflow later, and if that does not help, give a later start in changes-since';

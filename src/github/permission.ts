@@ -1,7 +1,7 @@
 import { object, picklist } from 'valibot';
 import { parse } from '../text/parse.ts';
 import { quoted } from '../text/plain.ts';
-import { adviceOnEvents, permissionError } from './errors.ts';
+import { adviceOnEvents, adviceOnToken, permissionError } from './errors.ts';
 import { lenient, type RunEvent, triggerOf, type User, userSchema } from './event.ts';
 import { botSuffix, isLogin, isSameName, ownerAndRepo } from './names.ts';
 import { ask, type RepositoryDeps, type RequestFailure } from './request.ts';
@@ -217,7 +217,11 @@ async function explainNotFound(
   throw permissionError(failure.problem, adviceOn(failure, deps.repository));
 }
 
-function adviceOn({ advice, isRefusal, retryAfterMs }: RequestFailure, repository: string): string {
+function adviceOn(failure: RequestFailure, repository: string): string {
+  const { advice, isRefusal, retryAfterMs, status } = failure;
+  if (status === 401) {
+    return adviceOnToken(failure, '', { repository, input: 'github-token', isStandIn: false });
+  }
   if (isRefusal) {
     return `give github-token the workflow's own token, which may always read the metadata of ${repository} (metadata: read), or another token with push access to it`;
   }

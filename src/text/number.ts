@@ -12,10 +12,10 @@ export function sumOf(...terms: readonly number[]): number {
   return Number(sum.toFixed(maxPlaces));
 }
 
-/** Formats a share between 0 and 1 for people: `12%`, or `0.4%` below one percent. */
+/** Formats a share between 0 and 1 for people: `12%`, or `0.4%` if it would round to less than one percent. */
 export function percent(share: number): string {
   const value = share * 100;
-  const isSmall = value > 0 && value < 1;
+  const isSmall = value > 0 && value < 0.95;
   return `${isSmall ? Math.max(value, 0.1).toFixed(1) : Math.round(value)}%`;
 }
 

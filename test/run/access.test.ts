@@ -374,7 +374,7 @@ describe('a permission check that fails ends the step', () => {
     [
       'a wrong token',
       { [asked]: githubError(401, 'Bad credentials') },
-      `GitHub responded with 401 ("Bad credentials"): ${otherToken}`,
+      'GitHub responded with 401 ("Bad credentials"): check that github-token is complete and has not expired, as the token of an App does after an hour.',
     ],
     [
       'a token that does not see the repository',

@@ -260,20 +260,21 @@ describe('changes that cannot be read', () => {
   const later =
     're-run the workflow later, and if that does not help, give a later start in changes-since';
   const orAnother =
-    'still exists, because a force-push, or deleting a tag or a branch, removes it, and give another start in changes-since if not, or give github-token the permission "contents: read"';
+    'still exists, because a force-push, or deleting a tag or a branch, removes it, and give another start in changes-since if not';
+  const grant = 'give github-token the permission "contents: read" on acme/product';
 
   it.each<[string, Routes, Partial<EventRun>, string]>([
     [
       'a start that is gone',
       { [compareWith(startSha)]: notFound },
       {},
-      `GitHub responded with 404 ("Not Found") ${asked}: check that "${startSha}" ${orAnother}`,
+      `GitHub responded with 404 ("Not Found") ${asked}: ${grant}, and check that "${startSha}" ${orAnother}`,
     ],
     [
       'a tag that is gone',
       {},
       { inputs: { 'changes-since': 'v1' } },
-      `GitHub responded with 404 ("Not Found") when asked for the comparison of "v1" with "${headSha}" in acme/product: check that "v1" ${orAnother}`,
+      `GitHub responded with 404 ("Not Found") when asked for the comparison of "v1" with "${headSha}" in acme/product: ${grant}, and check that "v1" ${orAnother}`,
     ],
     [
       'a start that a force-push took out of the history',
@@ -285,13 +286,19 @@ describe('changes that cannot be read', () => {
       'a token without the permission',
       { [compareWith(startSha)]: refused },
       {},
-      `GitHub responded with 403 ("Resource not accessible by integration") ${asked}: give github-token the permission "contents: read"`,
+      `GitHub responded with 403 ("Resource not accessible by integration") ${asked}: ${grant}`,
+    ],
+    [
+      'a token that has expired',
+      { [compareWith(startSha)]: githubError(401, 'Bad credentials') },
+      {},
+      `GitHub responded with 401 ("Bad credentials") ${asked}: check that github-token is complete and has not expired, as the token of an App does after an hour`,
     ],
     [
       'a token that cannot list runs',
       { [runsPath]: refused },
       last,
-      'GitHub responded with 403 ("Resource not accessible by integration") when asked for the runs of "docs.yml" in acme/product: give github-token the permission "actions: read"',
+      'GitHub responded with 403 ("Resource not accessible by integration") when asked for the runs of "docs.yml" in acme/product: give github-token the permission "actions: read" on acme/product',
     ],
     [
       'no token',

@@ -238,7 +238,7 @@ async function findEarlierReleases(
   let earlier: readonly Release[] = [];
   for await (const page of listReleases(deps)) {
     earlier = earlierReleases(release, [...earlier, ...page]);
-    const same = earlier.filter(({ tag }) => isSameKind(tag, release.tag));
+    const same = earlier.filter((each) => tagOf(each).kind === tagOf(release).kind);
     if (same.length > 0) {
       return same;
     }
@@ -253,8 +253,8 @@ async function findEarlierReleases(
   );
 }
 
-function isSameKind(tag: string, other: string): boolean {
-  return readTag(tag).kind === readTag(other).kind;
+function tagOf({ tag, isPrerelease }: Release) {
+  return readTag(tag, isPrerelease);
 }
 
 /**
@@ -266,16 +266,11 @@ export function earlierReleases(release: Release, all: readonly Release[]): read
     .filter(
       (each) =>
         each.tag !== release.tag &&
-        (isPrerelease(release) || !isPrerelease(each)) &&
+        (tagOf(release).isPrerelease || !tagOf(each).isPrerelease) &&
         each.publishedAt !== '' &&
         (release.publishedAt === '' || each.publishedAt < release.publishedAt),
     )
     .toSorted((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1));
-}
-
-/** True if a release is marked as a prerelease, or if its tag is like `v2.0.0-rc.1`. */
-function isPrerelease(release: Release): boolean {
-  return release.isPrerelease || readTag(release.tag).isPrerelease;
 }
 
 /** What changed, with at least one commit and one file. */

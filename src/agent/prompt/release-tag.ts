@@ -2,7 +2,7 @@
 interface ReleaseTag {
   /** The text around the version, such as `api@*` for `api@1.3.0`. Releases of one product share it. */
   readonly kind: string;
-  /** True if text with digits follows the version, such as `-rc.1`. */
+  /** True if GitHub says so, or if text with digits follows the version, such as `-rc.1`. */
   readonly isPrerelease: boolean;
 }
 
@@ -13,20 +13,21 @@ const version = /(?:19|20)\d\d([-_.])\d\d?\1\d\d?(?:T[\d:-]+Z|[-_.]\d+)?|\d+(?:\
  * Finds the version in a tag: the number with the most parts behind the last `@` or `/`. A number that
  * begins a word, with or without a `v`, wins over a number in a word, such as the 8 of `k8s`. The kind of a tag
  * without a number is empty.
+ * @param isMarked whether GitHub marks the release as a prerelease: it knows words such as `-beta` better than a list
  */
-export function readTag(tag: string): ReleaseTag {
+export function readTag(tag: string, isMarked = false): ReleaseTag {
   const name = /^.*[@/](?=[^@/]*\d)/.exec(tag)?.[0] ?? '';
   const rest = tag.slice(name.length);
   const numbers = [...rest.matchAll(version)];
   const first = numbers.filter(({ index }) => /(?:^|[^a-z\d.])v?$/i.test(rest.slice(0, index)));
   const [found] = (first.length > 0 ? first : numbers).toSorted((a, b) => partsOf(b) - partsOf(a));
   if (found === undefined) {
-    return { kind: '', isPrerelease: false };
+    return { kind: '', isPrerelease: isMarked };
   }
   const before = rest.slice(0, found.index).replace(/(?<![a-z])v$/i, '');
   // The text behind a plus says how a version was built.
   const after = rest.slice(found.index + found[0].length).replace(/\+.*$/, '');
-  const isPrerelease = /\d/.test(after);
+  const isPrerelease = isMarked || /\d/.test(after);
   return { kind: `${name}${before}*${isPrerelease ? '' : after}`, isPrerelease };
 }
 

@@ -61,6 +61,7 @@ describe('the inputs', () => {
     [{ 'job-id': 'job_1' }, { kind: 'id', id: 'job_1' }, { input: 'prompt', text: 'Do it' }],
     [{ 'job-id': 'job_1', prompt: '' }, { kind: 'id', id: 'job_1' }, undefined],
     [{ 'job-id': 'from-pull-request', prompt: '' }, { kind: 'of-pull-request' }, undefined],
+    [{ 'job-id': 'From-Pull-Request', prompt: '' }, { kind: 'of-pull-request' }, undefined],
   ])('say which job gets which prompt: %j', (values, job, prompt) => {
     expect(agentInputs(values)).toMatchObject({ job });
     expect(agentInputs(values).prompt).toEqual(prompt);

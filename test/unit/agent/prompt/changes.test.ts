@@ -226,6 +226,15 @@ describe('a release of one product among several', () => {
     });
   });
 
+  it('starts at a prerelease whose tag has no number behind its word', async () => {
+    const release = of('v2.0.0-beta.1', 20, { prerelease: true });
+    const listed = [release, of('v2.0.0-beta', 19, { prerelease: true }), of('v1.9.0', 12)];
+    const asked = { eventName: 'release', payload: { release } };
+    expect(await start(listed, asked, 'v2.0.0-beta')).toMatchObject({
+      described: expect.stringContaining(' since v2.0.0-beta (f95f852)'),
+    });
+  });
+
   it('starts at one of an older page of the list', async () => {
     const web = Array.from({ length: 100 }, (_, index) => of(`web@1.${index}.0`, 19));
     const found = await changes(api, {
