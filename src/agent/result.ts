@@ -7,6 +7,7 @@ import {
 } from '../common/result.ts';
 import { type FinalStatus, isFinal, type Job, type JobStatus } from '../platform/job.ts';
 import type { Runner } from '../runner/runner.ts';
+import type { Conclusion } from '../runner/step.ts';
 import { hasReason } from '../text/error.ts';
 
 /**
@@ -44,12 +45,9 @@ export type Result =
 
 export type ResultName = Result['result'];
 
-/** How a result is reported; `failure` makes the step fail. */
-type Level = 'info' | 'notice' | 'warning' | 'failure';
-
 /** How a result ends the step. */
 interface Ending {
-  readonly level: Level;
+  readonly level: Conclusion['level'];
   /** Stands in front of the report's heading. */
   readonly icon: string;
   /** Set if `fail-on` can include the result: `by-default`, or only `on-request`. */
@@ -85,7 +83,7 @@ export const failOnChoices = resultNames.filter(
 export const failOnDefault = failOnChoices.filter((name) => endings[name].failOn === 'by-default');
 
 /** How a result is reported. `failOn` has the results that fail the step. */
-export function levelOf(result: Result, failOn: ReadonlySet<FailOn>): Level {
+export function levelOf(result: Result, failOn: ReadonlySet<FailOn>): Conclusion['level'] {
   const failing: ReadonlySet<string> = failOn;
   // A step that was skipped because nothing changed has done all there was to do, so it does not fail.
   const isComplete = result.result === 'skipped' && result.reason === 'nothing-changed';

@@ -1,6 +1,7 @@
-import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { GenericSchema } from 'valibot';
 import { parse } from './parse.ts';
+import { sha256 } from './sha256.ts';
 
 /**
  * The purpose and the place that a value is sealed for. A seal that was copied to another place, or is used
@@ -64,7 +65,7 @@ function parseJson(json: string): unknown {
 
 /** The beginning of every seal for a purpose and a place, the same for every secret. */
 export function sealPrefix({ purpose, place }: SealedFor): string {
-  const hash = createHash('sha256').update(place.toLowerCase()).digest('hex').slice(0, 32);
+  const hash = sha256(place.toLowerCase(), 32);
   return `${opening}-${purpose}-${hash}-`;
 }
 

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { jobStatuses } from '../../platform/job.ts';
 import type { Clock } from '../../runner/clock.ts';
 import type { Environment } from '../../runner/environment.ts';
 import type { Runner } from '../../runner/runner.ts';
 import { createSeals, sealPrefix } from '../../text/seal.ts';
+import { sha256 } from '../../text/sha256.ts';
 import type { Progress } from '../job/progress.ts';
 import type { Send } from '../job/start.ts';
 import type { StartedJob } from '../job/started-job.ts';
@@ -59,7 +59,7 @@ export function requestKeyOf(
   const id = asked.kind === 'id' ? asked.id : '';
   const jobId = asked.kind === 'of-pull-request' ? jobOfEvent : id;
   const parts = [runId, job, step, api.projectId, access.inputs.matrix, jobId];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+  return sha256(JSON.stringify(parts), 32);
 }
 
 /** Enough to tell the prompts of one run apart; a record has to be short. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { array, type InferOutput, object, string } from 'valibot';
 import {
   type ListedComment,
@@ -17,6 +16,7 @@ import {
   type SealedFor,
   sealPrefix,
 } from '../../text/seal.ts';
+import { sha256 } from '../../text/sha256.ts';
 import type { Access, Granted } from '../access.ts';
 import type { AgentInputs } from '../inputs.ts';
 import { type JobRecord, signRecord } from './record.ts';
@@ -109,7 +109,7 @@ export function keyOf(
   projectId = '',
 ): string {
   const parts = [workflow, job, step, matrix, commentId ?? '', projectId];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+  return sha256(JSON.stringify(parts), 32);
 }
 
 /** The thread that the input `comment` names, or the event. */

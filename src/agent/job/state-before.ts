@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { hasStatus, type Job, type JobStatus } from '../../platform/job.ts';
 import type { PullRequestLink } from '../../platform/pull-request-link.ts';
+import { sha256 } from '../../text/sha256.ts';
 
 /** What a job was before it got a follow-up, as short as a record of an attempt can hold it. */
 export interface StateBefore {
@@ -36,5 +36,5 @@ export function hadLink({ linkHash }: StateBefore, link: PullRequestLink): boole
 
 function hashOf(link: PullRequestLink): string {
   const text = link.kind === 'link' ? link.url : link.kind;
-  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+  return sha256(text, 12);
 }

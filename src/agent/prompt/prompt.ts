@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { type EventPayload, readEventPayload } from '../../github/event.ts';
 import { readWorkspaceText } from '../../runner/workspace.ts';
 import { inputError } from '../../text/error.ts';
 import { counted, listed, oneLine, quoted } from '../../text/plain.ts';
+import { sha256 } from '../../text/sha256.ts';
 import type { AgentDeps } from '../deps.ts';
 import type { AgentInputs, PromptSource } from '../inputs.ts';
 import type { Changes } from './changes.ts';
@@ -137,8 +137,8 @@ export async function readPrompt(
     text,
     origin: source.input === 'prompt' ? { input } : { input, path: source.path },
     characters: text.length,
-    sha256: sha256Of(text),
-    templateSha256: sha256Of(template),
+    sha256: sha256(text),
+    templateSha256: sha256(template),
     removed: filled.flatMap(({ hidden = [] }) => hidden),
     emptyFields: [...emptyFields],
     warnings: [
@@ -171,10 +171,6 @@ function requireText(text: string, emptyFields: readonly string[], input: string
     const cause = fields === '' ? '' : `, because this event has no ${fields}`;
     throw inputError(input, `is blank${cause}`, 'write what the agent should do');
   }
-}
-
-function sha256Of(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 interface Filling {

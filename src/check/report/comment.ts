@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { GitHub } from '../../github/client.ts';
 import { listOwnComments, type ThreadPlace, writeComment } from '../../github/comments.ts';
 import { adviceOnComment, type RepositoryToken } from '../../github/errors.ts';
@@ -6,6 +5,7 @@ import { threadName } from '../../github/names.ts';
 import { failureOfError, type GitHubDeps, type RequestFailure } from '../../github/request.ts';
 import { timeLimit } from '../../network/timer.ts';
 import type { Runner } from '../../runner/runner.ts';
+import { sha256 } from '../../text/sha256.ts';
 import type { CheckInputs } from '../inputs.ts';
 
 /** The comment is optional, so the step waits no longer for it, all retries included. */
@@ -80,6 +80,6 @@ async function write(
  * a folder could end the marker. No folder is called `*`.
  */
 function markerOf(docsRoot = '*'): string {
-  const key = createHash('sha256').update(docsRoot).digest('hex').slice(0, 12);
+  const key = sha256(docsRoot, 12);
   return `<!-- docs-agent-action check v1 docs=${key} -->`;
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { threadName } from '../../github/names.ts';
 import type { Environment } from '../../runner/environment.ts';
 import { code, link, ownLink } from '../../text/markdown.ts';
 import { grouped } from '../../text/number.ts';
 import { counted, listed } from '../../text/plain.ts';
+import { sha256 } from '../../text/sha256.ts';
 import type { ChangedFile } from '../change.ts';
 import { kindOf } from '../docs/kinds.ts';
 import {
@@ -234,6 +234,6 @@ function placeLink({ file, line }: Place, judgement: Linked): string {
 
 /** The address of both versions of a file, among the changed files on GitHub. */
 function diffOf(path: string, { target, repositoryUrl }: Linked): string {
-  const anchor = createHash('sha256').update(path).digest('hex');
+  const anchor = sha256(path);
   return `${repositoryUrl}/pull/${target.number}/files#diff-${anchor}`;
 }
