@@ -55,7 +55,7 @@ export interface RequestFailure {
   readonly status?: number;
   /** Whether the request may have had its effect all the same. */
   readonly mayHaveHappened?: boolean;
-  /** When the same request may succeed, if it ever may; infinite if GitHub does not say. */
+  /** How long to wait before the same request may succeed: infinite if GitHub does not say, missing if it never may. */
   readonly retryAfterMs?: number;
 }
 

@@ -75,7 +75,7 @@ function csv(pages: readonly Page[], toRow: (page: Page) => Row): string {
     quoted_string: true,
     // A spreadsheet would run a path that starts with "=" or a similar character.
     escape_formulas: true,
-    // The library does not escape a leading line feed, which some spreadsheets skip.
+    // Some spreadsheets skip a line feed at the start, and would run what follows. The library does not escape it.
     cast: { string: (text) => (text.startsWith('\n') ? `'${text}` : text) },
   };
   const parts = [stringify([], { ...options, header: true })];

@@ -139,7 +139,7 @@ export async function findOpenPullRequest(
 interface Proven {
   readonly kind: 'proven';
   readonly pullRequest: EarlierPullRequest;
-  /** Whether the API links the pull request. If not, only our own login's comment says so. */
+  /** Whether the API says that the job opened the pull request. If not, only a comment says so that our login wrote. */
   readonly isLinked: boolean;
 }
 
@@ -214,7 +214,7 @@ export async function provePullRequest(place: ThreadPlace, search: SearchDeps): 
   );
 }
 
-/** Asks the API for the jobs in turn, until it links one to the pull request. */
+/** Asks the API for one job after the other, and stops at the first whose answer links the pull request. */
 async function askForJobs(
   jobs: readonly NamedJob[],
   pull: ReadPull,
@@ -384,7 +384,8 @@ async function readKnown(
   { runner: { clock }, jobDeps }: SearchDeps,
 ): Promise<JobReading> {
   const attached = attachedTo(id, clock);
-  // A run of this workflow probably started the job that an insider names, so a single 404 does not count.
+  // A run of this workflow probably started the job that an insider names. So a single 404 does not prove that there is
+  // no such job, as for one that was resumed; when it was started is not known.
   const started = first.isInsider
     ? ({ ...attached, source: 'resumed', sentMs: -Infinity } as const)
     : attached;

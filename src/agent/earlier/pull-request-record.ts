@@ -150,7 +150,7 @@ export interface RecordsOfJob {
   readonly latest: PullRequestRecord | undefined;
   /** Our own comment. The comments of others are never changed. */
   readonly own: ListedComment | undefined;
-  /** Whether a run has left a record. A stranger may have written `latest`. */
+  /** Whether a run of this action has left a record. `latest` does not tell, because a stranger may have written it. */
   readonly wasLeft: boolean;
 }
 

@@ -299,7 +299,7 @@ export function belowRoot(path: string, { root }: Pick<Site, 'root'>): string {
   return posix.relative(`/${root}`, `/${path}`);
 }
 
-/** The address of a page as its file is called, such as `/guides/index`. */
+/** The address of a page by the path of its file alone: `/index` stays at its end, as in `/guides/index`. */
 export function addressOfPage(path: string, { site }: { readonly site: Site }): string {
   return `/${pageName(belowRoot(path, site))}`;
 }

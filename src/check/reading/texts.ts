@@ -16,7 +16,7 @@ export interface VersionFile {
   readonly entry: TreeEntry;
 }
 
-/** What a blob holds. The problem is a main clause. */
+/** What a blob holds, or why it was not read: a main clause such as `it has more than 8 MB`. */
 type Content =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'binary' }

@@ -64,7 +64,7 @@ function namesToSearch(file: ChangedFile, sides: Sides): readonly string[] {
   const isSnippetWithout = anchors.length + exported.length > 0;
   const mayBeIncluded =
     isPagePath(path) && kind !== 'page' && (kind !== 'snippet' || isSnippetWithout);
-  // Outside of the navigation, readers find a new page by links only.
+  // Only links lead to a new page outside of the navigation, so that unchanged pages are searched for them.
   const isOutside = status === 'added' && kind === 'page' && !isInNavigation(path, sides.after);
   const isWanted = status === 'deleted' || mayBeIncluded || isOutside;
   const paths = [previousPath ?? [], isWanted ? path : []].flat();

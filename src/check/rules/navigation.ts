@@ -95,7 +95,7 @@ function entriesOf({ site }: DocsVersion, isSetting: boolean): readonly Navigati
   );
 }
 
-/** Entries that are gone, and one finding for all that stand in another group, or in one with another name. */
+/** A finding for each entry that is gone, and one for all entries that moved, or whose group has another name now. */
 function changedEntries(change: Change): readonly RuleFinding[] {
   const [old, now] = [entriesOf(change.before, false), entriesOf(change.after, false)];
   const [lost, added] = [minus(old, now, keyOf), minus(now, old, keyOf)];
