@@ -65,10 +65,15 @@ export function adviceOnToken(
   if (status === 404 && isStandIn) {
     return `docs-token is empty, and this workflow's own token sees no repository ${repository}, so if that is its name, create a fine-grained token for it that has ${permissions}, store it as a secret, and set docs-token to it`;
   }
-  const check = status === 404 || status === 410 ? `, and check that ${doubt}` : '';
+  const check = isGone({ status }) ? `, and check that ${doubt}` : '';
   // Nothing was sent, because the input is empty. If it is left out, a default takes its place.
   const give = status === undefined ? `leave ${input} out, or give it` : `give ${input}`;
   return `${give} ${permissions} on ${repository}${check}`;
+}
+
+/** Whether GitHub has nothing under that address, or hides it from the token. */
+export function isGone({ status }: { readonly status?: number | undefined }): boolean {
+  return status === 404 || status === 410;
 }
 
 /** What to do if GitHub refuses a comment. */

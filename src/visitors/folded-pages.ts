@@ -4,7 +4,7 @@ import type { PageFinder, SitePage } from './docs-pages.ts';
 import type { Page } from './page-list.ts';
 
 /** A page with the figures of all its addresses. */
-export interface FoldedPage extends Page {
+interface FoldedPage extends Page {
   /** As in `SitePage`. */
   readonly file?: string | undefined;
 }

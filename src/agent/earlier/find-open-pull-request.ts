@@ -64,7 +64,7 @@ export interface EarlierDeps extends AgentDeps {
 }
 
 /** What the search for a pull request needs, and the proof of which job opened that pull request. */
-export interface SearchDeps {
+interface SearchDeps {
   readonly request: Request;
   readonly requests: GitHubDeps;
   readonly token: RepositoryToken;

@@ -42,7 +42,7 @@ export type EarlierAttempt =
     };
 
 /** The outcome of the search for records of earlier attempts. */
-export type RecordSearch =
+type RecordSearch =
   /** This is the first attempt, or nothing is to be resumed. */
   | { readonly kind: 'not-searched' }
   | { readonly kind: 'none' }

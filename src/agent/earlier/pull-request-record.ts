@@ -16,7 +16,7 @@ import { hiddenValue, readHiddenValue } from '../../text/seal.ts';
 import { type JobRecord, promptIdOf } from './record.ts';
 
 /** A repository whose workflow asked for a pull request. */
-export interface Source {
+interface Source {
   /** `GITHUB_REPOSITORY_ID`: stays the same after a rename; empty if the runner does not set it. */
   readonly id: string;
   /** `owner/name`: shown to people, and compared if there is no id. */

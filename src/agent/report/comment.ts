@@ -1,5 +1,5 @@
 import { writeComment } from '../../github/comments.ts';
-import { adviceOnComment } from '../../github/errors.ts';
+import { adviceOnComment, isGone } from '../../github/errors.ts';
 import { threadName } from '../../github/names.ts';
 import { failureOfError, type RequestFailure } from '../../github/request.ts';
 import { isFinal } from '../../platform/job.ts';
@@ -237,10 +237,6 @@ function createWriter(target: Target, { runner, github }: AgentDeps): Writer {
       return { refusal: isRefused ? describeFailure(failure, target) : undefined, hasRecord };
     },
   };
-}
-
-function isGone({ status }: RequestFailure): boolean {
-  return status === 404 || status === 410;
 }
 
 function describeFailure(
