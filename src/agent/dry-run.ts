@@ -1,6 +1,6 @@
 import { threadName } from '../github/names.ts';
 import type { Environment } from '../runner/environment.ts';
-import { ActionError } from '../text/error.ts';
+import { hasReason } from '../text/error.ts';
 import { counted, quoted } from '../text/plain.ts';
 import { targetOf } from './earlier/step-comment.ts';
 import { type AgentInputs, permissionsFor, tokenFor } from './inputs.ts';
@@ -40,13 +40,8 @@ export async function tryKey(
     const job = await readJob(attachedTo(id, clock), limited);
     return ['API', `${accepts} Job ${id} is ${job.status}.`];
   } catch (error) {
-    if (id !== noJob || !(error instanceof ActionError)) {
+    if (id !== noJob || !hasReason(error, 'job-not-found')) {
       throw error;
-    }
-    if (error.reason !== 'job-not-found') {
-      const { reason, what, advice } = error;
-      const ofProject = advice.replace(`a job ${noJob} in project`, 'a project');
-      throw new ActionError(reason, what.replace(` about job ${noJob}`, ''), ofProject);
     }
     const doubt = `A wrong project-id may get the same response, so compare ${projectId} with the API keys page of the dashboard.`;
     return ['API', `${accepts} ${doubt}`];

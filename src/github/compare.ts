@@ -1,4 +1,5 @@
 import { array } from 'valibot';
+import { rerunLater } from '../text/error.ts';
 import { parse } from '../text/parse.ts';
 import { quoted } from '../text/plain.ts';
 import { adviceOnToken, changesError } from './errors.ts';
@@ -188,9 +189,7 @@ function adviceOn(
       doubt,
     );
   }
-  const later =
-    're-run the workflow later, and if that does not help, give a later start in changes-since';
-  return advice ?? later;
+  return advice ?? `${rerunLater}, and if that does not help, give a later start in changes-since`;
 }
 
 /** Reads the first page of a comparison; `undefined` for another page, since only the first one lists files. */

@@ -1,4 +1,4 @@
-import { ActionError, type ErrorReason } from '../text/error.ts';
+import { ActionError, type ErrorReason, rerunLater } from '../text/error.ts';
 import type { ThreadPlace } from './comments.ts';
 import { threadName } from './names.ts';
 
@@ -95,7 +95,5 @@ export function adviceOnFailure(
   permissions: string,
   token: Omit<RepositoryToken, 'value'>,
 ): string {
-  return failure.isRefusal
-    ? adviceOnToken(failure, permissions, token)
-    : 'run the workflow again later';
+  return failure.isRefusal ? adviceOnToken(failure, permissions, token) : rerunLater;
 }

@@ -1,4 +1,5 @@
 import { object, picklist } from 'valibot';
+import { rerunLater } from '../text/error.ts';
 import { parse } from '../text/parse.ts';
 import { quoted } from '../text/plain.ts';
 import { adviceOnEvents, adviceOnToken, permissionError } from './errors.ts';
@@ -227,7 +228,7 @@ function adviceOn(failure: RequestFailure, repository: string): string {
   }
   return retryAfterMs === undefined
     ? (advice ?? 'check the proxy and the firewall between this runner and GitHub')
-    : 're-run the workflow later';
+    : rerunLater;
 }
 
 const permissionSchema = object({

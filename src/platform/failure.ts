@@ -1,7 +1,7 @@
 import { array, fallback, object, string } from 'valibot';
 import type { FaultKind } from '../network/http.ts';
 import { untilWhen } from '../text/duration.ts';
-import { ActionError, type ErrorReason, hasReason } from '../text/error.ts';
+import { ActionError, type ErrorReason, hasReason, rerunLater } from '../text/error.ts';
 import { parse } from '../text/parse.ts';
 import { quoted } from '../text/plain.ts';
 import { type ApiResponse, newKey } from './client.ts';
@@ -47,17 +47,18 @@ export function failureOf(response: ApiResponse, context: RequestContext): Failu
   const { status, retryAfterMs } = response;
   const isSuccess = status < 300;
   const message = isSuccess ? undefined : readMessage(response.body);
-  const { reason, what, advice, last } = meaningOf({ ...context, status, message });
+  const { reason, what, advice } = meaningOf({ ...context, status, message });
   const happened = what ?? `responded with ${status}${received(response, message)}`;
-  const isDoubtful = last !== undefined && message === undefined;
+  const isRefusal = status >= 400 && status < 500;
   return {
-    error: isDoubtful
-      ? new ActionError(reason, `${api}, or something in front of it, ${happened}`, doubt + last)
-      : new ActionError(reason, `${api} ${happened}`, advice),
+    error:
+      isRefusal && message === undefined
+        ? new ActionError(reason, `${api}, or something in front of it, ${happened}`, unexplained)
+        : new ActionError(reason, `${api} ${happened}`, advice),
     status,
     isFromApi: message !== undefined,
     // 408 does not count: common servers send it after the handler has started.
-    didNothing: status >= 400 && status < 500 && status !== 408,
+    didNothing: isRefusal && status !== 408,
     ...(!isSuccess && retryAfterMs !== undefined && { retryAfterMs }),
   };
 }
@@ -116,9 +117,6 @@ function received(
   return `${isPage ? ' and a web page' : ''}${details.length === 0 ? '' : ` (${details.join(', ')})`}`;
 }
 
-/** The advice if neither an input nor the runner is wrong. */
-const later = 're-run the workflow later';
-
 /** For a request without a complete response: what happened, which follows the API's name, and what to do. */
 const faults: Readonly<Record<FaultKind, readonly [what: string, advice: string]>> = {
   name: [
@@ -136,14 +134,14 @@ const faults: Readonly<Record<FaultKind, readonly [what: string, advice: string]
     'could not be reached through the proxy',
     'check HTTPS_PROXY, and whether the proxy runs and lets this host through',
   ],
-  'time-out': ['did not respond in time', later],
+  'time-out': ['did not respond in time', rerunLater],
   'too-large': ['sent a response that is far too large', 'check base-url'],
   compressed: [
     'sent a compressed response that cannot be unpacked',
     "check the proxy's settings, because this action asks for uncompressed responses",
   ],
-  broken: ['closed the connection before its response was complete', later],
-  cancelled: ['had not responded when the run was cancelled', later],
+  broken: ['closed the connection before its response was complete', rerunLater],
+  cancelled: ['had not responded when the run was cancelled', rerunLater],
 };
 
 /** A response that is not the success that was expected. */
@@ -158,32 +156,23 @@ interface Meaning {
   readonly reason: ErrorReason;
   /** What happened, which follows the API's name; by default the status and the body that were received. */
   readonly what?: string;
-  /** What to do if the API responded. */
+  /** What to do. */
   readonly advice: string;
-  /**
-   * The last advice if the body is not the API's own JSON: a proxy, a firewall or Cloudflare may have responded.
-   * Missing if `advice` holds in that case, too.
-   */
-  readonly last?: string;
 }
 
-const doubt =
-  'the API itself explains a refusal in JSON, so first check base-url, and the firewall and the proxy between this runner and the API, ';
-
-const notTheKey =
-  "then re-run the workflow later or on another runner, and if that does not help, contact Mintlify's support (the API key is probably not the problem)";
+/** The advice on a refusal that is not the API's own JSON: a proxy, a firewall or Cloudflare may have sent it. */
+const unexplained = `the API itself explains a refusal in JSON, so check base-url, and the firewall and the proxy between this runner and the API, and ${rerunLater} or on another runner; if that does not help, check the other inputs of this step, such as api-key and project-id, or contact Mintlify's support`;
 
 const tooSoon = ({ hourlyLimit }: Refusal): Meaning => ({
   reason: 'rate-limited',
   advice: `${hourlyLimit}, so wait a while and re-run the workflow`,
-  last: 'then wait a while and re-run the workflow',
 });
 
 /** What responses mean: by their status, or else by the first digit of the status. */
 const meanings: Readonly<Record<number | `${2 | 3 | 4 | 5}xx`, (refusal: Refusal) => Meaning>> = {
-  '2xx': ({ jobId, expected }) => ({
+  '2xx': ({ expected }) => ({
     reason: 'unreadable-answer',
-    what: `sent a response${jobId === undefined ? '' : ` about job ${jobId}`} that is not ${expected}`,
+    what: `sent a response that is not ${expected}`,
     advice: 'check base-url, and whether a proxy or a login page responds instead of the API',
   }),
   '3xx': ({ status }) => ({
@@ -194,41 +183,35 @@ const meanings: Readonly<Record<number | `${2 | 3 | 4 | 5}xx`, (refusal: Refusal
   401: ({ keyProblem }) => ({
     reason: 'key-refused',
     advice: keyProblem ?? `it does not accept the API key, so ${newKey}`,
-    last: `and then the API key${keyProblem === undefined ? '' : ` (${keyProblem})`}`,
   }),
   402: ({ message }) => ({
     reason: 'forbidden',
     advice: adviceOnPayment(message) ?? planOrCredits,
-    last: notTheKey,
   }),
   403: (refusal) => ({
     reason: 'forbidden',
     advice: adviceOnPayment(refusal.message) ?? adviceOnKey(refusal),
-    last: notTheKey,
   }),
   404: ({ projectId, jobId, message }) =>
     jobId === undefined
       ? {
           reason: 'project-not-found',
           advice: `this key has no access to project ${projectId}, so copy the project id from the API keys page of the dashboard into project-id, and use a key of that project's organisation`,
-          last: `and then whether project ${projectId} exists, and the key belongs to its organisation`,
         }
       : {
           // A gateway's 404 does not prove that the job is gone, so it must not lead to a new job.
           reason: message === undefined ? 'unreadable-answer' : 'job-not-found',
           advice: `there is no job ${jobId} in project ${projectId}, so check job-id and project-id`,
-          last: `and then whether there is a job ${jobId} in project ${projectId}`,
         },
   425: tooSoon,
   429: tooSoon,
   '4xx': () => ({
     reason: 'request-refused',
     advice: 'it rejected the request for that reason, so check the inputs of this step',
-    last: 'and then the inputs of this step',
   }),
   '5xx': () => ({
     reason: 'unreachable',
-    advice: `the problem is on its side, so ${later}`,
+    advice: `the problem is on its side, so ${rerunLater}`,
   }),
 };
 

@@ -45,6 +45,9 @@ export function hasReason(error: unknown, reason: ErrorReason): error is ActionE
   return error instanceof ActionError && error.reason === reason;
 }
 
+/** The advice if neither an input nor the runner is wrong. */
+export const rerunLater = 're-run the workflow later';
+
 /**
  * The error for an invalid input, or for a file or event field that an input names. It is thrown before
  * anything is sent to the API.

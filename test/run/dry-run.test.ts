@@ -72,7 +72,7 @@ describe('a dry run', () => {
   });
 
   it.each([
-    [{ status: 404, body: '<h1>No</h1>' }, 'and then whether there is a project acme.'],
+    [{ status: 404, body: '<h1>No</h1>' }, ' responded with 404 and a web page: the API itself'],
     [{ status: 200, body: '<h1>Hi</h1>' }, ' sent a response that is not an agent job: check'],
   ])('names no job that nobody has asked for, whatever responds: %j', async (reply, said) => {
     const { result } = await dryRun({}, { script: [reply] });

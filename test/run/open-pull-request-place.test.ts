@@ -91,7 +91,7 @@ describe('a pull request whose repository was renamed', () => {
     const run = await runWithLabel({ ...renamed, ...changes }, inHandbook);
     expect(run.api.posts).toEqual([]);
     expect(run.outputs['message']).toBe(
-      'Nothing was started, because this run may belong to an open pull request, and pull request acme/docs#12 could not be read, because GitHub responded with 500: run the workflow again later.',
+      'Nothing was started, because this run may belong to an open pull request, and pull request acme/docs#12 could not be read, because GitHub responded with 500: re-run the workflow later.',
     );
   });
 });

@@ -572,7 +572,7 @@ describe('a label that much else has', () => {
 
 describe('when GitHub or the API does not tell', () => {
   const refused = githubError(403, 'Resource not accessible by integration');
-  const silent = 'GitHub did not respond in time: run the workflow again later.';
+  const silent = 'GitHub did not respond in time: re-run the workflow later.';
   const permissions =
     'give docs-token the permissions "issues: write" and "pull-requests: write" on acme/docs';
 
@@ -595,12 +595,12 @@ describe('when GitHub or the API does not tell', () => {
     [
       'the list is no list',
       { [routes.labelled]: ok({ message: 'x' }) },
-      'the open pull requests of acme/docs could not be read, because GitHub responded with 200, but in a form that this action cannot read: run the workflow again later.',
+      'the open pull requests of acme/docs could not be read, because GitHub responded with 200, but in a form that this action cannot read: re-run the workflow later.',
     ],
     [
       'the list is a fault',
       { [routes.labelled]: { status: 500 } },
-      'the open pull requests of acme/docs could not be read, because GitHub responded with 500: run the workflow again later.',
+      'the open pull requests of acme/docs could not be read, because GitHub responded with 500: re-run the workflow later.',
     ],
     [
       'the comments are refused',

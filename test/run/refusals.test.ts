@@ -97,10 +97,8 @@ type Response = readonly [name: string, reply: Reply, received: string];
 describe('a refusal without a JSON error of the API', () => {
   const ray = { 'cf-ray': '8f2a1b3c4d5e6f70-FRA', server: 'cloudflare' };
   const html = { 'content-type': 'text/html; charset=UTF-8' };
-  const lookFirst =
-    'the API itself explains a refusal in JSON, so first check base-url, and the firewall and the proxy between this runner and the API,';
-  const thenSupport =
-    "then re-run the workflow later or on another runner, and if that does not help, contact Mintlify's support (the API key is probably not the problem).";
+  const advice =
+    "the API itself explains a refusal in JSON, so check base-url, and the firewall and the proxy between this runner and the API, and re-run the workflow later or on another runner; if that does not help, check the other inputs of this step, such as api-key and project-id, or contact Mintlify's support.";
   const responses: readonly [Response, ...Response[]] = [
     [
       'Cloudflare’s 1010 as text',
@@ -129,16 +127,13 @@ describe('a refusal without a JSON error of the API', () => {
     ],
   ];
   const says = (received: string) =>
-    `The API at HOST, or something in front of it, responded with 403${received}: ${lookFirst} ${thenSupport}`;
+    `The API at HOST, or something in front of it, responded with 403${received}: ${advice}`;
 
-  it.each(responses)(
-    '%s: is quoted, and does not blame the key',
-    async (_name, reply, received) => {
-      const { result } = await requests.create(reply);
-      expect(result.outputs).toMatchObject({ result: 'error', reason: 'forbidden' });
-      expect(sentenceOf(result)).toBe(says(received));
-    },
-  );
+  it.each(responses)('%s: is quoted, and blames the key last', async (_name, reply, received) => {
+    const { result } = await requests.create(reply);
+    expect(result.outputs).toMatchObject({ result: 'error', reason: 'forbidden' });
+    expect(sentenceOf(result)).toBe(says(received));
+  });
 
   it.each(['follow-up', 'poll', 'visitors'] as const)('is told apart in a %s too', async (name) => {
     const [[, reply, received]] = responses;
@@ -150,9 +145,9 @@ describe('a refusal without a JSON error of the API', () => {
     expect(sentence).toMatch(/^The API at HOST responded with 403 \("Forbidden"\): the API key /);
   });
 
-  it('with 401 asks for a look at the key last', async () => {
+  it('with 401 keeps the reason of its status', async () => {
     expect(await sentenceAfter('create', { status: 401, headers: html, body: '<h1>Sign in' })).toBe(
-      `The API at HOST, or something in front of it, responded with 401 and a web page: ${lookFirst} and then the API key.`,
+      `The API at HOST, or something in front of it, responded with 401 and a web page: ${advice}`,
     );
   });
 
@@ -170,7 +165,7 @@ describe('a refusal without a JSON error of the API', () => {
     const { result } = await runAgent([reply], { 'wait-minutes': '0' });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'rate-limited' });
     expect(sentenceOf(result)).toBe(
-      `The API at HOST, or something in front of it, responded with 429 ("error code: 1015", Cloudflare ray "8f2a1b3c4d5e6f70-FRA"): ${lookFirst} then wait a while and re-run the workflow.`,
+      `The API at HOST, or something in front of it, responded with 429 ("error code: 1015", Cloudflare ray "8f2a1b3c4d5e6f70-FRA"): ${advice}`,
     );
   });
 });

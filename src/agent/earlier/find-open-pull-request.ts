@@ -15,7 +15,7 @@ import type { GitHubDeps, RequestFailure } from '../../github/request.ts';
 import { isFinal, type Job } from '../../platform/job.ts';
 import { asSeenFrom, type FoundLink } from '../../platform/pull-request-link.ts';
 import type { Runner } from '../../runner/runner.ts';
-import { ActionError, hasReason } from '../../text/error.ts';
+import { ActionError, hasReason, rerunLater } from '../../text/error.ts';
 import { quoted } from '../../text/plain.ts';
 import type { AgentDeps } from '../deps.ts';
 import { permissionsFor, tokenFor } from '../inputs.ts';
@@ -306,7 +306,7 @@ async function proveWithoutLink(
   const { inputs } = search.request;
   const own = await pull.readOwn();
   if (own === undefined) {
-    const error = openPullRequestError(unknownOwner.problem, 'run the workflow again later');
+    const error = openPullRequestError(unknownOwner.problem, rerunLater);
     return unknownOf(named, error, search);
   }
   const isOwn = own.some((comment) => comment.jobId === jobId);

@@ -1,7 +1,7 @@
 import type { Job } from '../../platform/job.ts';
 import type { Cache } from '../../runner/cache.ts';
 import type { Environment } from '../../runner/environment.ts';
-import { ActionError, hasReason, inputError } from '../../text/error.ts';
+import { ActionError, hasReason, inputError, rerunLater } from '../../text/error.ts';
 import type { AgentDeps } from '../deps.ts';
 import { readJob } from '../job/poll.ts';
 import { beginProgress } from '../job/progress.ts';
@@ -193,8 +193,6 @@ function mayHideRecord(
   return own === undefined || (!isLasting && own.attempt !== attempt - 1);
 }
 
-const later = 're-run the workflow later';
-
 const absent: Place = { kind: 'absent' };
 
 /** @param permission the permission that the comment needs */
@@ -206,7 +204,7 @@ function inComments(permission: string) {
     const { problem, isMissingPermission: isLasting = false } = reading;
     const advice = isLasting
       ? `give github-token the permission ${permission}, and re-run the workflow`
-      : later;
+      : rerunLater;
     return { kind: 'unanswered', problem, advice, isLasting };
   };
 }
@@ -217,7 +215,12 @@ function inCache(read: (signed: string) => JobRecord | undefined) {
       case 'unavailable':
         return absent;
       case 'failed':
-        return { kind: 'unanswered', problem: search.problem, advice: later, isLasting: false };
+        return {
+          kind: 'unanswered',
+          problem: search.problem,
+          advice: rerunLater,
+          isLasting: false,
+        };
       case 'none':
         return { kind: 'read', signed: [], hasForged: false };
       case 'found':

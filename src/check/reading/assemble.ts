@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { maxFiles } from '../../github/compare.ts';
-import { ActionError, inputError } from '../../text/error.ts';
+import { ActionError, inputError, rerunLater } from '../../text/error.ts';
 import { listed, quoted } from '../../text/plain.ts';
 import type { Change, ChangedFile, DocsVersion, Sides, Tree } from '../change.ts';
 import { isPagePath, kindOf, touchesDocs } from '../docs/kinds.ts';
@@ -196,7 +196,7 @@ async function readSiteOf(file: string, tree: Tree, texts: Texts): Promise<Site>
       if (problem !== undefined) {
         // Without its settings, every page of the site would seem to be gone, or new.
         const what = `the settings of the docs in ${quoted(path)} could not be read, because ${plainOf(problem)}`;
-        const advice = 're-run the workflow later, or split the file with $ref if it is too large';
+        const advice = `${rerunLater}, or split the file with $ref if it is too large`;
         throw new ActionError('pull-request-unreadable', what, advice);
       }
       known.set(path, texts.of(tree.get(path)));

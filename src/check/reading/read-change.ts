@@ -4,7 +4,7 @@ import { adviceOnToken, type RepositoryToken } from '../../github/errors.ts';
 import { threadName } from '../../github/names.ts';
 import { type PullRequestDetails, readPullDetails } from '../../github/pull-request.ts';
 import type { GitHubDeps, Outcome, RepositoryDeps } from '../../github/request.ts';
-import { ActionError } from '../../text/error.ts';
+import { ActionError, rerunLater } from '../../text/error.ts';
 import type { Change } from '../change.ts';
 import { unjudged } from '../finding.ts';
 import { say } from '../sentence.ts';
@@ -105,6 +105,6 @@ function needed<Value>(reading: Outcome<Value>, permission: string, deps: PullDe
   const { token, repository } = deps;
   const advice = reading.isRefusal
     ? adviceOnToken(reading, `the permission "${permission}"`, { ...token, repository })
-    : 're-run the workflow later';
+    : rerunLater;
   throw new ActionError('pull-request-unreadable', what, advice);
 }

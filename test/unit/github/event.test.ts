@@ -139,6 +139,6 @@ it.each([
   expect(adviceOnToken({ status }, permission, token)).toBe(advice);
   expect(adviceOnFailure({ status, isRefusal: true }, permission, token)).toBe(advice);
   expect(adviceOnFailure({ status, isRefusal: false }, permission, token)).toBe(
-    'run the workflow again later',
+    're-run the workflow later',
   );
 });

@@ -91,7 +91,6 @@ describe('a response that is no success', () => {
     const plain = [200, 300, 399, 400, 401, 402, 403, 404, 408, 425, 429, 499, 500, 599];
     const failures = {
       ...Object.fromEntries(plain.map((status) => [status, refused(status)])),
-      '200, job': foreign(200, '<p>', ofJob),
       '400, lines': refused(400, 'no\n::error::'),
       '401, assistant': refused(401, 'no', assistant),
       '403, assistant': refused(403, 'no', assistant),
@@ -102,7 +101,6 @@ describe('a response that is no success', () => {
     expect(Object.fromEntries(sentences)).toMatchInlineSnapshot(`
       {
         "200": "unreadable-answer: … sent a response that is not an agent job: check base-url, and whether a proxy or a login page responds instead of the API.",
-        "200, job": "unreadable-answer: … sent a response about job job_1 that is not an agent job: check base-url, and whether a proxy or a login page responds instead of the API.",
         "300": "request-refused: … responded with 300, a redirect: redirects are not followed with a key, so set base-url to the API's own address.",
         "399": "request-refused: … responded with 399, a redirect: redirects are not followed with a key, so set base-url to the API's own address.",
         "400": "request-refused: … responded with 400 ("no"): it rejected the request for that reason, so check the inputs of this step.",
@@ -125,15 +123,14 @@ describe('a response that is no success', () => {
     `);
   });
 
-  it("says so in doubt if it has not the API's JSON error, and what to do in the end", () => {
+  it("says so in doubt if it has not the API's JSON error", () => {
     const plain = [200, 399, 400, 401, 402, 403, 404, 425, 429, 499, 500];
     const failures = {
       ...Object.fromEntries(plain.map((status) => [status, foreign(status)])),
-      '401, assistant': foreign(401, '', assistant),
       '404, job': foreign(404, '<p>', ofJob),
     };
     const doubt =
-      'the API itself explains a refusal in JSON, so first check base-url, and the firewall and the proxy between this runner and the API,';
+      "the API itself explains a refusal in JSON, so check base-url, and the firewall and the proxy between this runner and the API, and re-run the workflow later or on another runner; if that does not help, check the other inputs of this step, such as api-key and project-id, or contact Mintlify's support.";
     const sentences = Object.entries(failures).map(([name, failure]) => [
       name,
       said(failure).replace(doubt, 'DOUBT'),
@@ -142,16 +139,15 @@ describe('a response that is no success', () => {
       {
         "200": "unreadable-answer: … sent a response that is not an agent job: check base-url, and whether a proxy or a login page responds instead of the API.",
         "399": "request-refused: … responded with 399, a redirect: redirects are not followed with a key, so set base-url to the API's own address.",
-        "400": "request-refused: …, or something in front of it, responded with 400: DOUBT and then the inputs of this step.",
-        "401": "key-refused: …, or something in front of it, responded with 401: DOUBT and then the API key.",
-        "401, assistant": "key-refused: …, or something in front of it, responded with 401: DOUBT and then the API key (this is an assistant key, so create a new admin key on the API keys page of the dashboard (keys expire after 90 days by default) and store it in the secret that api-key uses).",
-        "402": "forbidden: …, or something in front of it, responded with 402: DOUBT then re-run the workflow later or on another runner, and if that does not help, contact Mintlify's support (the API key is probably not the problem).",
-        "403": "forbidden: …, or something in front of it, responded with 403: DOUBT then re-run the workflow later or on another runner, and if that does not help, contact Mintlify's support (the API key is probably not the problem).",
-        "404": "project-not-found: …, or something in front of it, responded with 404: DOUBT and then whether project acme exists, and the key belongs to its organisation.",
-        "404, job": "unreadable-answer: …, or something in front of it, responded with 404 and a web page: DOUBT and then whether there is a job job_1 in project acme.",
-        "425": "rate-limited: …, or something in front of it, responded with 425: DOUBT then wait a while and re-run the workflow.",
-        "429": "rate-limited: …, or something in front of it, responded with 429: DOUBT then wait a while and re-run the workflow.",
-        "499": "request-refused: …, or something in front of it, responded with 499: DOUBT and then the inputs of this step.",
+        "400": "request-refused: …, or something in front of it, responded with 400: DOUBT",
+        "401": "key-refused: …, or something in front of it, responded with 401: DOUBT",
+        "402": "forbidden: …, or something in front of it, responded with 402: DOUBT",
+        "403": "forbidden: …, or something in front of it, responded with 403: DOUBT",
+        "404": "project-not-found: …, or something in front of it, responded with 404: DOUBT",
+        "404, job": "unreadable-answer: …, or something in front of it, responded with 404 and a web page: DOUBT",
+        "425": "rate-limited: …, or something in front of it, responded with 425: DOUBT",
+        "429": "rate-limited: …, or something in front of it, responded with 429: DOUBT",
+        "499": "request-refused: …, or something in front of it, responded with 499: DOUBT",
         "500": "unreachable: … responded with 500: the problem is on its side, so re-run the workflow later.",
       }
     `);

@@ -43,7 +43,7 @@ describe('a request about a job', () => {
     ['HTML', undefined],
   ])('is not believed that shows %s, and may have had an effect', async (_name, body) => {
     const { followedUp, read } = await askedFor(200, body);
-    const what = 'the API at api.example sent a response about job job_1 that is not an agent job';
+    const what = 'the API at api.example sent a response that is not an agent job';
     const error = expect.objectContaining({ reason: 'unreadable-answer', what });
     const failure = { status: 200, isFromApi: false, didNothing: false, error };
     expect([followedUp, read]).toEqual([

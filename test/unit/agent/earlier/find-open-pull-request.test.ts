@@ -213,7 +213,7 @@ it.for<readonly [string, World, ...found: string[]]>([
   [
     'unless GitHub does not say whose token it is',
     { jobs: { job_8f2: 'active' }, replies: { graphql: refused(502), user: refused(502) } },
-    'GitHub does not say which user the token belongs to: run the workflow again later.',
+    'GitHub does not say which user the token belongs to: re-run the workflow later.',
     'job_8f2',
   ],
   [
@@ -311,7 +311,7 @@ it.for<readonly [string, World, ...found: string[]]>([
   [
     'unless GitHub does not say what the job has',
     { jobs: { job_8f2: 'acme/old/pull/12' }, replies: { 'acme/old/pulls/12': refused(500) } },
-    'pull request acme/old#12 could not be read, because GitHub responded with 500 ("No"): run the workflow again later.',
+    'pull request acme/old#12 could not be read, because GitHub responded with 500 ("No"): re-run the workflow later.',
     'job_8f2',
   ],
   [
@@ -373,7 +373,7 @@ it.for<readonly [string, World, ...found: string[]]>([
   [
     'unless it cannot be read itself',
     { replies: { 'acme/docs/pulls/12': refused(500) } },
-    'pull request acme/docs#12 could not be read, because GitHub responded with 500 ("No"): run the workflow again later.',
+    'pull request acme/docs#12 could not be read, because GitHub responded with 500 ("No"): re-run the workflow later.',
     '',
   ],
   [
