@@ -31,17 +31,12 @@ export interface PageVisitors extends Counts {
 }
 
 /** One response to "Get unique visitors", with up to 250 rows. */
-interface VisitorBatch {
+export interface VisitorBatch {
   /** Totals of the whole site, for all of the dates. */
   readonly totals: Counts;
   readonly rows: readonly PageVisitors[];
   /** Whether the API says that more rows follow. */
   readonly hasMore: boolean;
-}
-
-/** A batch, and where the next one starts. */
-export interface WalkedBatch extends VisitorBatch {
-  readonly nextOffset: number;
 }
 
 /** The limit that the requests count towards, as a main clause. */
@@ -80,11 +75,6 @@ export interface DateRange {
   readonly dateTo?: string;
 }
 
-/** How many requests may still be sent. Retries count too. */
-export interface Budget {
-  left: number;
-}
-
 export interface VisitorsDeps {
   readonly client: Client;
   readonly projectId: string;
@@ -99,79 +89,55 @@ export interface VisitorsDeps {
 
 /**
  * "Get unique visitors", `GET /v1/analytics/{projectId}/visitors`: yields the batches of a date range,
- * starting at row `offset`, with one request for each. It ends after a batch without `hasMore`, after
- * an empty batch, or when the budget is used up; the last batch shows which. If the API sends fewer
- * rows than requested, but says that more follow, the next requests ask for the number of rows that it sent.
+ * starting at row `offset`. It ends after a batch without `hasMore`, after an empty batch, or after
+ * `maxRequests` batches; the last batch shows which.
  *
- * @throws ActionError for a permanent failure, when a retry limit is reached, or for the last
- *   failure if the budget was used up before the first batch
+ * @param maxRequests does not count retries
+ * @throws ActionError for a permanent failure, or when a retry limit is reached
  * @throws the signal's reason
  */
 export async function* walkVisitors(
   range: DateRange,
   offset: number,
-  budget: Budget,
+  maxRequests: number,
   deps: VisitorsDeps,
-): AsyncGenerator<WalkedBatch, void> {
-  let retryState = untried;
-  let limit = batchSize;
-  for (let at = offset, hasMore = true; hasMore && budget.left > 0; at += limit) {
-    const query = { ...range, limit: String(limit), offset: String(at) };
-    const batch = await getBatch(query, retryState, budget, deps);
-    if (batch === undefined) {
+): AsyncGenerator<VisitorBatch, void> {
+  let nextOffset = offset;
+  for (let count = 0; count < maxRequests; count += 1) {
+    const batch = await getBatch(range, nextOffset, count === 0 ? untried : succeeded, deps);
+    yield batch;
+    if (!batch.hasMore || batch.rows.length === 0) {
       return;
     }
-    retryState = succeeded;
-    hasMore = batch.hasMore && batch.rows.length > 0;
-    limit = hasMore ? Math.min(limit, batch.rows.length) : limit;
-    yield { ...batch, nextOffset: at + limit };
+    nextOffset += batch.rows.length;
   }
 }
 
-type Query = Readonly<Record<string, string>>;
-
-function askForBatch(
-  query: Query,
-  { client, projectId }: VisitorsDeps,
-): Promise<Reply<VisitorBatch>> {
-  const path = ['v1', 'analytics', projectId, 'visitors'];
-  return ask(
-    client,
-    { method: 'GET', path, query, timeoutMs: batchTimeoutMs },
-    { about: { projectId, hourlyLimit }, expected: 'a list of visitors', read: readVisitorBatch },
-  );
-}
-
-/** `undefined` if the budget is used up; in that case an earlier request succeeded. */
 async function getBatch(
-  query: Query,
+  range: DateRange,
+  offset: number,
   before: RetryState,
-  budget: Budget,
   deps: VisitorsDeps,
-): Promise<VisitorBatch | undefined> {
+): Promise<VisitorBatch> {
   const { clock, signal, onRetry } = deps;
   const sinceMs = clock.nowMs();
   let retryState = before;
   let askedMs = 0;
-  const attempt = async (): Promise<Attempt<VisitorBatch | undefined>> => {
-    budget.left -= 1;
-    const reply = await askForBatch(query, deps);
+  const attempt = async (failures: number): Promise<Attempt<VisitorBatch>> => {
+    const reply = await askForBatch(range, offset, deps);
     signal.throwIfAborted();
     if (reply.kind === 'success') {
       return { kind: 'done', value: reply.value };
     }
     const { failure } = reply;
-    retryState = countFailure(retryState, failure);
-    if (isPermanent(retryState) || (budget.left === 0 && !retryState.hasSucceeded)) {
-      throw failure.error;
-    }
-    if (budget.left === 0) {
-      return { kind: 'done', value: undefined };
-    }
     const { error, retryAfterMs } = failure;
+    retryState = countFailure(retryState, failure);
+    if (isPermanent(retryState)) {
+      throw error;
+    }
     return {
       kind: 'again',
-      delayMs: backoffMs(firstDelayMs, retryState.failuresInRow - 1, longestDelayMs),
+      delayMs: backoffMs(firstDelayMs, failures, longestDelayMs),
       retryAfterMs,
       deadlineMs: sinceMs + (retryAfterMs === undefined ? askedMs + retryLimitMs : askedLimitMs),
       onDelay(delayMs) {
@@ -184,6 +150,20 @@ async function getBatch(
     };
   };
   return await retry(attempt, { clock, signal });
+}
+
+function askForBatch(
+  range: DateRange,
+  offset: number,
+  { client, projectId }: VisitorsDeps,
+): Promise<Reply<VisitorBatch>> {
+  const path = ['v1', 'analytics', projectId, 'visitors'];
+  const query = { ...range, limit: String(batchSize), offset: String(offset) };
+  return ask(
+    client,
+    { method: 'GET', path, query, timeoutMs: batchTimeoutMs },
+    { about: { projectId, hourlyLimit }, expected: 'a list of visitors', read: readVisitorBatch },
+  );
 }
 
 /**

@@ -13,7 +13,7 @@ interface FileContent {
   readonly totals: Counts;
   readonly pages: readonly Page[];
   /** The previous period; `undefined` without a comparison. */
-  readonly before: { readonly span: Span; readonly totals: Counts } | undefined;
+  readonly before: { readonly period: Span; readonly totals: Counts } | undefined;
   /** Finds the file of each page for the column `file`; `undefined` if the docs are not checked out. */
   readonly find: PageFinder | undefined;
 }
@@ -23,7 +23,7 @@ export function fileText(
   { period, totals, pages, before, find }: FileContent,
 ): string {
   const days = { days: daysOf(period) };
-  const previousDays = before && { previous_days: daysOf(before.span) };
+  const previousDays = before && { previous_days: daysOf(before.period) };
   const toRow = (page: Page): Row => ({
     path: page.path,
     ...(find && { file: find(page.path)?.file ?? null }),
@@ -39,7 +39,7 @@ export function fileText(
       const allTotals = { ...figures(totals), ...(before && previousFigures(before.totals)) };
       return [
         `{\n"period":${rangeJson(period)}`,
-        ...(before ? [`"previous_period":${rangeJson(before.span)}`] : []),
+        ...(before ? [`"previous_period":${rangeJson(before.period)}`] : []),
         `"totals":${JSON.stringify(allTotals)}`,
         `"rows":[${rowsJson()
           .map((row) => `\n${row}`)

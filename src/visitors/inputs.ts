@@ -7,10 +7,10 @@ import {
   type Moment,
   namedPeriod,
   type Period,
+  type PreviousPeriod,
   periodBetween,
   periodNames,
   readMoment,
-  type Span,
 } from './period.ts';
 
 const formatNames = ['csv', 'json', 'ndjson'] as const;
@@ -22,7 +22,7 @@ export interface VisitorsInputs {
   readonly api: ApiInputs;
   readonly period: Period;
   /** What the period is compared with; `undefined` without a comparison. */
-  readonly previousPeriod: Span | undefined;
+  readonly previousPeriod: PreviousPeriod | undefined;
   readonly format: FormatName;
   readonly outputFile: string;
   /** How many pages the output `top-pages` has, and at most each table of the summary. */
@@ -123,7 +123,7 @@ function readDateInput(inputs: Inputs, name: string): Moment | undefined {
 }
 
 /** @throws ActionError if the period or another input does not allow a comparison */
-function previousPeriodOf({ before }: Period, offset: number, maxRequests: number): Span {
+function previousPeriodOf({ before }: Period, offset: number, maxRequests: number): PreviousPeriod {
   if (before === undefined) {
     throw inputError(
       'compare',

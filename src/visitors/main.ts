@@ -1,7 +1,6 @@
 import { connect } from '../common/api.ts';
 import { findNoSecret } from '../common/no-secret.ts';
 import { endOfError } from '../common/result.ts';
-import { type Budget, walkVisitors } from '../platform/visitors.ts';
 import { openOutputFile } from '../runner/output-file.ts';
 import { createOutputWriter, type Runner } from '../runner/runner.ts';
 import { type Conclusion, runStep } from '../runner/step.ts';
@@ -12,8 +11,8 @@ import { foldAddresses } from './folded-pages.ts';
 import { fileText } from './formats.ts';
 import { readVisitorsInputs } from './inputs.ts';
 import { outputs, type WriteOutputs } from './outputs.ts';
-import { pagesOf, readPageList, readPreviousList } from './page-list.ts';
-import { dateRangeOf, dayRange } from './period.ts';
+import { pagesOf, readPageList } from './page-list.ts';
+import { dayRange } from './period.ts';
 import { levelOf, messageOf, notesOn, type Result } from './result.ts';
 import { summaryOf } from './summary.ts';
 
@@ -47,11 +46,23 @@ async function run(runner: Runner, writeOutputs: WriteOutputs): Promise<Result> 
   await using client = connect(inputs.api, runner);
   const onRetry = createRetryLog(runner);
   const deps = { client, projectId: inputs.api.projectId, clock, signal, onRetry };
-  const budget: Budget = { left: inputs.maxRequests };
-  const before = previousPeriod && (await readPreviousList(previousPeriod, budget, deps));
-  writeOutputs({ previousTotals: before?.totals });
-  const batches = walkVisitors(dateRangeOf(period), inputs.offset, budget, deps);
-  const list = await readPageList(batches, (totals) => writeOutputs({ totals }));
+  // In a comparison, each period has half of the requests.
+  const requestsBefore = previousPeriod ? Math.floor(inputs.maxRequests / 2) : 0;
+  const before = previousPeriod && {
+    period: previousPeriod,
+    ...(await readPageList(
+      previousPeriod,
+      { offset: 0, maxRequests: requestsBefore },
+      deps,
+      (previousTotals) => writeOutputs({ previousTotals }),
+    )),
+  };
+  const list = await readPageList(
+    period,
+    { offset: inputs.offset, maxRequests: inputs.maxRequests - requestsBefore },
+    deps,
+    (totals) => writeOutputs({ totals }),
+  );
 
   const pages = pagesOf(list, before);
   const find = createPageFinder(docsPages, pages);

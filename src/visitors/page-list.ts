@@ -1,20 +1,19 @@
 import {
-  type Budget,
   type Counts,
   type PageVisitors,
+  type VisitorBatch,
   type VisitorsDeps,
-  type WalkedBatch,
   walkVisitors,
 } from '../platform/visitors.ts';
-import { dateRangeOf, type Span } from './period.ts';
+import { dateRangeOf, type PreviousPeriod, type Span } from './period.ts';
 
-/** The pages with visitors in a span, as the API ranks them. */
+/** The pages with visitors in a period, as the API ranks them. */
 export interface PageList {
   /** The visitors of the whole site. */
   readonly totals: Counts;
   /** The visitors of each page, by its path. */
   readonly rows: ReadonlyMap<string, Counts>;
-  /** How many rows the API sent twice. The list has each of them once, and may lack as many others. */
+  /** How many rows the API sent twice. `rows` has each of them once, and may lack as many others. */
   readonly duplicates: number;
   readonly end: End;
 }
@@ -22,15 +21,17 @@ export interface PageList {
 export type End =
   | { readonly kind: 'whole' }
   /** A limit of this action was reached; an export from `nextOffset` gets the rest. */
-  | { readonly kind: 'limit'; readonly limit: Limit; readonly nextOffset: number }
+  | {
+      readonly kind: 'limit';
+      readonly limit: 'max-requests' | 'memory';
+      readonly nextOffset: number;
+    }
   /** The API said that more pages follow, but sent none. */
   | { readonly kind: 'empty-batch' };
 
-export type Limit = 'max-requests' | 'memory';
-
 /** The list of the previous period, in a comparison. */
 export interface PreviousList extends PageList {
-  readonly span: Span;
+  readonly period: PreviousPeriod;
 }
 
 /** A row of the export. */
@@ -55,25 +56,26 @@ const maxListLength = 40_000_000;
 const rowLength = 100;
 
 /**
- * Reads the batches until the last one, or until the list is as long as the memory allows.
+ * Reads the list until its end, or until it is as long as the memory allows.
  *
- * @param onTotals called with the site's totals after the first batch
+ * @param part the row at which the list starts, and the number of requests without retries
+ * @param onTotals called with the site's totals as soon as they are known
  * @throws ActionError, CancelledError
  */
 export async function readPageList(
-  batches: AsyncIterable<WalkedBatch>,
-  onTotals?: (totals: Counts) => void,
+  period: Span,
+  { offset, maxRequests }: { readonly offset: number; readonly maxRequests: number },
+  deps: VisitorsDeps,
+  onTotals: (totals: Counts) => void,
 ): Promise<PageList> {
   const rows = new Map<string, Counts>();
   let totals: Counts | undefined;
   let end: End = { kind: 'whole' };
   let rowCount = 0;
   let length = 0;
-  for await (const batch of batches) {
-    if (totals === undefined) {
-      totals = batch.totals;
-      onTotals?.(totals);
-    }
+  for await (const batch of walkVisitors(dateRangeOf(period), offset, maxRequests, deps)) {
+    totals = batch.totals;
+    onTotals(totals);
     for (const { path, ...counts } of batch.rows) {
       // A page appears twice if the ranking changes between two requests.
       if (!rows.has(path)) {
@@ -82,8 +84,9 @@ export async function readPageList(
       }
     }
     rowCount += batch.rows.length;
-    end = endAfter(batch, length);
-    if (length > maxListLength) {
+    const isFull = length > maxListLength;
+    end = endAfter(batch, isFull ? 'memory' : 'max-requests', offset + rowCount);
+    if (isFull) {
       break;
     }
   }
@@ -93,32 +96,16 @@ export async function readPageList(
   return { totals, rows, duplicates: rowCount - rows.size, end };
 }
 
-/** How the list ends if `batch` is its last one. `length` is the list's length as `maxListLength` counts it. */
-function endAfter({ rows, hasMore, nextOffset }: WalkedBatch, length: number): End {
+/** How the list ends if `batch` is its last one. */
+function endAfter(
+  { rows, hasMore }: VisitorBatch,
+  limit: 'max-requests' | 'memory',
+  nextOffset: number,
+): End {
   if (!hasMore) {
     return { kind: 'whole' };
   }
-  const limit = length > maxListLength ? 'memory' : 'max-requests';
   return rows.length === 0 ? { kind: 'empty-batch' } : { kind: 'limit', limit, nextOffset };
-}
-
-/**
- * Reads the previous period with at most half of the requests, so that enough are left for the period
- * itself.
- *
- * @param budget is reduced by the requests that were sent
- * @throws ActionError, CancelledError
- */
-export async function readPreviousList(
-  span: Span,
-  budget: Budget,
-  deps: VisitorsDeps,
-): Promise<PreviousList> {
-  const half: Budget = { left: Math.floor(budget.left / 2) };
-  budget.left -= half.left;
-  const list = await readPageList(walkVisitors(dateRangeOf(span), 0, half, deps));
-  budget.left += half.left;
-  return { span, ...list };
 }
 
 /** The rows of the file: the pages of the list, then those that have no visitors any more. */

@@ -23,8 +23,14 @@ export interface Span {
 }
 
 export interface Period extends Span {
-  /** The previous period, which it is compared with; `undefined` if the period has no start or end. */
-  readonly before: Span | undefined;
+  /** `undefined` if the period has no start or no end. */
+  readonly before: PreviousPeriod | undefined;
+}
+
+/** What a period is compared with. */
+export interface PreviousPeriod extends Span {
+  /** The period's length divided by this one's, by which figures are compared per day. */
+  readonly lengthRatio: number;
 }
 
 export const periodNames = [
@@ -72,7 +78,17 @@ export function periodBetween(from: Moment | undefined, to: Moment | undefined):
   const atMs = from.atMs - (to.atMs - from.atMs);
   const isDay = from.isDay && to.isDay;
   const text = isDay ? dayText(atMs) : new Date(atMs).toISOString();
-  return { from, to, before: { from: { text, atMs, isDay }, to: from } };
+  return compared({ from, to }, { from: { text, atMs, isDay }, to: from });
+}
+
+interface ClosedSpan {
+  readonly from: Moment;
+  readonly to: Moment;
+}
+
+function compared(span: ClosedSpan, before: ClosedSpan): Period {
+  const lengthOf = ({ from, to }: ClosedSpan) => to.atMs - from.atMs;
+  return { ...span, before: { ...before, lengthRatio: lengthOf(span) / lengthOf(before) } };
 }
 
 function lastDays(count: number, today: Day): Period {
@@ -82,7 +98,7 @@ function lastDays(count: number, today: Day): Period {
 /** The whole month before, compared with the whole month before that. */
 function lastMonth(today: Day): Period {
   const [from, to] = [firstOfMonth(today, -1), firstOfMonth(today)];
-  return { ...days(from, to), before: days(firstOfMonth(today, -2), from) };
+  return compared(days(from, to), days(firstOfMonth(today, -2), from));
 }
 
 /** The days of this month, compared with the same days of the month before. On its first day, the last month. */
@@ -93,11 +109,11 @@ function thisMonth(today: Day): Period {
   }
   const fromBefore = firstOfMonth(today, -1);
   const toBefore = Math.min(fromBefore + (today - from), from);
-  return { ...days(from, today), before: days(fromBefore, toBefore) };
+  return compared(days(from, today), days(fromBefore, toBefore));
 }
 
 /** @param to the first day that is not included */
-function days(from: Day, to: Day): Span {
+function days(from: Day, to: Day): ClosedSpan {
   return { from: startOf(from), to: startOf(to) };
 }
 
@@ -110,19 +126,6 @@ function startOf(day: Day): Moment {
 function firstOfMonth(day: Day, months = 0): Day {
   const date = new Date(day * dayMs);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1) / dayMs;
-}
-
-/**
- * How many times as long a span is as another one; 1 if one of them is open. With it, periods of
- * different length can be compared per day.
- */
-export function lengthRatio(span: Span, other: Span): number {
-  return (lengthOf(span) ?? 1) / (lengthOf(other) ?? lengthOf(span) ?? 1);
-}
-
-/** How many days a span has; `undefined` if it is open. */
-export function lengthOf({ from, to }: Span): number | undefined {
-  return from === undefined || to === undefined ? undefined : (to.atMs - from.atMs) / dayMs;
 }
 
 /** A span as the API takes it: dates as they were given. */

@@ -79,7 +79,7 @@ export function problemOf({ inputs, list, before }: Exported): Note | undefined 
     end.kind === 'limit' && howToGoOn(inputs, end),
     ...(before === undefined ? [] : lossesOf('pages of the previous period', before)),
     before?.end.kind === 'limit' &&
-      `only ${counted(before.rows.size, 'page')} of the previous period could be compared, because ${before.end.limit === 'memory' ? tooLong : 'it uses at most half of max-requests'}`,
+      `only ${counted(before.rows.size, 'page')} of the previous period could be compared, because ${before.end.limit === 'memory' ? tooLong : 'half of max-requests is used up'}`,
   ].filter(Boolean);
   const level = duplicates > 0 || end.kind === 'empty-batch' ? 'warning' : 'notice';
   return parts.length === 0 ? undefined : { level, text: parts.join('; ') };
@@ -104,8 +104,10 @@ function howToGoOn(
   const { dateFrom, dateTo } = dateRangeOf(period);
   const dates = [dateFrom && `date-from ${dateFrom}`, dateTo && `date-to ${dateTo}`];
   const sameDates = dates.filter(Boolean).join(', ') || 'period all';
-  const withoutCompare = previousPeriod ? ', without compare' : '';
-  const why = limit === 'memory' ? tooLong : 'max-requests is used up';
+  const [used, withoutCompare] = previousPeriod
+    ? ['half of max-requests', ', without compare']
+    : ['max-requests', ''];
+  const why = limit === 'memory' ? tooLong : `${used} is used up`;
   return `there are more, and ${why}: to export the rest, run this action again with ${sameDates}, offset ${nextOffset}${withoutCompare}`;
 }
 

@@ -4,7 +4,7 @@ import { change, grouped, percent, points, relativeChange, sumOf } from '../text
 import { counted } from '../text/plain.ts';
 import { type Findings, findingsOf, smallestChange } from './findings.ts';
 import { noVisitors, type Page, type PreviousList } from './page-list.ts';
-import { dayRange, lengthOf, lengthRatio, type Span } from './period.ts';
+import { dayRange } from './period.ts';
 import { type Exported, notesOn, problemOf, type Result } from './result.ts';
 
 /**
@@ -31,7 +31,7 @@ export function summaryOf(result: Result, message: string): string {
 function summaryOfExport(result: Exported): string {
   const { inputs, file, list, before, folded } = result;
   const { totals } = list;
-  const trend = before && createTrend(inputs.period, before);
+  const trend = before && createTrend(before);
   const pages = [...folded.pages, ...folded.others];
   const findings = findingsOf(pages, inputs.top, trend?.ratio ?? 1);
   const problem = problemOf(result);
@@ -73,18 +73,15 @@ interface Trend {
   of(now: number, before: number | undefined): readonly string[];
 }
 
-function createTrend(period: Span, { span, totals }: PreviousList): Trend {
-  const ratio = lengthRatio(period, span);
+function createTrend({ period, totals }: PreviousList): Trend {
+  const ratio = period.lengthRatio;
   const heads = ['Before', 'Change', ...(ratio === 1 ? [] : ['Per day'])];
-  const days = [period, span].map((one) => lengthOf(one) ?? 0);
   return {
     totals,
     ratio,
     heads,
     explanation:
-      ratio === 1
-        ? ''
-        : `The periods have ${days.join(' and ')} days, so changes are also given per day.`,
+      ratio === 1 ? '' : 'The periods have different lengths, so changes are also given per day.',
     of(now, previous) {
       if (previous === undefined) {
         return heads.map(() => '');
@@ -105,7 +102,7 @@ function headline({ list, before }: Exported): string {
   const previous =
     before === undefined
       ? ''
-      : ` Previous period, ${dayRange(before.span)}: ${counted(before.totals.total, 'visitor')}.`;
+      : ` Previous period, ${dayRange(before.period)}: ${counted(before.totals.total, 'visitor')}.`;
   return `**${grouped(human)}** human and **${grouped(ai)}** AI (${percent(aiShare(list.totals))} of all)${overlap}.${previous}`;
 }
 

@@ -53,19 +53,18 @@ const trouble: fc.Arbitrary<Reply> = fc.oneof(
 interface Plan extends ClockPlan {
   /** For each request in order; all later ones succeed with the last batch. */
   readonly replies: readonly Reply[];
-  readonly budget: number;
+  readonly maxRequests: number;
 }
 
 const plans: fc.Arbitrary<Plan> = fc.record({
   replies: fc.array(fc.oneof(good, trouble), { maxLength: 40 }),
-  budget: fc.integer({ min: 1, max: 60 }),
+  maxRequests: fc.integer({ min: 1, max: 60 }),
   cancelAfterMs: fc.option(time(2 * hourMs), { nil: undefined, freq: 2 }),
   chances: fc.constant([0]),
   lagsMs: fc.array(time(3), { minLength: 1, maxLength: 5 }),
 });
 
 interface Walked {
-  readonly requests: number;
   readonly batches: number;
   readonly tookMs: number;
   readonly failure: unknown;
@@ -94,13 +93,12 @@ async function walk(plan: Plan): Promise<Walked> {
     onRetry() {},
   };
   const end = (failure: unknown): Walked => ({
-    requests,
     batches,
     tookMs: clock.nowMs() - startMs,
     failure,
   });
   try {
-    for await (const _batch of walkVisitors({}, 0, { left: plan.budget }, deps)) {
+    for await (const _batch of walkVisitors({}, 0, plan.maxRequests, deps)) {
       batches += 1;
     }
     return end(undefined);
@@ -113,8 +111,8 @@ describe('an export, whatever goes wrong', () => {
   it('ends with what was exported or with a documented error, in time', async () => {
     await fc.assert(
       fc.asyncProperty(plans, async (plan) => {
-        const { requests, batches, tookMs, failure } = await walk(plan);
-        expect(requests).toBeLessThanOrEqual(plan.budget);
+        const { batches, tookMs, failure } = await walk(plan);
+        expect(batches).toBeLessThanOrEqual(plan.maxRequests);
         if (failure instanceof CancelledError) {
           expect(tookMs).toBeCloseTo(plan.cancelAfterMs ?? Number.NaN);
         } else if (failure !== undefined) {
@@ -131,7 +129,7 @@ describe('an export, whatever goes wrong', () => {
   it('survives each fault, unless Retry-After is more than an hour', async () => {
     await fc.assert(
       fc.asyncProperty(plans, trouble, async (plan, once) => {
-        const calm = { ...plan, budget: 60, cancelAfterMs: undefined };
+        const calm = { ...plan, maxRequests: 60, cancelAfterMs: undefined };
         const { response } = once;
         const isRefused = response.kind === 'response' && response.status !== 200;
         const askedMs = isRefused ? (response.retryAfterMs ?? 0) : 0;

@@ -426,7 +426,13 @@ describe('an export in parts', () => {
     expect(result.summary).toContain(`> ⚠️ The export is not complete: ${problem}\n`);
   });
 
-  it('spends at most half of max-requests on the time before', async () => {
+  it('continues after the rows of this part, too', async () => {
+    const inputs = { offset: '500', 'max-requests': '1' };
+    const { result } = await run([batch(all.slice(0, 100), true)], { inputs });
+    expect(result.outputs['next-offset']).toBe('600');
+  });
+
+  it('has half of max-requests for each period of a comparison', async () => {
     const [before] = batches(rows(1000));
     const script = [...(before ? [before] : []), ...batches(all)];
     const { result, calls } = await compare(script, { 'max-requests': '3' });
@@ -435,16 +441,11 @@ describe('an export in parts', () => {
     ).toEqual(['2025-12-01 0', '2026-01-01 0', '2026-01-01 250']);
     expect(result.outputs).toMatchObject({ complete: 'false', 'next-offset': '500' });
     expect(result.outputs['message']).toMatch(
-      /, offset 500, without compare; only 250 pages of the previous period could be compared, /,
+      /, but there are more, and half of max-requests is used up: .*, offset 500, without compare; only 250 pages of the previous period could be compared, /,
     );
     expect(result.files[csvFile]?.split('\r\n')[251]).toBe(
       '"/page-250",10,0,10,"2026-01-01 to 2026-01-31",,,,"2025-12-01 to 2025-12-31"',
     );
-  });
-
-  it('has the requests that the time before left over', async () => {
-    const { result } = await compare([batch(few), ...batches(all)], { 'max-requests': '4' });
-    expect(result.outputs).toMatchObject({ complete: 'true', 'page-count': '700' });
   });
 
   it('with compare lists no page as lost that the requests did not reach', async () => {
@@ -460,7 +461,7 @@ describe('an export in parts', () => {
     const script = [batch(rows(250), true), batch(few)];
     const { result } = await compare(script, { 'max-requests': '2' });
     const problem =
-      'only 250 pages of the previous period could be compared, because it uses at most half of max-requests.';
+      'only 250 pages of the previous period could be compared, because half of max-requests is used up.';
     expect(annotations(result, 'notice')).toEqual([
       `Exported 3 rows to "${csvFile}" (1–31 January 2026), but ${problem}`,
     ]);

@@ -64,16 +64,6 @@ describe('a request that fails', () => {
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'rate-limited' });
     expect(result.outputs['message']).toMatch(/asks to wait until .* UTC \(1 h 6 min\)/);
   });
-
-  it('until max-requests is used up ends with the pages so far', async () => {
-    const { result, calls } = await run([first, refusal(503)], { inputs: { 'max-requests': '3' } });
-    expect(calls).toHaveLength(3);
-    expect(result.outputs).toMatchObject({
-      result: 'exported',
-      complete: 'false',
-      'next-offset': '250',
-    });
-  });
 });
 
 describe('a file that cannot be written', () => {

@@ -14,7 +14,7 @@ const totals = { human: 3, ai: 2, total: 4 };
 const content = { period, totals, pages: [], before: undefined, find: undefined };
 
 function write(name: FormatName, pages: readonly Page[], isCompared = false) {
-  const previous = { span: before, totals: noVisitors };
+  const previous = { period: before, totals: noVisitors };
   return fileText(name, { ...content, pages, before: isCompared ? previous : undefined });
 }
 

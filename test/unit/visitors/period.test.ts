@@ -4,7 +4,6 @@ import {
   dateRangeOf,
   dayRange,
   daysOf,
-  lengthRatio,
   namedPeriod,
   type Period,
   periodBetween,
@@ -78,7 +77,7 @@ describe('a period by its name', () => {
     ['this-month', '2026-03-31', 30 / 28],
   ] as const)('%s on %s is %d times as long as the one before', (name, today, ratio) => {
     const period = namedPeriod(name, Date.parse(today));
-    expect(lengthRatio(period, period.before ?? {})).toBe(ratio);
+    expect(period.before?.lengthRatio).toBe(ratio);
   });
 
   it('has whole days, without today, and a previous period that ends at its start or earlier', () => {

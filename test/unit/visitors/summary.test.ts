@@ -18,7 +18,6 @@ function exported(
   { period, ...others } = inputs,
   docsPages?: SitePages,
 ): Exported {
-  const span = period.before ?? period;
   const folded = foldAddresses(pages, createPageFinder(docsPages, pages));
   const list = { duplicates: 0, end: { kind: 'whole' } } as const;
   return {
@@ -30,9 +29,15 @@ function exported(
       totals: { human: 900, ai: 300, total: 1000 },
       rows: new Map(pages.map((page) => [page.path, page])),
     },
-    before: isCompared
-      ? { ...list, span, totals: { human: 800, ai: 100, total: 850 }, rows: new Map() }
-      : undefined,
+    before:
+      isCompared && period.before
+        ? {
+            ...list,
+            period: period.before,
+            totals: { human: 800, ai: 100, total: 850 },
+            rows: new Map(),
+          }
+        : undefined,
     folded,
   };
 }
@@ -51,7 +56,7 @@ describe('the summary', () => {
     const lines = summaryOfExport(exported(pages, true, march)).split('\n');
     expect(lines.filter((line) => /^\*\*|^The|^\| (?:\w|<)/.test(line))).toEqual([
       '**900** human and **300** AI (30% of all), 200 counted as both. Previous period, 1–28 February 2026: 850 visitors.',
-      'The periods have 31 and 28 days, so changes are also given per day.',
+      'The periods have different lengths, so changes are also given per day.',
       '| Human | 900 | 800 | +100 (+13%) | +2% |',
       '| AI | 300 | 100 | +200 (+200%) | +171% |',
       '| All | 1,000 | 850 | +150 (+18%) | +6% |',
