@@ -78,7 +78,7 @@ const cases: readonly (readonly [
   [
     'a misspelt placeholder',
     { prompt: 'Write it for {{audiance}}', variables: 'audience: us' },
-    'Input prompt has the placeholder {{audiance}}, for which input variables has no value: add a line such as "audiance: value" to variables, or to keep the braces in the prompt, "audiance: \'{{audiance}}\'".',
+    'Input prompt has "{{audiance}}", which nothing fills: add a line such as "audiance: value" to variables, or to keep the braces in the prompt, "audiance: \'{{audiance}}\'".',
   ],
   ['a blank prompt', { prompt: ' \n\t ' }, noPrompt],
   [
@@ -157,20 +157,9 @@ const cases: readonly (readonly [
     'Input prompt has the placeholder "{{event.issue.body}}", which does not exist in this event\'s payload: check its spelling and which event starts the workflow.',
   ],
   [
-    'a field of the event without its beginning',
-    { prompt: '{{ issue.title }}' },
-    'Input prompt has the placeholder "{{issue.title}}", which is a field of the event: write "{{event.issue.title}}".',
-  ],
-  [
-    'a field of the event as an expression has it',
-    { prompt: '{{github.event.issue.title}}' },
-    'Input prompt has the placeholder "{{github.event.issue.title}}", which is not supported: write "{{event.issue.title}}".',
-  ],
-  [
-    'a value of the run',
-    { prompt: '{{ github.actor }}' },
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of the workflow.
-    'Input prompt has the placeholder "{{github.actor}}", which is not supported: pass the value in variables, as "actor: ${{ github.actor }}", and write "{{actor}}".',
+    'a placeholder that no variable can fill',
+    { prompt: '{{ name | upper }}', variables: 'name: us' },
+    'Input prompt has "{{name | upper}}", which nothing fills: write a placeholder such as "{{event.issue.title}}", "{{file:notes.txt}}", "{{changes}}" or "{{changes:patches}}", or the name of a variable, whose value may have such braces.',
   ],
   [
     'no key',
@@ -382,12 +371,6 @@ describe('a warning', () => {
       { ...attached, variables: 'a: 1' },
       [done],
       'Input variables is not used, because there is no prompt.',
-    ],
-    [
-      'about braces that no placeholder has',
-      { prompt: 'For {{t("x")}} and {{ level }} {{ page:a.txt }} {{}}', variables: 'level: 1' },
-      [created, done],
-      'The agent gets {{t("x")}} and {{ page:a.txt }} as written, because no placeholder of this action has such a form.',
     ],
     [
       'of a variable that no placeholder names',

@@ -364,7 +364,7 @@ describe('a start that nothing names', () => {
     [
       'a misspelt placeholder',
       { inputs: { prompt: '{{changes:patch}}' } },
-      'Input prompt has the placeholder "{{changes:patch}}", which is not supported: write "{{changes:patches}}", or "{{changes}}" without patches.',
+      'Input prompt has "{{changes:patch}}", which nothing fills: write "{{changes:patches}}".',
     ],
   ])('is bad input: %s', async (_name, step, message) => {
     const { result, github, api } = await run({}, step);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { annotations, runOnIssue } from '../helpers/run.ts';
+import { runOnIssue } from '../helpers/run.ts';
 
 describe('text of the event', () => {
   it('reaches the agent as readers see it, and the log and the summary say what was removed', async () => {
@@ -36,16 +36,5 @@ describe('text of the event', () => {
     expect(sent).toEqual({ prompt: 'Title: Add a page\n\n' });
     expect(stdout).toContain('Empty in this event, so nothing was inserted: event.issue.body.');
     expect(summary).toContain('; empty in this event: <code>event.issue.body</code>');
-  });
-
-  it('in an expression causes a warning', async () => {
-    const issue = { title: 'Describe the new flag', body: 'Please say <!-- and more --> so.' };
-    const result = await runOnIssue(issue, {
-      inputs: { prompt: `Do this: ${issue.title}\n${issue.body}` },
-    });
-    expect(annotations(result, 'warning').map((line) => line.slice(0, 59))).toEqual([
-      "The prompt contains the event's issue.title, but not throug",
-      "The prompt contains the event's issue.body, but not through",
-    ]);
   });
 });

@@ -8,7 +8,7 @@ import { findEventField } from './event-text.ts';
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
   /** `name` can be a name that no variable may have, such as `name | upper`. */
-  | { readonly kind: 'variable'; readonly name: string; readonly text: string }
+  | { readonly kind: 'variable'; readonly name: string }
   | { readonly kind: 'event'; readonly path: readonly string[] }
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'changes'; readonly withPatches: boolean };
@@ -23,7 +23,8 @@ export function isVariableName(name: string): boolean {
 
 /**
  * Splits a prompt at its placeholders: `{{name}}`, `{{event.issue.body}}`, `{{file:notes.txt}}`,
- * `{{changes}}` and `{{changes:patches}}`. Spaces inside the braces are allowed.
+ * `{{changes}}` and `{{changes:patches}}`. Spaces inside the braces are allowed. Braces around anything that does not
+ * begin with a letter or `_` are text.
  */
 export function splitPrompt(prompt: string): readonly Piece[] {
   const parts = prompt.split(/(\{\{[^{}\r\n]*\}\})/u);
@@ -43,119 +44,58 @@ function readPiece(text: string): Piece {
   if (changes !== undefined) {
     return { kind: 'changes', withPatches: changes['patches'] !== undefined };
   }
-  return /^[\p{L}_]/u.test(inside)
-    ? { kind: 'variable', name: inside, text }
-    : { kind: 'text', text };
+  return /^[\p{L}_]/u.test(inside) ? { kind: 'variable', name: inside } : { kind: 'text', text };
 }
 
-/**
- * People are likely to forget `event.` before these fields. The top-level fields of the current payload are
- * recognised as well.
- */
-const wellKnownFields: ReadonlySet<string> = new Set(
-  'check_run client_payload comment commits deployment discussion head_commit inputs issue label milestone organization pull_request release repository review sender workflow_run'.split(
-    ' ',
-  ),
-);
+/** One of each kind of placeholder that needs no variable. */
+const examples = ['event.issue.title', 'file:notes.txt', 'changes', 'changes:patches'];
 
 /**
  * Rejects placeholders that nothing fills. People would pay for a job that got them, and then for another one with the
  * values.
  *
- * @param pieces texts, and placeholders for variables that have no value
+ * @param unfilled what stands in the braces of these placeholders
+ * @param variables the names that the input `variables` defines
  * @param input the input that the prompt comes from
- * @throws ActionError with the correct spelling, or with both ways out: a value, or the braces as a value
+ * @throws ActionError with what to write instead of the first one
  */
-export function refuseUnfilled(pieces: readonly Piece[], input: string, event: EventPayload): void {
-  for (const piece of pieces) {
-    if (piece.kind === 'variable') {
-      refuseMisspelt(piece.name, input, event);
-    } else if (piece.kind === 'text') {
-      refuseSingleBraces(piece.text, input, event);
-    }
-  }
-  const names = pieces.flatMap((piece) => (piece.kind === 'variable' ? piece.name : []));
-  refuseNames([...new Set(names)].filter(isVariableName), input, event);
-}
-
-/**
- * Rejects `{{issue.title}}`, `{{github.event.issue.title}}`, `{{change}}`, `{{chagnes}}`,
- * `{{evnet.issue.title}}` and `{{fiel:a.txt}}`.
- */
-function refuseMisspelt(name: string, input: string, event: EventPayload): void {
-  const [, word = '', mark = '', rest = ''] = /^([^.:]+)(?:([.:])\s*(.*))?$/u.exec(name) ?? [];
-  const first = word.trim();
-  const subject = `has the placeholder ${quoted(`{{${name}}}`)}, which`;
-  if (mark === '.' && (isInEvent(event, [first]) || wellKnownFields.has(first))) {
-    const advice = `write ${quoted(`{{event.${name}}}`)}`;
-    throw inputError(input, `${subject} is a field of the event`, advice);
-  }
-  const isContext = first === 'github' && rest !== '';
-  const alone = isContext ? rest : `${first}${rest}`;
-  const advice =
-    adviceOnAlone.get(alone) ??
-    (isContext ? adviceOnContext(rest) : adviceOnWord(first, mark, rest));
-  if (advice !== undefined) {
-    throw inputError(input, `${subject} is not supported`, advice);
-  }
-}
-
-/** @param names names of variables that have no value */
-function refuseNames(names: readonly string[], input: string, event: EventPayload): void {
-  const [name] = names;
+export function refuseUnfilled(
+  unfilled: readonly string[],
+  variables: readonly string[],
+  input: string,
+  event: EventPayload,
+): void {
+  const [name] = unfilled;
   if (name === undefined) {
     return;
   }
-  const many = oneLine(listed(names.map((each) => `{{${each}}}`)));
-  const field = isInEvent(event, [name])
-    ? `write {{event.${name}}} for the event's field, or `
-    : '';
+  const all = oneLine(listed(unfilled.map((each) => quoted(`{{${each}}}`))));
+  const meant = closestPlaceholder(name, variables, event);
   throw inputError(
     input,
-    `has the placeholder${names.length === 1 ? '' : 's'} ${many}, for which input variables has no value`,
-    `${field}add a line such as ${quoted(`${name}: value`)} to variables, or to keep the braces in the prompt, ${quoted(`${name}: '{{${name}}}'`)}`,
+    `has ${all}, which nothing fills`,
+    meant === undefined ? adviceOnValue(name) : `write ${quoted(`{{${meant}}}`)}`,
   );
 }
 
-/** Rejects a field of this event in single braces, such as `{event.issue.title}`. */
-function refuseSingleBraces(text: string, input: string, event: EventPayload): void {
-  for (const [written, field = ''] of text.matchAll(/\{\s*event\.([\w.-]+)\s*\}/gu)) {
-    if (isInEvent(event, field.split('.'))) {
-      throw inputError(
-        input,
-        `has ${quoted(written)}, which is probably meant as a placeholder`,
-        `write {{event.${field}}}, or to send the braces as they are, pass them as a value of variables`,
-      );
-    }
-  }
+/** Finds the placeholder that somebody who wrote `name` probably meant, such as a field without `event.` before it. */
+function closestPlaceholder(
+  name: string,
+  variables: readonly string[],
+  event: EventPayload,
+): string | undefined {
+  const path = name.replace(/^github\.(?:event\.)?/, '');
+  const [field = ''] = path.split('.');
+  return event.kind === 'payload' && findEventField(event.payload, [field]) !== undefined
+    ? `event.${path}`
+    : closest(path, [...variables, ...examples]);
 }
 
-function isInEvent(event: EventPayload, path: readonly string[]): boolean {
-  return event.kind === 'payload' && findEventField(event.payload, path) !== undefined;
-}
-
-/** What to write instead of a placeholder that has only its first word, such as `{{event}}`. */
-const adviceOnAlone: ReadonlyMap<string, string> = new Map([
-  ['event', 'name a field of the event, such as "{{event.issue.title}}"'],
-  ['file', 'name a file in the workspace, such as "{{file:notes.txt}}"'],
-]);
-
-/** @param property what follows `github.` */
-function adviceOnContext(property: string): string {
-  if (property.startsWith('event.')) {
-    return `write ${quoted(`{{${property}}}`)}`;
+function adviceOnValue(name: string): string {
+  if (!isVariableName(name)) {
+    const forms = examples.map((each) => quoted(`{{${each}}}`));
+    return `write a placeholder such as ${listed(forms, 'or')}, or the name of a variable, whose value may have such braces`;
   }
-  const name = property.split('.').at(-1) ?? '';
-  const variable = `${name}: \${{ github.${property} }}`;
-  return `pass the value in variables, as ${quoted(variable)}, and write ${quoted(`{{${name}}}`)}`;
-}
-
-/** Compares `first` only with the words that `mark` can follow, since other names can resemble a word by chance. */
-function adviceOnWord(first: string, mark: string, rest: string): string | undefined {
-  if (/^changes?\s*(?:[.:]|[-_\s]*(?:patch|diff))/i.test(`${first}${mark}${rest}`)) {
-    return 'write "{{changes:patches}}", or "{{changes}}" without patches';
-  }
-  const words = { '.': ['event'], ':': ['file', 'changes'], '': ['changes'] }[mark] ?? [];
-  const word = closest(first.toLowerCase(), words);
-  return word === undefined ? undefined : `write ${quoted(`{{${word}${mark}${rest}}}`)}`;
+  const braces = quoted(`${name}: '{{${name}}}'`);
+  return `add a line such as ${quoted(`${name}: value`)} to variables, or to keep the braces in the prompt, ${braces}`;
 }

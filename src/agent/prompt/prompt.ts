@@ -1,12 +1,12 @@
 import { type EventPayload, readEventPayload } from '../../github/event.ts';
 import { readWorkspaceText } from '../../runner/workspace.ts';
 import { inputError } from '../../text/error.ts';
-import { counted, listed, oneLine, quoted } from '../../text/plain.ts';
+import { counted, listed, quoted } from '../../text/plain.ts';
 import { sha256 } from '../../text/sha256.ts';
 import type { AgentDeps } from '../deps.ts';
 import type { AgentInputs, PromptSource } from '../inputs.ts';
 import type { Changes } from './changes.ts';
-import { findEventField, readEventField } from './event-text.ts';
+import { readEventField } from './event-text.ts';
 import { describeHidden, type HiddenKind, type VisibleText } from './hidden.ts';
 import { type Piece, refuseUnfilled, splitPrompt } from './placeholders.ts';
 
@@ -116,11 +116,9 @@ export async function readPrompt(
     variables === '' ? noValues : (await import('./variables.ts')).readVariables(variables);
   const event = await readEventPayload(deps.eventPath);
   const pieces = splitPrompt(template);
-  const named = pieces.filter((piece) => piece.kind === 'variable');
-  const names = new Set(named.map(({ name }) => name));
-  const unfilled = named.filter(({ name }) => !values.has(name));
-  const texts = pieces.filter(({ kind }) => kind === 'text');
-  refuseUnfilled([...unfilled, ...texts], input, event);
+  const names = new Set(pieces.flatMap((piece) => (piece.kind === 'variable' ? piece.name : [])));
+  const unfilled = [...names].filter((name) => !values.has(name));
+  refuseUnfilled(unfilled, [...values.keys()], input, event);
   const changes = pieces.some(({ kind }) => kind === 'changes')
     ? await deps.readChanges(event)
     : undefined;
@@ -132,7 +130,6 @@ export async function readPrompt(
   const emptyFields = new Set(filled.flatMap(emptyFieldOf));
   requireText(text, [...emptyFields], input);
   const unused = [...values.keys()].filter((name) => !names.has(name));
-  const used = [...values].filter(([name]) => names.has(name));
   return {
     text,
     origin: source.input === 'prompt' ? { input } : { input, path: source.path },
@@ -146,9 +143,7 @@ export async function readPrompt(
         (name) => `Input variables has ${name}, but the prompt has no placeholder {{${name}}}.`,
       ),
       ...(changes?.warnings ?? []),
-      ...warnUnfilled([...new Set(unfilled.map((piece) => piece.text))]),
       ...(filled.some(({ isUnclear }) => isUnclear) ? [unclear] : []),
-      ...warnSpliced(template, used, event),
     ],
     ...(changes === undefined ? {} : { changes: changes.described }),
   };
@@ -190,7 +185,7 @@ async function fill(
     case 'text':
       return piece;
     case 'variable':
-      return { text: values.get(piece.name) ?? piece.text };
+      return { text: values.get(piece.name) ?? '' };
     case 'event':
       return await readEventField(piece.path, input, event);
     case 'changes':
@@ -205,65 +200,3 @@ async function fill(
 /** The warning for marks that remain in a text: our parser and GitHub's may read crafted text differently. */
 const unclear =
   'A part of the event text may look different on GitHub: read the prompt in the summary of a dry run.';
-
-function warnUnfilled(placeholders: readonly string[]): readonly string[] {
-  const all = oneLine(listed(placeholders));
-  return placeholders.length === 0
-    ? []
-    : [`The agent gets ${all} as written, because no placeholder of this action has such a form.`];
-}
-
-/** Strangers can write these fields, and workflows often use them in expressions. */
-const foreignTexts: readonly (readonly string[])[] = [
-  ...['issue', 'pull_request', 'discussion', 'comment', 'review', 'release'].flatMap((thing) => [
-    [thing, 'title'],
-    [thing, 'body'],
-  ]),
-  ['pull_request', 'head', 'ref'],
-  ['workflow_run', 'display_title'],
-];
-
-/** A text that is shorter than this can be in a prompt by coincidence. */
-const minCharacters = 12;
-
-/** Matches one word, such as a path or a branch. A prompt often has the same word, and one word can hide nothing. */
-const pathLike = /^[\w./-]+$/;
-
-/** This many characters identify a text, even if YAML changed the rest. */
-const comparedCharacters = 500;
-
-/**
- * Warns of fields of the event whose text is in a prompt before its placeholders are replaced, or is the value
- * of a variable. The workflow probably inserted it with `${{ }}`. A value that only contains the text, such as
- * a list, is the user's own.
- *
- * @param variables the names and values of the variables that the prompt uses
- */
-function warnSpliced(
-  template: string,
-  variables: readonly (readonly [name: string, value: string])[],
-  event: EventPayload,
-): readonly string[] {
-  const { payload } = event.kind === 'payload' ? event : { payload: undefined };
-  const prompt = squeeze(template);
-  return foreignTexts.flatMap((path) => {
-    const field = path.join('.');
-    const found = findEventField(payload, path);
-    const text = squeeze(typeof found === 'string' ? found : '');
-    if (text.length < minCharacters) {
-      return [];
-    }
-    if (!pathLike.test(text) && prompt.includes(text.slice(0, comparedCharacters))) {
-      return `The prompt contains the event's ${field}, but not through a placeholder: write {{event.${field}}} instead of \${{ github.event.${field} }}, so that hidden text is removed.`;
-    }
-    const [name] = variables.find(([, value]) => squeeze(value) === text) ?? [];
-    return name === undefined
-      ? []
-      : `Input variables has the event's ${field} as ${name}: write {{event.${field}}} in the prompt instead, so that hidden text is removed.`;
-  });
-}
-
-/** Ignores white space, since YAML and the runner change line ends, and both ends of a text. */
-function squeeze(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim();
-}

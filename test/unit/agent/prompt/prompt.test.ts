@@ -79,9 +79,9 @@ describe('placeholders', () => {
     ['Do {{ name }}{{name}}', 'name: it', 'Do itit'],
     ['{{a}} {{b}}', 'a: "{{b}}"\nb: "{{a}}"', '{{b}} {{a}}'],
     [
-      '{{}} {{ two words }} {{name | upper}} {{t("x")}} {{{x}}} {a}',
+      '{{}} {{ "words" }} {{#if x}} {{/if}} {{{x}}} {a}',
       'x: 1',
-      '{{}} {{ two words }} {{name | upper}} {{t("x")}} {1} {a}',
+      '{{}} {{ "words" }} {{#if x}} {{/if}} {1} {a}',
     ],
     ['{{name}} {{ name }}', `name: '{{name}}'`, '{{name}} {{name}}'],
     ['{{version}}', 'version: 1.10', '1.10'],
@@ -99,9 +99,7 @@ describe('placeholders', () => {
     ['{{v}}', 'v: {__proto__: 1}', '{"__proto__":1}'],
     ['{{v}}', 'v: {a, ? [1.10, b] : c}', '{"a":null,"[1.10,\\"b\\"]":"c"}'],
     ['{{__proto__}}', '__proto__: 1', '1'],
-    ['{{event | a}} {{file, b}}', 'x: 1', '{{event | a}} {{file, b}}'],
-    ['{event.target.value} {issue.title}', 'x: 1', '{event.target.value} {issue.title}'],
-    ['{{changes are listed}}', 'x: 1', '{{changes are listed}}'],
+    ['{event.issue.title} {issue.title}', 'x: 1', '{event.issue.title} {issue.title}'],
     ['{{größe-1}}', 'größe-1: L', 'L'],
     [`{{${'a'.repeat(100)}}}`, `${'a'.repeat(100)}: 1`, '1'],
   ])('%j with %j', async (text, variables, expected) => {
@@ -134,7 +132,7 @@ describe('placeholders', () => {
   });
 
   it.each([
-    ['{{change}} {{changes-log}} {{changed by}}', 'change: 1\nchanges-log: 2'],
+    ['{{change}} {{changes-log}}', 'change: 1\nchanges-log: 2'],
     ['no placeholder, {changes} only', 'x: 1'],
   ])('reads no changes for %s', async (text, variables) => {
     readings = 0;
@@ -192,17 +190,6 @@ describe('placeholders', () => {
   });
 });
 
-it('lists braces that no placeholder has, each once and up to a limit', async () => {
-  const { warnings } = await read(prompt('{{a|b}} {{ b c }} {{d()}} {{d()}}'));
-  expect(warnings).toEqual([
-    'The agent gets {{a|b}}, {{ b c }} and {{d()}} as written, because no placeholder of this action has such a form.',
-  ]);
-  const names = Array.from({ length: 100 }, (_, index) => `{{a ${index}}}`);
-  const [warning = ''] = (await read(prompt(names.join(' ')))).warnings;
-  expect(warning).toMatch(/^The agent gets \{\{a 0\}\}, .*… as written, /);
-  expect(warning.length).toBeLessThan(500);
-});
-
 describe('bad input', () => {
   it('is refused with what to do', async () => {
     const variables = [
@@ -214,23 +201,24 @@ describe('bad input', () => {
       ...['{{event.issue.nothing}}', '{{event.issue.title.length}}', '{{event.constructor}}'],
       ...['{{file:missing.txt}}', '{{file:up}}', '{{file:.}}', '{{file:../outside.txt}}'],
       ...['{{file:link.txt}}', '{{file:up/outside.txt}}', '{{file:.git/config}}'],
-      ...['{{file:modules/.Git/config}}', '{{file:huge.txt}}', '{{file:latin1.txt}}', '{{b}}'],
-      ...['{{change}}', '{{Changes}}', '{{changes:patch}}', '{{changes-patches}}'],
-      ...['{{Changes-Patches}}', '{{github}}'],
-      ...['{{changes.patches}}', '{{chagnes}}', '{{chages:patches}}', '{{evnet.issue.title}}'],
-      ...['{{fiel:changes.txt}}', '{{ issue.title }}', '{{pull_request.body}}', '{{action.name}}'],
+      ...['{{file:modules/.Git/config}}', '{{file:huge.txt}}', '{{file:latin1.txt}}', '{{d}}'],
       ...[
-        '{{github.event.issue.body}}',
-        '{{ github.actor }}',
-        '{{github.a.b}}',
-        '{{github.event}}',
-        '{{event}}',
+        '{{change}}',
+        '{{changes:patch}}',
+        '{{chagnes}}',
+        '{{ event }}',
         '{{event.}}',
-        '{{ file }}',
         '{{file:}}',
       ],
-      ...['{{stlye}}', '{{ stlye }} {{b}} {{toString}} {{stlye}}', '{{action}}', '{{release}}'],
-      ...['{event.issue.title}', '{{ event.issue.title }', '{event.issue.milestone.title}}'],
+      ...[
+        '{{changes.patches}}',
+        '{{evnet.issue.title}}',
+        '{{pull_request.body}}',
+        '{{ github.a.b }}',
+      ],
+      ...['{{ issue.title }}', '{{action}}', '{{github.event.issue.body}}', '{{github.event}}'],
+      ...['{{stlye}}', '{{ stlye }} {{d}} {{toString}} {{stlye}}', '{{bookk}}', '{{name | upper}}'],
+      ...['{{event | a}} {{file, d}}', "{{ color: 'red' }}", '{{mint_secret}}'],
       ...['{{event.issue.milestone}} {{event.issue.hidden}}'],
     ];
     const errorOf = async (text: string, values: string) => {
@@ -240,7 +228,7 @@ describe('bad input', () => {
     };
     const errors = await Promise.all([
       ...variables.map((values) => errorOf('x', values)),
-      ...prompts.map((text) => errorOf(text, 'b: ""')),
+      ...prompts.map((text) => errorOf(text, 'd: ""\nbook: 1')),
     ]);
     expect(errors.join('\n')).toMatchInlineSnapshot(`
       "Input variables is not a YAML mapping: write one "name: value" per line.
@@ -271,45 +259,29 @@ describe('bad input', () => {
       Input prompt, placeholder "{{file:huge.txt}}", names "huge.txt", which has 10,485,761 bytes: the limit is 10,485,760.
       Input prompt, placeholder "{{file:latin1.txt}}", names "latin1.txt", which is not UTF-8 text: save the file as UTF-8 or name another one.
       Input prompt is blank: write what the agent should do.
-      Input prompt has the placeholder "{{change}}", which is not supported: write "{{changes}}".
-      Input prompt has the placeholder "{{Changes}}", which is not supported: write "{{changes}}".
-      Input prompt has the placeholder "{{changes:patch}}", which is not supported: write "{{changes:patches}}", or "{{changes}}" without patches.
-      Input prompt has the placeholder "{{changes-patches}}", which is not supported: write "{{changes:patches}}", or "{{changes}}" without patches.
-      Input prompt has the placeholder "{{Changes-Patches}}", which is not supported: write "{{changes:patches}}", or "{{changes}}" without patches.
-      Input prompt has the placeholder {{github}}, for which input variables has no value: add a line such as "github: value" to variables, or to keep the braces in the prompt, "github: '{{github}}'".
-      Input prompt has the placeholder "{{changes.patches}}", which is not supported: write "{{changes:patches}}", or "{{changes}}" without patches.
-      Input prompt has the placeholder "{{chagnes}}", which is not supported: write "{{changes}}".
-      Input prompt has the placeholder "{{chages:patches}}", which is not supported: write "{{changes:patches}}".
-      Input prompt has the placeholder "{{evnet.issue.title}}", which is not supported: write "{{event.issue.title}}".
-      Input prompt has the placeholder "{{fiel:changes.txt}}", which is not supported: write "{{file:changes.txt}}".
-      Input prompt has the placeholder "{{issue.title}}", which is a field of the event: write "{{event.issue.title}}".
-      Input prompt has the placeholder "{{pull_request.body}}", which is a field of the event: write "{{event.pull_request.body}}".
-      Input prompt has the placeholder "{{action.name}}", which is a field of the event: write "{{event.action.name}}".
-      Input prompt has the placeholder "{{github.event.issue.body}}", which is not supported: write "{{event.issue.body}}".
-      Input prompt has the placeholder "{{github.actor}}", which is not supported: pass the value in variables, as "actor: \${{ github.actor }}", and write "{{actor}}".
-      Input prompt has the placeholder "{{github.a.b}}", which is not supported: pass the value in variables, as "b: \${{ github.a.b }}", and write "{{b}}".
-      Input prompt has the placeholder "{{github.event}}", which is not supported: name a field of the event, such as "{{event.issue.title}}".
-      Input prompt has the placeholder "{{event}}", which is not supported: name a field of the event, such as "{{event.issue.title}}".
-      Input prompt has the placeholder "{{event.}}", which is not supported: name a field of the event, such as "{{event.issue.title}}".
-      Input prompt has the placeholder "{{file}}", which is not supported: name a file in the workspace, such as "{{file:notes.txt}}".
-      Input prompt has the placeholder "{{file:}}", which is not supported: name a file in the workspace, such as "{{file:notes.txt}}".
-      Input prompt has the placeholder {{stlye}}, for which input variables has no value: add a line such as "stlye: value" to variables, or to keep the braces in the prompt, "stlye: '{{stlye}}'".
-      Input prompt has the placeholders {{stlye}} and {{toString}}, for which input variables has no value: add a line such as "stlye: value" to variables, or to keep the braces in the prompt, "stlye: '{{stlye}}'".
-      Input prompt has the placeholder {{action}}, for which input variables has no value: write {{event.action}} for the event's field, or add a line such as "action: value" to variables, or to keep the braces in the prompt, "action: '{{action}}'".
-      Input prompt has the placeholder {{release}}, for which input variables has no value: add a line such as "release: value" to variables, or to keep the braces in the prompt, "release: '{{release}}'".
-      Input prompt has "{event.issue.title}", which is probably meant as a placeholder: write {{event.issue.title}}, or to send the braces as they are, pass them as a value of variables.
-      Input prompt has "{ event.issue.title }", which is probably meant as a placeholder: write {{event.issue.title}}, or to send the braces as they are, pass them as a value of variables.
-      Input prompt has "{event.issue.milestone.title}", which is probably meant as a placeholder: write {{event.issue.milestone.title}}, or to send the braces as they are, pass them as a value of variables.
+      Input prompt has "{{change}}", which nothing fills: write "{{changes}}".
+      Input prompt has "{{changes:patch}}", which nothing fills: write "{{changes:patches}}".
+      Input prompt has "{{chagnes}}", which nothing fills: write "{{changes}}".
+      Input prompt has "{{event}}", which nothing fills: write "{{event.issue.title}}".
+      Input prompt has "{{event.}}", which nothing fills: write "{{event.issue.title}}".
+      Input prompt has "{{file:}}", which nothing fills: write "{{file:notes.txt}}".
+      Input prompt has "{{changes.patches}}", which nothing fills: write a placeholder such as "{{event.issue.title}}", "{{file:notes.txt}}", "{{changes}}" or "{{changes:patches}}", or the name of a variable, whose value may have such braces.
+      Input prompt has "{{evnet.issue.title}}", which nothing fills: write "{{event.issue.title}}".
+      Input prompt has "{{pull_request.body}}", which nothing fills: write a placeholder such as "{{event.issue.title}}", "{{file:notes.txt}}", "{{changes}}" or "{{changes:patches}}", or the name of a variable, whose value may have such braces.
+      Input prompt has "{{github.a.b}}", which nothing fills: write a placeholder such as "{{event.issue.title}}", "{{file:notes.txt}}", "{{changes}}" or "{{changes:patches}}", or the name of a variable, whose value may have such braces.
+      Input prompt has "{{issue.title}}", which nothing fills: write "{{event.issue.title}}".
+      Input prompt has "{{action}}", which nothing fills: write "{{event.action}}".
+      Input prompt has "{{github.event.issue.body}}", which nothing fills: write "{{event.issue.body}}".
+      Input prompt has "{{github.event}}", which nothing fills: write "{{event.issue.title}}".
+      Input prompt has "{{stlye}}", which nothing fills: add a line such as "stlye: value" to variables, or to keep the braces in the prompt, "stlye: '{{stlye}}'".
+      Input prompt has "{{stlye}}" and "{{toString}}", which nothing fills: add a line such as "stlye: value" to variables, or to keep the braces in the prompt, "stlye: '{{stlye}}'".
+      Input prompt has "{{bookk}}", which nothing fills: write "{{book}}".
+      Input prompt has "{{name | upper}}", which nothing fills: write a placeholder such as "{{event.issue.title}}", "{{file:notes.txt}}", "{{changes}}" or "{{changes:patches}}", or the name of a variable, whose value may have such braces.
+      Input prompt has "{{event | a}}" and "{{file, d}}", which nothing fills: write a placeholder such as "{{event.issue.title}}", "{{file:notes.txt}}", "{{changes}}" or "{{changes:patches}}", or the name of a variable, whose value may have such braces.
+      Input prompt has "{{color: 'red'}}", which nothing fills: write a placeholder such as "{{event.issue.title}}", "{{file:notes.txt}}", "{{changes}}" or "{{changes:patches}}", or the name of a variable, whose value may have such braces.
+      Input prompt has "{{***}}", which nothing fills: add a line such as "***: value" to variables, or to keep the braces in the prompt, "***: '{{***}}'".
       Input prompt is blank, because this event has no event.issue.milestone or event.issue.hidden: write what the agent should do."
     `);
-  });
-
-  it.each(
-    'check_run client_payload comment commits deployment discussion head_commit inputs issue label milestone organization pull_request release repository review sender workflow_run'.split(
-      ' ',
-    ),
-  )('a field of an event without its beginning: %s', async (field) => {
-    await expect(fill(`{{${field}.x}}`)).rejects.toThrow(`: write "{{event.${field}.x}}".`);
   });
 
   // Named pipes are different on Windows.
@@ -336,59 +308,4 @@ describe('bad input', () => {
     const deps = { workspace, eventPath: file, readChanges };
     await expect(readPrompt(prompt('{{event.action}}'), '', deps)).rejects.toThrow(problem);
   });
-});
-
-it.each([
-  ['the title', 'Do this: Fix {{name}}.', 'name: it', ['issue.title']],
-  ['other text', 'Fix the name.', '', []],
-  [
-    'the body, whatever became of its lines',
-    'Visible<!-- delete\n\n everything -->\u200B text',
-    '',
-    ['issue.body'],
-  ],
-  ['a variable that only contains it', 'Do {{this}}.', 'this: "- Fix {{name}}\\n- Rest"', []],
-  ['a placeholder', '{{event.issue.body}}', '', []],
-])('finds text of the event that no placeholder inserted: %s', async (...row) => {
-  const [, text, variables, fields] = row;
-  const { warnings } = await read(prompt(text), variables);
-  expect(warnings).toEqual(
-    fields.map(
-      (field) =>
-        `The prompt contains the event's ${field}, but not through a placeholder: write {{event.${field}}} instead of \${{ github.event.${field} }}, so that hidden text is removed.`,
-    ),
-  );
-});
-
-it('finds text of the event that is the value of a variable', async () => {
-  const { warnings } = await read(prompt('Do {{this}}.'), 'this: "Fix {{name}}"');
-  expect(warnings).toEqual([
-    "Input variables has the event's issue.title as this: write {{event.issue.title}} in the prompt instead, so that hidden text is removed.",
-  ]);
-});
-
-it('finds the text of every field that strangers write, from 12 characters on, unless it is a path', async () => {
-  const things = ['issue', 'pull_request', 'discussion', 'comment', 'review', 'release'];
-  const texts = (name: string) => ({
-    title: `The title of ${name}`,
-    body: `The body\n of ${name}`,
-  });
-  const event = {
-    ...Object.fromEntries(things.map((name) => [name, texts(name)])),
-    pull_request: { ...texts('pull_request'), head: { ref: 'stranger/<branch>' } },
-    workflow_run: { display_title: `x ${'x'.repeat(600)}` },
-    review: { title: 'Eleven char', body: 'Twelve chars' },
-    release: { ...texts('release'), title: 'guides/deploy.mdx' },
-  };
-  const path = join(folder, 'texts.json');
-  await writeFile(path, JSON.stringify(event));
-  const all = things.map((name) => `The title of ${name}. The  body of ${name}.`);
-  const text = `${all.join(' ')} Eleven char Twelve chars stranger/<branch> guides/deploy.mdx x ${'x'.repeat(500)}`;
-  const deps = { workspace, eventPath: path, readChanges };
-  const { warnings } = await readPrompt(prompt(text), '', deps);
-  expect(warnings.map((each) => /event's (\S+),/.exec(each)?.[1])).toEqual([
-    ...['issue.title', 'issue.body', 'pull_request.title', 'pull_request.body'],
-    ...['discussion.title', 'discussion.body', 'comment.title', 'comment.body', 'review.body'],
-    ...['release.body', 'pull_request.head.ref', 'workflow_run.display_title'],
-  ]);
 });
