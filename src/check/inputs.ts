@@ -1,6 +1,4 @@
-import { isScalar } from 'yaml';
 import { readFailOn as readFailOnFrom } from '../common/fail-on.ts';
-import { asWritten, readYamlPairs } from '../common/yaml-input.ts';
 import type { ThreadPlace } from '../github/comments.ts';
 import type { RepositoryToken } from '../github/errors.ts';
 import { isSameName } from '../github/names.ts';
@@ -38,7 +36,7 @@ export interface CheckInputs {
  * @param serverUrl as in `GITHUB_SERVER_URL`
  * @throws ActionError for the first invalid input
  */
-export function readCheckInputs(inputs: Inputs, serverUrl: string): CheckInputs {
+export async function readCheckInputs(inputs: Inputs, serverUrl: string): Promise<CheckInputs> {
   const githubToken = readToken(inputs, 'github-token');
   const docsToken = readToken(inputs, 'docs-token');
   const token = docsToken || githubToken;
@@ -52,7 +50,7 @@ export function readCheckInputs(inputs: Inputs, serverUrl: string): CheckInputs 
     hasDocsToken: docsToken !== '',
     docsRoot: readDocsRoot(inputs.read('docs-root')),
     allowedPaths: readAllowedPaths(inputs.read('allowed-paths')),
-    rules: readRules(inputs.read('rules')),
+    rules: await readRules(inputs.read('rules')),
     hasComment: readSwitch(inputs, 'comment'),
     failOn: readFailOn(inputs),
   };
@@ -132,12 +130,16 @@ const ruleNames = Object.keys(defaultSeverities) as RuleName[];
 const example = 'write one "rule: block", "rule: review" or "rule: off" per line';
 
 /** Parses a YAML mapping of rules to `block`, `review` or `off`. */
-function readRules(text: string): RuleSettings {
-  const pairs = readYamlPairs('rules', text, example);
+async function readRules(text: string): Promise<RuleSettings> {
+  if (text === '') {
+    return new Map();
+  }
+  const { readYamlMapping } = await import('../common/yaml-input.ts');
+  const pairs = readYamlMapping('rules', text, example);
   return new Map(
-    pairs.map(({ name, value }) => {
+    [...pairs].map(([name, value]) => {
       const rule = readRuleName(name);
-      return [rule, readSetting(rule, isScalar(value) ? asWritten(value) : '')];
+      return [rule, readSetting(rule, value)];
     }),
   );
 }

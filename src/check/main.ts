@@ -31,7 +31,7 @@ export async function main(runner: Runner): Promise<void> {
 /** The steps of a run: read the inputs, find the pull request, judge it. */
 async function run(tools: Tools): Promise<Result> {
   const { runner, learn } = tools;
-  const inputs = readCheckInputs(runner.inputs, runner.environment.serverUrl);
+  const inputs = await readCheckInputs(runner.inputs, runner.environment.serverUrl);
   learn({ inputs });
   const target = inputs.pullRequest ?? (await findInEvent(runner.environment));
   if (target === undefined) {

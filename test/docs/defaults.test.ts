@@ -20,9 +20,9 @@ const readers: Readonly<Record<Action, (inputs: Inputs) => unknown>> = {
     ...readAgentInputs(inputs),
   }),
   visitors: (inputs) => readVisitorsInputs(inputs, Date.UTC(2026, 1, 5)),
-  check: (inputs) => ({
+  check: async (inputs) => ({
     api: readApiInputs(inputs, 'read'),
-    ...readCheckInputs(inputs, 'https://github.example'),
+    ...(await readCheckInputs(inputs, 'https://github.example')),
   }),
 };
 
@@ -42,25 +42,26 @@ describe.each(actions)('the action %s', (action) => {
     .map(([name, input]) => [name, String(input.default ?? '')] as const)
     .filter(([, text]) => text !== '' && !isExpression(text));
   const withDefaults = { ...Object.fromEntries(defaults), ...given };
-  const read = (values: Readonly<Record<string, string>>) => readers[action](passedInputs(values));
+  const read = async (values: Readonly<Record<string, string>>) =>
+    await readers[action](passedInputs(values));
 
   it.each(defaults.filter(([name]) => name !== 'job-id'))(
     'takes an empty %s for the default in its action.yml, %s',
-    (name) => {
-      expect(read({ ...withDefaults, [name]: '' })).toEqual(read(withDefaults));
+    async (name) => {
+      expect(await read({ ...withDefaults, [name]: '' })).toEqual(await read(withDefaults));
     },
   );
 
   // An empty job-id is an error: an earlier step was meant to set it.
-  it.each(defaults)('takes a missing %s for the default in its action.yml, %s', (missing) => {
+  it.each(defaults)('takes a missing %s for the default in its action.yml, %s', async (missing) => {
     const others = Object.entries(withDefaults).filter(([name]) => name !== missing);
-    expect(read(Object.fromEntries(others))).toEqual(read(withDefaults));
+    expect(await read(Object.fromEntries(others))).toEqual(await read(withDefaults));
   });
 
   /** What the error says that an input takes; empty if it takes any text. */
-  const allowedFor = (name: string): string => {
+  const allowedFor = async (name: string): Promise<string> => {
     try {
-      read({ ...withDefaults, [name]: 'no-such-value' });
+      await read({ ...withDefaults, [name]: 'no-such-value' });
       return '';
     } catch (error) {
       return String(error).replace(/^.*"no-such-value"/s, '');
@@ -68,8 +69,8 @@ describe.each(actions)('the action %s', (action) => {
   };
 
   /** Every value of a list of choices, or of a range: the first hundreds, and then every tenth. */
-  const valuesOf = (name: string): readonly string[] => {
-    const allowed = allowedFor(name);
+  const valuesOf = async (name: string): Promise<readonly string[]> => {
+    const allowed = await allowedFor(name);
     const [, from, to] = /from (\d+) to (\d+)/.exec(allowed) ?? [];
     return from === undefined
       ? (allowed.match(/[\w-]+/g) ?? [])
@@ -78,9 +79,9 @@ describe.each(actions)('the action %s', (action) => {
           .map(String);
   };
 
-  const reads = (values: Readonly<Record<string, string>>) => {
+  const reads = async (values: Readonly<Record<string, string>>) => {
     try {
-      return read(values);
+      return await read(values);
     } catch {
       return undefined;
     }
@@ -88,12 +89,15 @@ describe.each(actions)('the action %s', (action) => {
 
   it.each(Object.entries(inputs))(
     'says in its action.yml which value of %s is the default, if one is',
-    (name, { default: byDefault = '', description }) => {
-      const empty = reads({ ...withDefaults, [name]: '' });
-      const equal = valuesOf(name).filter((value) => {
-        const result = reads({ ...withDefaults, [name]: value });
-        return result !== undefined && isDeepStrictEqual(result, empty);
-      });
+    async (name, { default: byDefault = '', description }) => {
+      const empty = await reads({ ...withDefaults, [name]: '' });
+      const equal: string[] = [];
+      for (const value of await valuesOf(name)) {
+        const result = await reads({ ...withDefaults, [name]: value });
+        if (result !== undefined && isDeepStrictEqual(result, empty)) {
+          equal.push(value);
+        }
+      }
       const unsaid = equal.filter(
         (value) => value !== String(byDefault) && !description.includes(`${value} (the default)`),
       );
@@ -105,8 +109,8 @@ describe.each(actions)('the action %s', (action) => {
 
   it.each(Object.entries(inputs))(
     'says in its action.yml in which range %s has to be, if it is a number',
-    (name, { description }) => {
-      const [, ...limits] = /from (\d+) to (\d+)/.exec(allowedFor(name)) ?? [];
+    async (name, { description }) => {
+      const [, ...limits] = /from (\d+) to (\d+)/.exec(await allowedFor(name)) ?? [];
       const numbers: readonly string[] = description.match(/\d+/g) ?? [];
       expect(limits.filter((limit) => !numbers.includes(limit))).toEqual([]);
     },

@@ -1,10 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { isScalar } from 'yaml';
 import { connect, readApiInputs } from '../../../src/common/api.ts';
 import { peekFailOn, readFailOn } from '../../../src/common/fail-on.ts';
 import { findNoSecret } from '../../../src/common/no-secret.ts';
-import { asWritten, readYamlPairs } from '../../../src/common/yaml-input.ts';
+import { readYamlMapping } from '../../../src/common/yaml-input.ts';
 import { fakeRunner, passedInputs } from '../../helpers/fake-runner.ts';
 
 describe('the inputs of the API', () => {
@@ -167,11 +166,7 @@ describe('a run without a key', () => {
 });
 
 describe('a YAML mapping', () => {
-  const read = (text: string) =>
-    readYamlPairs('variables', text, 'write one').map(({ name, value }) => [
-      name,
-      isScalar(value) ? asWritten(value) : value,
-    ]);
+  const read = (text: string) => [...readYamlMapping('variables', text, 'write one')];
 
   it('has its scalars as they are written', () => {
     expect(read('a: 1.10\nb: "x\\ty"\nc: |\n  z\nd:\n? [e]\n: yes')).toEqual([
