@@ -51,6 +51,11 @@ export interface RuleFinding extends Versions {
   /** What happened, and what to do if that does not follow from it. */
   readonly what: Sentence;
   /**
+   * Equal for a finding about a page and for the same one about its translation. Left out if both have the same
+   * sentence, apart from numbers and quotations.
+   */
+  readonly event?: string;
+  /**
    * All places of the event, if it happened in several files, or in a page and its translations. The page comes
    * before its translations, and the texts of the finding are those of the first place.
    */

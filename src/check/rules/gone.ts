@@ -1,4 +1,4 @@
-import type { Change, ChangedFile, DocsVersion } from '../change.ts';
+import type { Change, DocsVersion } from '../change.ts';
 import { isPagePath } from '../docs/kinds.ts';
 import { linksOf } from '../docs/links.ts';
 import { type Block, emptyPage, type Link, type Page } from '../docs/page.ts';
@@ -13,10 +13,10 @@ import {
   isShown,
   isShownNow,
   kindIn,
+  originOf,
   type PageChange,
   pageChangesOf,
   pathBefore,
-  sourceOfFile,
   wasShown,
 } from './page-changes.ts';
 
@@ -26,17 +26,8 @@ import {
  * around it counts.
  */
 export function gone(change: Change): readonly RuleFinding[] {
-  const pages = factsOfPages(change);
-  const losses = lossesOf(pages, change).map((loss) => {
-    const changed = changedNumbers(loss);
-    const told = changed.map(({ before }) => before);
-    return { ...loss, changed, lost: minus(loss.lost, told, keyOf) };
-  });
-  return [
-    ...goneFiles(change),
-    ...bySource(losses, change).flatMap((group) => lossFindings(group, change)),
-    ...losses.flatMap(({ file, changed }) => changed.map((one) => numberFinding(one, file))),
-  ];
+  const losses = lossesOf(factsOfPages(change), change);
+  return [...goneFiles(change), ...losses.flatMap((loss) => lossFindings(loss, change))];
 }
 
 interface PageFacts extends PageChange {
@@ -49,15 +40,16 @@ interface PageFacts extends PageChange {
  * facts before the change. A page that cannot be parsed is a finding of another rule.
  */
 function factsOfPages(change: Change): readonly PageFacts[] {
-  const pathsAfter = new Map(change.files.map((file) => [pathBefore(file), file.path]));
+  const toOrigin = (path: string) => originOf(path, change);
   return pageChangesOf(change)
     .filter(({ before, after }) => before?.problem === undefined && after?.problem === undefined)
     .map((page) => {
-      const { file, before, after } = page;
+      const { path } = page.file;
+      const now = isShown(change.after, path) ? page.after : undefined;
       return {
         ...page,
-        was: factsIn(before, pathBefore(file), change.before, pathsAfter),
-        is: isShown(change.after, file.path) ? factsIn(after, file.path, change.after) : [],
+        was: factsIn(page.before, toOrigin(path), change.before),
+        is: factsIn(now, path, change.after, toOrigin),
       };
     });
 }
@@ -65,9 +57,11 @@ function factsOfPages(change: Change): readonly PageFacts[] {
 /** What a page lost, of what it had. */
 interface Loss extends PageFacts {
   readonly lost: readonly Fact[];
-  /** The page of which another finding tells what this page lost, too; `lost` is the rest. */
-  readonly sharedWith?: Loss;
 }
+
+/** Lost words count from ten on, and from a seventh of the page on: a sentence that gets shorter loses fewer, and a lost section more. */
+const leastWords = 10;
+const leastShare = 1 / 7;
 
 /** What each page lost that the site still has, apart from facts that are new on any page of the change. */
 function lossesOf(pages: readonly PageFacts[], change: Change): readonly Loss[] {
@@ -84,7 +78,14 @@ function lossesOf(pages: readonly PageFacts[], change: Change): readonly Loss[] 
     )
     .flatMap((page) => minus(page.was, page.is, keyOf).map((fact) => ({ ...fact, page })));
   const byPage = Map.groupBy(minus(lost, added, keyOf), ({ page }) => page);
-  return [...byPage].map(([page, facts]) => ({ ...page, lost: facts }));
+  return [...byPage].map(([page, facts]) => {
+    const isShorter = countWords(facts) >= Math.max(leastWords, countWords(page.was) * leastShare);
+    return { ...page, lost: facts.filter(({ kind }) => isShorter || kind !== 'word') };
+  });
+}
+
+function countWords(facts: readonly Fact[]): number {
+  return facts.filter(({ kind }) => kind === 'word').length;
 }
 
 interface ChangedNumber {
@@ -120,56 +121,37 @@ function changedNumbers({ before, after, lost }: Loss): readonly ChangedNumber[]
   return [...changes.values()].slice(0, maxChangedNumbers).flat();
 }
 
-function numberFinding({ before, after, line }: ChangedNumber, { path }: ChangedFile): RuleFinding {
-  const what = say`The number ${before.name} is ${after.name} now.`;
-  return found('gone', { file: path, line }, what);
-}
-
-/** Groups what happened to pages with what happened to their translations. A page comes before its translations. */
-function bySource<Item extends { readonly file: ChangedFile }>(
-  items: readonly Item[],
-  change: Change,
-): readonly (readonly Item[])[] {
-  const sourceOf = ({ file }: Item) => sourceOfFile(file.path, change);
-  const rankOf = (item: Item) => Number(sourceOf(item) !== item.file.path);
-  const sourcesFirst = items.toSorted((one, other) => rankOf(one) - rankOf(other));
-  return [...Map.groupBy(sourcesFirst, sourceOf).values()];
-}
-
-/**
- * Says what a page lost: for the page, and for each translation that lost some of it, because equal sentences become
- * one finding. Then says the same of what translations lost besides.
- */
-function lossFindings(losses: readonly Loss[], change: Change): readonly RuleFinding[] {
-  const [first, ...others] = losses.filter(({ lost, was }) => partsOf(lost, was).length > 0);
-  if (first === undefined) {
-    return [];
-  }
-  const what = lossSentence(first, change);
-  const rests = others.map((loss) => {
-    const lost = lostBesides(first.lost, loss.lost);
-    return { ...loss, lost, sharedWith: first.sharedWith ?? first };
-  });
-  const sharing = others.filter(
-    ({ lost }, index) => lost.length > (rests[index]?.lost.length ?? 0),
-  );
+/** One finding for each number that is another one now, and one for everything else that a page lost. */
+function lossFindings(loss: Loss, change: Change): readonly RuleFinding[] {
+  const { file, was, lost } = loss;
+  const path = pathBefore(file);
+  const name = kindIn(change.before, path) === 'page' ? addressOfPage(path, change.before) : path;
+  const numbers = changedNumbers(loss);
+  const told = numbers.map(({ before }) => before);
+  const rest = minus(lost, told, keyOf);
+  const list = partsOf(rest, was).flatMap((part, at) => (at === 0 ? part : [', ', ...part]));
+  const what = say`Gone from ${name}: ${list}.`;
   return [
-    ...[first, ...sharing].map(({ file }) => found('gone', { file: file.path }, what)),
-    ...lossFindings(rests, change),
+    ...(rest.length === 0
+      ? []
+      : [{ ...found('gone', { file: file.path }, what), event: eventOf(rest) }]),
+    ...numbers.map(({ before, after, line }) => {
+      const what = say`The number ${before.name} is ${after.name} now.`;
+      const event = `${before.name} ${after.name}`;
+      return { ...found('gone', { file: file.path, line }, what), event };
+    }),
   ];
 }
 
-/** Facts that are the same in each language. Of any other kind, only how many a page lost can be compared. */
+/** Facts that are the same in each language. */
 const commonKinds = ['operation', 'component', 'parameter', 'code', 'number'];
 
-/** What a translation lost, and its source did not. */
-function lostBesides(source: readonly Fact[], translation: readonly Fact[]): readonly Fact[] {
-  const isCommon = ({ kind }: Fact) => commonKinds.includes(kind);
-  const lostInBoth = new Set(source.map(keyOf));
-  return [
-    ...translation.filter((fact) => isCommon(fact) && !lostInBoth.has(keyOf(fact))),
-    ...minus(translation, source, ({ kind }) => kind).filter((fact) => !isCommon(fact)),
-  ];
+/** Equal for what a page and its translation lost. Of facts that are not the same in each language, the number counts. */
+function eventOf(lost: readonly Fact[]): string {
+  const facts = lost.filter(({ kind }) => kind !== 'word');
+  const keys = facts.map((fact) => (commonKinds.includes(fact.kind) ? keyOf(fact) : fact.kind));
+  const words = facts.length < lost.length ? 'words' : '';
+  return [words, ...keys.toSorted()].join('\n');
 }
 
 /** How the report calls a fact of each kind, and several of them. */
@@ -187,10 +169,11 @@ const names = {
   number: ['the number', 'numbers'],
   row: ['a table row', 'table rows'],
   'list-item': ['a list item', 'list items'],
+  word: ['a word', 'words'],
 } as const;
 
 interface Fact {
-  readonly kind: keyof typeof names | 'word';
+  readonly kind: keyof typeof names;
   /** How the report names the fact; empty for words, rows and list items, which are only counted. */
   readonly name: string;
   /** Equal for two ways to write the same fact; the name by default. */
@@ -201,21 +184,22 @@ function keyOf({ kind, name, key = name }: Fact): string {
   return `${kind} ${key}`;
 }
 
+/** @param identityOf the path that tells a page or a file of this version from others */
 function factsIn(
-  page: Page | undefined,
+  page = emptyPage,
   path: string,
   version: DocsVersion,
-  pathsAfter: ReadonlyMap<string, string> = new Map(),
+  identityOf = (file: string) => file,
 ): readonly Fact[] {
-  const { blocks, uses, links } = page ?? emptyPage;
+  const { blocks, uses, links } = page;
   const parameters = /^(?:Param|ParamField|ResponseField)$/u;
   return [
-    ...factsInFrontMatter(page, pathsAfter.get(path) ?? path),
+    ...factsInFrontMatter(page, identityOf(path)),
     ...blocks.flatMap(factsInBlock),
     ...uses
       .filter(({ kind, name }) => kind === 'component' && !parameters.test(name))
       .map(({ name }): Fact => ({ kind: 'component', name: `<${name}>` })),
-    ...links.flatMap((link) => factOfLink(link, path, version, pathsAfter)),
+    ...links.flatMap((link) => factOfLink(link, path, version, identityOf)),
   ];
 }
 
@@ -223,12 +207,11 @@ function factsIn(
  * The key of a title is the page's path, so a title that was changed is not gone. The key of an operation is the
  * operation itself, so an operation that was changed is gone.
  */
-function factsInFrontMatter(page: Page | undefined, pathAfter: string): readonly Fact[] {
+function factsInFrontMatter(page: Page, path: string): readonly Fact[] {
+  const operations = ['openapi', 'asyncapi', 'api'].map((field) => fieldOf(page, field));
   const fields: readonly Fact[] = [
-    { kind: 'title', name: fieldOf(page, 'title'), key: pathAfter },
-    ...['openapi', 'asyncapi', 'api'].map(
-      (field) => ({ kind: 'operation', name: fieldOf(page, field) }) as const,
-    ),
+    { kind: 'title', name: fieldOf(page, 'title'), key: path },
+    ...operations.map((name) => ({ kind: 'operation', name }) as const),
   ];
   return fields.filter(({ name }) => name !== '');
 }
@@ -296,34 +279,27 @@ function factOfLink(
   { kind, target }: Link,
   path: string,
   version: DocsVersion,
-  pathsAfter: ReadonlyMap<string, string>,
+  identityOf: (file: string) => string,
 ): readonly Fact[] {
   const end = linksOf(version).resolve(target, path, kind);
   if (end.kind === 'nowhere' || /^(?:#|$)/u.test(target)) {
     return [];
   }
-  const key = 'file' in end ? (pathsAfter.get(end.file) ?? end.file) : target.replace(/\/$/u, '');
+  const key = 'file' in end ? identityOf(end.file) : target.replace(/\/$/u, '');
   return [{ kind, name: target, key }];
 }
 
 /** How many different facts of a kind are named. Nobody reads more. */
 const maxNamed = 4;
 
-/** Lost words count from ten on, and from a seventh of the page on: a sentence that gets shorter loses fewer, and a lost section more. */
-const leastWords = 10;
-const leastShare = 1 / 7;
-
 /** What a page lost, in words. */
 function partsOf(lost: readonly Fact[], was: readonly Fact[]): readonly Sentence[] {
-  const countWords = (facts: readonly Fact[]) =>
-    facts.filter((fact) => fact.kind === 'word').length;
-  const [gone, all] = [countWords(lost), countWords(was)];
-  const isShorter = gone >= Math.max(leastWords, all * leastShare);
-  const parts = Object.entries(names).flatMap(([kind, [one, more]]): readonly Sentence[] => {
+  return Object.entries(names).flatMap(([kind, [one, more]]): readonly Sentence[] => {
     const facts = lost.filter((fact) => fact.kind === kind);
     const counts = Map.groupBy(facts, ({ name }) => name);
     if (counts.has('')) {
-      return [facts.length === 1 ? [one] : say`${facts.length} ${[more]}`];
+      const all = kind === 'word' ? say` of ${countWords(was)}` : [];
+      return [facts.length === 1 ? [one] : say`${facts.length}${all} ${[more]}`];
     }
     // A fifth one is named, because `1 more` says less.
     const left = counts.size > maxNamed + 1 ? counts.size - maxNamed : 0;
@@ -333,31 +309,15 @@ function partsOf(lost: readonly Fact[], was: readonly Fact[]): readonly Sentence
     });
     return left > 0 ? [...shown, say`${left} more ${[more]}`] : shown;
   });
-  return isShorter ? [...parts, say`${gone} of ${all} words`] : parts;
 }
 
-function lossSentence({ file, lost, was, sharedWith }: Loss, { before }: Change): Sentence {
-  const nameOf = (path: string) =>
-    kindIn(before, path) === 'page' ? addressOfPage(path, before) : path;
-  const name = nameOf(pathBefore(file));
-  const where = sharedWith
-    ? say`${name}, but not from ${nameOf(pathBefore(sharedWith.file))}`
-    : say`${name}`;
-  const list = partsOf(lost, was).flatMap((part, index) => (index === 0 ? part : [', ', ...part]));
-  return say`Gone from ${where}: ${list}.`;
-}
-
-/** Pages and snippets that went, with their translations. A dead address is a finding of its own. */
+/** Pages and snippets that went. A dead address is a finding of its own. */
 function goneFiles(change: Change): readonly RuleFinding[] {
   const dead = new Set(deadPages(change));
-  const files = change.files
+  return change.files
     .filter((file) => isPagePath(pathBefore(file)) && !dead.has(file))
     .filter((file) => wasShown(file, change) && !isShownNow(file, change))
-    .map((file) => ({ file }));
-  return bySource(files, change).flatMap((group) => {
-    const [what] = group.map(({ file }) => goneFile(pathBefore(file), change));
-    return what ? group.map(({ file }) => found('gone', { file: file.path }, what)) : [];
-  });
+    .map((file) => found('gone', { file: file.path }, goneFile(pathBefore(file), change)));
 }
 
 function goneFile(path: string, { before, after }: Change): Sentence {

@@ -52,16 +52,15 @@ function foldEvents(findings: readonly RuleFinding[], change: Change): readonly 
     Number(sourceOfFile(file, change) !== file);
   const sourcesFirst = findings.toSorted((one, other) => rankOf(one) - rankOf(other));
   const counts = new Map<string, number>();
-  const ofPages = foldBy(sourcesFirst, ({ rule, what, places: [{ file }] }) => {
-    // The rule about facts compares a page with its translations by itself.
-    const words = rule === 'gone' ? what : ownWordsOf(what);
-    const event = JSON.stringify([rule, words, sourceOfFile(file, change)]);
+  const ofPages = foldBy(sourcesFirst, ({ rule, what, event = ownWordsOf(what), places }) => {
+    const [{ file }] = places;
+    const key = JSON.stringify([rule, event, sourceOfFile(file, change)]);
     // Of two equal findings about a page, the second one belongs to the second one about its translation.
-    const count = counts.get(`${event} ${file}`) ?? 0;
-    counts.set(`${event} ${file}`, count + 1);
-    return `${event} ${count}`;
+    const count = counts.get(`${key} ${file}`) ?? 0;
+    counts.set(`${key} ${file}`, count + 1);
+    return `${key} ${count}`;
   });
-  return foldBy(ofPages, ({ places, ...event }) => JSON.stringify(event));
+  return foldBy(ofPages, ({ places, ...others }) => JSON.stringify(others));
 }
 
 /** Merges findings with the same key: the first one stays, with the places of all. */
