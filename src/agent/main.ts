@@ -198,8 +198,7 @@ async function* sending(
   { runner, jobDeps }: EarlierDeps,
 ): AsyncGenerator<Reached, Waiting> {
   const record = unconfirmedRecord(send, requestKey, runner);
-  const before = send.kind === 'follow-up' ? send.before : undefined;
-  yield { ...planned, at: 'sending', before, record, mayHaveArrived: false };
+  yield { ...planned, at: 'sending', record, mayHaveArrived: false };
   const started = await start(send, jobDeps);
   return waitingFor(planned, started, confirmedRecord(record, started, runner.clock));
 }

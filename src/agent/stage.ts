@@ -3,7 +3,7 @@ import type { Job } from '../platform/job.ts';
 import type { FoundLink } from '../platform/pull-request-link.ts';
 import type { Access } from './access.ts';
 import type { Found } from './earlier/find.ts';
-import type { Kept } from './earlier/keep-record.ts';
+import type { Saved } from './earlier/keep-record.ts';
 import type { JobRecord } from './earlier/record.ts';
 import type { AgentInputs } from './inputs.ts';
 import type { Seen } from './job/progress.ts';
@@ -44,8 +44,6 @@ export interface Planned extends Request {
 /** A request that starts paid work may be on its way. */
 export interface Sending extends Omit<Planned, 'at'> {
   readonly at: 'sending';
-  /** The job that gets a follow-up, as it is before the follow-up; `undefined` for a new job. */
-  readonly before: Job | undefined;
   /** What a re-run has to know if there is no response. */
   readonly record: JobRecord;
   /** Whether the request got no response, and may have arrived all the same. */
@@ -63,19 +61,30 @@ export interface Waiting extends Omit<Planned, 'at'> {
   readonly handedOver: HandedOver | undefined;
 }
 
-/** What is known when a step ends, apart from the sentence about the end. */
+/** What is known when a step ends, apart from the message about the end. */
 export interface Closing {
   readonly last: Reached;
   readonly result: Result;
-  readonly kept: Kept;
+  /** Whether a re-run finds the record of the step's job. `unavailable` also means that no re-run looks for one. */
+  readonly saved: Saved;
   /** When the job was last asked for, or without a job, when the step ended; milliseconds since 1970. */
   readonly askedAtMs: number;
 }
 
+/** How the log, the summary and the comment report a result. */
+export interface Message {
+  readonly heading: string;
+  /** The sentence that the log ends with. Plain text that still has to be escaped. */
+  readonly sentence: string;
+  /** What the report says below its heading, in our own words; missing if the heading is enough. */
+  readonly lead?: string;
+  /** What to do next, in Markdown; empty if there is nothing to do. */
+  readonly next: string;
+}
+
 export interface Ended extends Closing {
   readonly at: 'ended';
-  /** The sentence that the log ends with. */
-  readonly message: string;
+  readonly message: Message;
   /** How long the step worked on the job; `undefined` without a job. */
   readonly tookMs: number | undefined;
 }
@@ -105,18 +114,9 @@ export function reachedBy(stage: Stage): Reached {
   return stage.at === 'ended' ? stage.last : stage;
 }
 
-/** The job as people should see it; `undefined` before the API has returned it. */
+/** The job as people should see it; `undefined` before the API has returned it with the step's prompt. */
 export function jobOf(stage: Reached): Job | undefined {
-  switch (stage.at) {
-    case 'before':
-    case 'asking':
-    case 'planned':
-      return undefined;
-    case 'sending':
-      return stage.before;
-    case 'waiting':
-      return stage.seen.job;
-  }
+  return stage.at === 'waiting' ? stage.seen.job : undefined;
 }
 
 /** The id of the step's job; empty before the step has a job. */

@@ -47,7 +47,8 @@ const howItEnds =
 const stillRuns = `Job job_8f2 still runs, costs credits and may open a pull request, ${howItEnds}`;
 const notSeen =
   'Job job_8f2 still runs, costs credits and may open a pull request, although the run was cancelled: to find out how it ends, open the job in the dashboard.';
-const mayStillRun = `Job job_8f2 may still run, cost credits and open a pull request, ${howItEnds}`;
+const mayStillRun =
+  'Job job_8f2 may still run, cost credits and open a pull request, although the run was cancelled: to find out how it ends, re-run this workflow, or run this action with job-id job_8f2 and no prompt.';
 
 describe('a cancelled run', () => {
   it('during the request that starts a job: says that one may exist, and a re-run sends nothing', async () => {
@@ -66,6 +67,14 @@ describe('a cancelled run', () => {
     const again = await attempt(2);
     expect(again.outputs).toMatchObject({ reason: 'job-may-exist' });
     expect(posts()).toBe(1);
+  });
+
+  it('during the request that starts a job: warns that a re-run starts a second one if no place has the record', async () => {
+    const result = await cancelAt(1, [silence]);
+    const warning =
+      'The record of a job that may exist could not be saved, because this run has neither a comment nor a cache service: re-running the workflow starts a second job.';
+    expect(annotations(result, 'warning')).toEqual([warning]);
+    expect(result.summary).toContain(`⚠️ ${warning}`);
   });
 
   it('during a poll: keeps the outputs known so far', async () => {
@@ -97,6 +106,9 @@ describe('a cancelled run', () => {
     const result = await cancelAt(request, script, inputs);
     expect(result.outputs).toMatchObject({ result: 'cancelled', 'job-id': 'job_8f2', message });
     expect(result.outputs['pr-link']).toBeUndefined();
+    // What the job was before a follow-up says nothing of what it is now.
+    expect(result.outputs['status']).not.toBe('completed');
+    expect(result.summary).not.toContain(', completed');
   });
 
   it('between two polls: ends by itself', async () => {

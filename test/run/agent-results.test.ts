@@ -264,7 +264,7 @@ describe('continuing a job', () => {
       [done, active, ended('failed')],
       'Re-running the workflow sends the follow-up again.',
     ],
-    ['attach', attach, [ended('failed')], 'Re-running the workflow waits for the same job again.'],
+    ['attach', attach, [ended('failed')], '**Next:** Open the job in the dashboard to see why.\n'],
   ])('says what re-running the workflow does: %s', async (_name, inputs, script, words) => {
     const { result } = await runAgainst(script, { inputs });
     expect(result.outputs['result']).toBe('failed');

@@ -107,7 +107,7 @@ describe('an internal error', () => {
       1,
       [silence],
       attach,
-      `Job job_8f2 may still run, cost credits and open a pull request, although this action hit an internal error (TypeError): to find out how it ends, ${waitAgain}`,
+      `Job job_8f2 may still run, cost credits and open a pull request, although this action hit an internal error (TypeError): to find out how it ends, re-run this workflow, or ${waitAgain}`,
     ],
     [
       'while an end is confirmed',

@@ -218,13 +218,12 @@ describe('the comment', () => {
     expect(result.written()[0]).toMatch(/^### ⏳ The agent is working[\s\S]*, active /);
   });
 
-  it('that is only written once the step ends leaves open what a re-run does', async () => {
+  it('that is only written once the step ends has the record, too', async () => {
     const inputs = { 'wait-minutes': '1' };
     // Not documented, but nothing rules it out.
     const script = [{ status: 201, body: jobBody({ status: 'completed' }) }, active];
     const result = await attempt(1, { inputs, script });
     expect(result.outputs['result']).toBe('timed-out');
-    expect(result.summary).toContain('unless its record could not be saved in time');
     expect(sealedIn(result.written().at(-1))).toMatchObject({ records: [expect.anything()] });
   });
 });
@@ -238,7 +237,7 @@ describe('a run whose comment fails', () => {
     [patch]: reply,
     [patch.replace('PATCH', 'GET')]: reply,
   });
-  const noCache = lost('the comment could not be written, and this runner has no cache service');
+  const nowhere = lost('the comment could not be written');
 
   it.each<[string, Routes]>([
     ['the comments are not listed', { [list]: failing }],
@@ -246,7 +245,7 @@ describe('a run whose comment fails', () => {
   ])('warns once, in the log and the summary, without a cache: %s', async (_name, routes) => {
     const result = await runWithComment(routes);
     const warnings = annotations(result, 'warning').filter((text) => text.includes('record'));
-    expect(warnings).toEqual([noCache]);
+    expect(warnings).toEqual([nowhere]);
     expect(result.summary).toMatch(/^⚠️ The record of job .* starts a second job\.$/m);
     expect(result.outputs['result']).toBe('pull-request');
   });
@@ -255,6 +254,27 @@ describe('a run whose comment fails', () => {
     const routes = { [post]: { status: 403, body: {} } };
     const result = await attempt(1, { routes, inputs: { 'wait-minutes': '0.02' } });
     expect(result.summary).toContain('Re-running the workflow starts a second job.');
+  });
+
+  it.each([
+    ['and a warning says if not', [], [nowhere]],
+    ['and no warning if it was', [ok([])], []],
+  ])('says that its record may be saved at the end, %s', async (_name, replies, warnings) => {
+    const routes = { [list]: [failing, failing, failing, ...replies, failing] };
+    const result = await attempt(1, { routes, inputs: { 'wait-minutes': '0.02' } });
+    expect(result.summary).toContain(
+      'also waits for this job, unless a warning says that its record could not be saved.',
+    );
+    const said = annotations(result, 'warning').filter((text) => text.includes('record'));
+    expect(said).toEqual(warnings);
+  });
+
+  it('says that a re-run starts a second job if somebody deletes it and it cannot be created anew', async () => {
+    const created = { status: 201, body: { id: 501 } };
+    const routes = { ...gone({ status: 404 }), [post]: [created, { status: 502 }] };
+    const result = await runWithComment(routes);
+    expect(annotations(result, 'warning')).toContain(nowhere);
+    expect(result.summary).toContain('⚠️ The record of job');
   });
 
   it.each([404, 410])('creates another comment with the record after %d', async (status) => {

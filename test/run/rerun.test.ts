@@ -154,7 +154,7 @@ describe('a re-run', () => {
     const again = await attempt(2, { ...later, cancel: cancel.signal });
     expect(again.outputs).toMatchObject({ result: 'cancelled', 'job-id': 'job_8f2' });
     expect(again.outputs['message']).toBe(
-      'Job job_8f2 may still run, cost credits and open a pull request, although the run was cancelled: to find out how it ends, re-run this workflow, or run this action with job-id job_8f2 and no prompt.',
+      'Job job_8f2 may still run, cost credits and open a pull request, although the run was cancelled: to find out how it ends, run this action with job-id job_8f2 and no prompt.',
     );
     expect(posts()).toBe(1);
   });
@@ -181,7 +181,7 @@ describe('a re-run', () => {
     const { outputs, posts } = await run(script, noWait, noWait);
     expect(outputs).toMatchObject({ result: 'error', 'job-id': 'job_8f2' });
     expect(outputs['message']).toContain(
-      'Job job_8f2 may keep running, so afterwards re-run this workflow, or run this action with job-id job_8f2 and no prompt to find out how it ends.',
+      'Job job_8f2 may keep running, so afterwards run this action with job-id job_8f2 and no prompt to find out how it ends.',
     );
     expect(posts).toEqual([create]);
   });

@@ -4,10 +4,10 @@ import { threadName } from '../../github/names.ts';
 import { failureOfError, type RequestFailure } from '../../github/request.ts';
 import { isFinal } from '../../platform/job.ts';
 import type { Runner } from '../../runner/runner.ts';
+import { prose } from '../../text/markdown.ts';
 import { withoutSecrets } from '../../text/secret.ts';
 import type { AgentDeps } from '../deps.ts';
-import type { Shown } from '../earlier/keep-record.ts';
-import type { JobRecord } from '../earlier/record.ts';
+import type { Saved } from '../earlier/keep-record.ts';
 import {
   findOwn,
   type Kind,
@@ -20,58 +20,138 @@ import {
 import { type Ended, jobIdOf, type Reached, recordOf, type Waiting } from '../stage.ts';
 import { commandIn, endReport, workingReport } from './summary.ts';
 
-/** The step's comment on an issue or pull request. It never fails the step. */
-export interface StepComment {
-  /** Shows a job that has not ended, and waits up to a limit until the comment is written. Never rejects. */
-  showWorking(stage: Waiting): Promise<Shown>;
-  /**
-   * Shows how the step ended, if the comment has shown the job before, or if it should say why nothing was started.
-   * Never rejects.
-   */
-  finish(ended: Ended): Promise<Finished>;
-}
+const notWritten: Saved = { kind: 'failed', problem: 'the comment could not be written' };
 
-interface Finished {
-  /** A sentence that says why GitHub refused the comment and what to do; `undefined` if GitHub did not refuse it. */
-  readonly refusal: string | undefined;
-  /** Whether the comment has the record; `undefined` if there is no comment. */
-  readonly hasRecord: boolean | undefined;
-}
-
-/** Makes the step's comment. Nothing is sent before a method is called. */
-export function createStepComment(deps: AgentDeps): StepComment {
-  const { environment, clock, inputs } = deps.runner;
+/**
+ * Makes the step's comment on an issue or pull request. Nothing is sent before a method is called. No method rejects,
+ * and a comment that fails does not fail the step.
+ */
+export function createStepComment({ runner, github }: AgentDeps) {
+  const { environment, clock, inputs, log } = runner;
   const beganMs = clock.todayMs();
-  let writer: Writer | undefined;
-  const writerOf = (kind: Kind, stage: Reached): Writer | undefined => {
-    const target = targetOf(kind, stage, environment);
-    writer ??= target && createWriter(target, deps);
-    return writer;
-  };
-  const contentOf = (report: string, stage: Reached): Content => {
+  const stop = new AbortController();
+  let own: OwnComment | undefined;
+  let saved: Saved = { kind: 'pending' };
+  let level: 'debug' | 'warning' | undefined;
+  let showing: Promise<void> | undefined;
+  let queue: Promise<RequestFailure | undefined> = Promise.resolve(undefined);
+
+  const write = async (
+    report: string,
+    stage: Reached,
+    target: Target,
+  ): Promise<RequestFailure | undefined> => {
+    const { place, token, identity } = target;
+    if (token === '') {
+      return { problem: 'github-token is empty', isRefusal: true };
+    }
+    const requests = { session: github.as(token), clock, signal: stop.signal };
+    const jobId = jobIdOf(stage);
+    const wasWritten = own !== undefined;
+    if (own === undefined) {
+      // A comment whose creation was not confirmed may exist, so every write searches until a comment is found.
+      const search = await findOwn(jobId, target, requests);
+      if (search.kind === 'failed') {
+        return search;
+      }
+      own = search.value;
+    } else {
+      own = await readAgain(own, target, requests);
+    }
     const secrets = ['api-key', 'github-token', 'docs-token'].map((name) => inputs.read(name));
     const text = withoutSecrets(report, secrets, inputs.read('project-id'));
-    return { text, jobId: jobIdOf(stage), record: recordOf(stage) };
+    const before = own ?? { key: identity.key, records: [] };
+    const about = { jobId, record: recordOf(stage) };
+    const { body, records } = withHiddenLine(text, about, before, target);
+    const written = await writeComment(place, own?.id, body, requests);
+    if (wasWritten && written.kind === 'failed' && isGone(written)) {
+      // Somebody has deleted the comment. Its record may be the only one, so that another comment is created.
+      own = undefined;
+      saved = { kind: 'pending' };
+      return await write(report, stage, target);
+    }
+    if (written.kind === 'failed') {
+      return written;
+    }
+    own = { ...before, records, id: written.value };
+    saved = { kind: 'saved' };
+    // The comment says by now that it is kept up to date, so a failure to update it is a warning.
+    level = 'warning';
+    return undefined;
   };
+
+  const writeOrLog = async (
+    report: string,
+    stage: Reached,
+    target: Target,
+  ): Promise<RequestFailure | undefined> => {
+    const failure = await write(report, stage, target).catch((error: unknown) =>
+      failureOfError(error, stop.signal),
+    );
+    if (failure !== undefined) {
+      // The step itself has ended the request, which GitHub may have received.
+      const isGivenUp = runner.deadline.aborted && stop.signal.aborted && !failure.isRefusal;
+      log[level ?? target.manner.level](
+        isGivenUp
+          ? `The comment on ${threadName(target.place)} may not have been written, because the step was stopped.`
+          : describeFailure(failure, target),
+      );
+      level = 'debug';
+    }
+    if (failure?.isRefusal === true && saved.kind === 'pending') {
+      saved = notWritten;
+    }
+    return failure;
+  };
+
+  /** Queues the report behind the write that is in progress, and waits up to a limit until it is written. */
+  const enqueue = async (report: string, stage: Reached, target: Target): Promise<void> => {
+    queue = queue.then(() => writeOrLog(report, stage, target));
+    await inTime(queue, runner);
+  };
+
   return {
-    async showWorking(stage) {
-      const writing = writerOf('job', stage);
-      const { job } = stage.seen;
-      if (writing === undefined || job === undefined || isFinal(job.status)) {
-        return writing === undefined ? 'not-written' : 'later';
-      }
-      const content = contentOf(workingReport(stage, environment, beganMs), stage);
-      return (await inTime(writing.show(content), deps.runner)) ?? 'later';
+    /** Whether the comment has the record. */
+    get saved(): Saved {
+      return saved;
     },
-    async finish(ended) {
-      const kind = kindAtEnd(ended);
-      const writing = kind && writerOf(kind, ended.last);
-      if (kind === undefined || writing === undefined) {
-        return { refusal: undefined, hasRecord: undefined };
+    /** Shows a job that has not ended, once. */
+    show(stage: Waiting): void {
+      const target = targetOf('job', stage, environment);
+      const { job } = stage.seen;
+      if (target === undefined) {
+        saved = { kind: 'unavailable' };
+      } else if (showing === undefined && job !== undefined && !isFinal(job.status)) {
+        showing = enqueue(workingReport(stage, environment, beganMs), stage, target);
       }
-      const report = endReport(withoutAccount(ended, kind), environment);
-      const content = contentOf(report, ended.last);
-      return await writing.finish(content, ended.result.result === 'error');
+    },
+    /** Resolves once the job is shown, or the time limit is over. */
+    async settled(): Promise<void> {
+      await showing;
+    },
+    /**
+     * Shows how the step ended, if the comment has shown the job before, or if it should say why nothing was started.
+     * @returns why GitHub refused the comment and what to do, as a sentence; `undefined` if GitHub did not refuse it
+     */
+    async finish(ended: Ended): Promise<string | undefined> {
+      const { last, result } = ended;
+      const kind = kindAtEnd(ended);
+      const target = kind && targetOf(kind, last, environment);
+      if (target === undefined) {
+        saved = { kind: 'unavailable' };
+        return undefined;
+      }
+      if (result.result === 'error') {
+        // The comment was to say what went wrong, so a warning has to say that it is missing.
+        level = 'warning';
+      }
+      await enqueue(endReport(withoutAccount(ended, target.kind), environment), last, target);
+      stop.abort();
+      const failure = await queue;
+      if (saved.kind === 'pending') {
+        saved = notWritten;
+      }
+      return failure?.isRefusal === true ? describeFailure(failure, target) : undefined;
     },
   };
 }
@@ -79,32 +159,15 @@ export function createStepComment(deps: AgentDeps): StepComment {
 /** The comment is optional, so the step waits no longer than this, all retries included. */
 const limitMs = 10_000;
 
-/**
- * Waits for something that the comment needs, up to the limit.
- * @returns `undefined` when the time is over
- */
-export async function inTime<Outcome>(
-  writing: Promise<Outcome>,
+/** Waits for something that the comment needs, up to the limit. */
+export async function inTime(
+  writing: Promise<unknown>,
   { clock, deadline }: Pick<Runner, 'clock' | 'deadline'>,
-): Promise<Outcome | undefined> {
+): Promise<void> {
   const done = new AbortController();
   const limit = AbortSignal.any([deadline, done.signal]);
-  const timeOver = clock.sleep(limitMs, limit).then(
-    () => undefined,
-    () => undefined,
-  );
-  const outcome = await Promise.race([writing, timeOver]);
+  await Promise.race([writing, clock.sleep(limitMs, limit).catch(() => undefined)]);
   done.abort();
-  return outcome;
-}
-
-/** What a comment says. */
-interface Content {
-  /** Markdown; the hidden line is added later. */
-  readonly text: string;
-  /** Empty if the comment is not about a job. */
-  readonly jobId: string;
-  readonly record: JobRecord | undefined;
 }
 
 /** Which comment shows how the step ended; `undefined` for none. */
@@ -136,107 +199,11 @@ function withoutAccount(ended: Ended, kind: Kind): Ended {
   if (result.result !== 'error' || !accountReasons.includes(result.reason)) {
     return ended;
   }
-  const message =
+  const lead =
     kind === 'notice'
       ? 'Nothing was started. The log of this run says why.'
       : `Job ${jobIdOf(last)} may keep running. The log of this run says why this step ended.`;
-  return { ...ended, message };
-}
-
-interface Writer {
-  /** Queues the content behind the write that is in progress, and writes it. Never rejects. */
-  show(content: Content): Promise<Shown>;
-  /** Writes the final content, and waits for it up to a limit. Never rejects. */
-  finish(content: Content, isError: boolean): Promise<Finished>;
-}
-
-function createWriter(target: Target, { runner, github }: AgentDeps): Writer {
-  const { place, token, identity, manner } = target;
-  const { clock, log } = runner;
-  const stop = new AbortController();
-  const { signal } = stop;
-  const requests = { session: github.as(token), clock, signal };
-  let own: OwnComment | undefined;
-  let hasRecord = false;
-  let queue: Promise<unknown> = Promise.resolve();
-  let level: 'debug' | 'info' | 'warning' = manner.level;
-
-  const write = async (content: Content): Promise<RequestFailure | undefined> => {
-    if (token === '') {
-      return { problem: 'github-token is empty', isRefusal: true };
-    }
-    const wasWritten = own !== undefined;
-    if (own === undefined) {
-      // A comment whose creation was not confirmed may exist, so every write searches until a comment is found.
-      const search = await findOwn(content.jobId, target, requests);
-      if (search.kind === 'failed') {
-        return search;
-      }
-      own = search.value;
-    } else {
-      own = await readAgain(own, target, requests);
-    }
-    const before = own ?? { key: identity.key, records: [] };
-    const { body, records } = withHiddenLine(content.text, content, before, target);
-    const written = await writeComment(place, own?.id, body, requests);
-    if (wasWritten && written.kind === 'failed' && isGone(written)) {
-      // Somebody has deleted the comment. Its record may be the only one, so that another comment is created.
-      own = undefined;
-      hasRecord = false;
-      return await write(content);
-    }
-    if (written.kind === 'failed') {
-      return written;
-    }
-    own = { ...before, records, id: written.value };
-    hasRecord = content.record !== undefined;
-    // The comment says by now that it is kept up to date, so a failure to update it is a warning.
-    level = 'warning';
-    return undefined;
-  };
-
-  const writeOrLog = async (content: Content): Promise<RequestFailure | undefined> => {
-    const failure = await write(content).catch((error: unknown) => failureOfError(error, signal));
-    if (failure !== undefined) {
-      // The step itself has ended the request, which GitHub may have received.
-      const isGivenUp = runner.deadline.aborted && signal.aborted && !failure.isRefusal;
-      log[level](
-        isGivenUp
-          ? `The comment on ${threadName(place)} may not have been written, because the step was stopped.`
-          : describeFailure(failure, target),
-      );
-      level = 'debug';
-    }
-    return failure;
-  };
-
-  const enqueue = (content: Content): Promise<RequestFailure | undefined> => {
-    const writing = queue.then(() => writeOrLog(content));
-    queue = writing;
-    return writing;
-  };
-
-  return {
-    async show(content) {
-      const failure = await enqueue(content);
-      if (failure === undefined) {
-        return 'written';
-      }
-      return failure.isRefusal ? 'not-written' : 'later';
-    },
-    async finish(content, isError) {
-      if (isError) {
-        // The comment was to say what went wrong, so a warning has to say that it is missing.
-        level = 'warning';
-      }
-      const writing = enqueue(content);
-      await inTime(writing, runner);
-      stop.abort();
-      const failure = await writing;
-      const isRefused = failure?.isRefusal === true;
-      return { refusal: isRefused ? describeFailure(failure, target) : undefined, hasRecord };
-    },
-  };
+  return { ...ended, message: { ...ended.message, lead: prose(lead) } };
 }
 
 function describeFailure(

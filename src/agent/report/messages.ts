@@ -2,6 +2,7 @@ import { isFinal } from '../../platform/job.ts';
 import type { FoundLink } from '../../platform/pull-request-link.ts';
 import { duration, moment } from '../../text/duration.ts';
 import { code, ownLink, prose } from '../../text/markdown.ts';
+import type { Saved } from '../earlier/keep-record.ts';
 import { isAssumedActive } from '../job/progress.ts';
 import {
   type InternalErrorResult,
@@ -17,21 +18,11 @@ import {
   jobOf,
   lastLinkOf,
   linkOf,
+  type Message,
   planOf,
   sentBy,
 } from '../stage.ts';
 import { isClosed, nameOf, type Work, workOf } from './pull-request.ts';
-
-/** How the log, the summary and the comment report a result. */
-export interface Message {
-  readonly heading: string;
-  /** The sentence that the log ends with. Plain text that still has to be escaped. */
-  readonly sentence: string;
-  /** What the report says below its heading, in our own words; missing if the heading is enough. */
-  readonly lead?: string;
-  /** What to do next, in Markdown; empty if there is nothing to do. */
-  readonly next: string;
-}
 
 export function messageOf(closing: Closing): Message {
   const { result } = closing;
@@ -52,12 +43,17 @@ export function messageOf(closing: Closing): Message {
     case 'cancelled':
       return stopped('The run was cancelled', 'the run was cancelled', result.phase, closing);
     case 'skipped':
-      return { heading: 'Skipped', sentence: result.message, next: '' };
+      return explained('Skipped', result.message);
     case 'error':
       return result.reason === 'internal-error'
         ? internalError(result, closing)
         : failedWith(result, closing);
   }
+}
+
+/** The message of a result that only the log's sentence explains, so the report has it, too. */
+function explained(heading: string, sentence: string, next = ''): Message {
+  return { heading, sentence, lead: prose(sentence), next };
 }
 
 type ResultOf<Name extends ResultName> = Result & { readonly result: Name };
@@ -213,14 +209,13 @@ function failedWith(
   const job = jobOf(last);
   const mayRun = last.at === 'asking' || (last.at === 'waiting' && job && !isFinal(job.status));
   if (!mayRun || reasonsOfJob.includes(reason)) {
-    return { heading: errorHeading, sentence: message, next: '' };
+    return explained(errorHeading, message);
   }
-  return {
-    heading: errorHeading,
-    sentence: `${message} Job ${jobIdOf(last)} may keep running, so afterwards ${waitAgain(closing)(plain)} to find out how it ends.`,
-    // The report has the sentence, too, so this only adds what a re-run does.
-    next: sentenceOf(reRunOf(closing)),
-  };
+  return explained(
+    errorHeading,
+    `${message} Job ${jobIdOf(last)} may keep running, so afterwards ${waitAgain(closing)(plain)} to find out how it ends.`,
+    sentenceOf(reRunOf(closing)),
+  );
 }
 
 /**
@@ -239,7 +234,7 @@ function stopped(heading: string, cause: string, phase: Phase, closing: Closing)
         nothing: `it waited for ${job}`,
       }[sent];
       const sentence = `${capitalised(cause)} before ${missed}.`;
-      return { heading, sentence, lead: prose(sentence), next: '' };
+      return explained(heading, sentence);
     }
     case 'sending': {
       const { costs } = outlookOf(closing);
@@ -321,7 +316,8 @@ function howItEnds(closing: Closing): Advice {
 function waitAgain(closing: Closing): Advice {
   const { last } = closing;
   const { inputs } = last;
-  const isFoundAgain = reRunOf(closing) === undefined;
+  // A re-run of a step that does not wait does not wait either.
+  const isFoundAgain = inputs?.waitMs !== 0 && reRunOf(closing) === undefined;
   if (last.at === 'waiting' && last.started.before !== undefined && !last.seen.wasActive) {
     // A run that has only the id cannot tell whether the job's end is older than the follow-up.
     return ({ dashboard }) =>
@@ -336,26 +332,35 @@ function waitAgain(closing: Closing): Advice {
   };
 }
 
-/** Warns that the record of the job was saved nowhere, so a re-run does not find the job. @param why a main clause */
-export function lossWarning(why: string, closing: Closing): string {
+/**
+ * Warns that the record of the job is saved nowhere in the end, unless the message has said so.
+ * @param saved whether a re-run finds the record, once that is known
+ */
+export function lossWarning(saved: Saved, closing: Closing): string | undefined {
+  if (saved.kind === 'saved' || closing.saved.kind === 'unavailable') {
+    return undefined;
+  }
   const jobId = jobIdOf(closing.last);
   const job = jobId === '' ? 'a job that may exist' : `job ${jobId}`;
-  return `The record of ${job} could not be saved, because ${why}: ${reRunOf({ ...closing, kept: 'lost' })}.`;
+  const why =
+    saved.kind === 'failed' ? saved.problem : 'this run has neither a comment nor a cache service';
+  return `The record of ${job} could not be saved, because ${why}: ${reRunOf({ ...closing, saved })}.`;
 }
 
 /**
- * What a re-run does, as a main clause: `undefined` if a re-run simply waits for the job, empty if that is not known.
+ * What a re-run does, as a main clause: `undefined` if it simply waits for the job again.
  * "Re-run jobs" is the button that most people press first, and it can start a second paid job.
  */
-function reRunOf({ last, kept }: Closing): string | undefined {
+function reRunOf({ last, saved }: Closing): string | undefined {
   const { inputs } = last;
+  const sent = sentBy(last);
   const { whyNotResumed } = statusTraits[jobOf(last)?.status ?? 'active'];
-  const isResumed = inputs?.onRerun === 'resume' && whyNotResumed === undefined;
-  if (isResumed && kept === 'kept') {
+  const isResumed = whyNotResumed === undefined;
+  if (sent === 'nothing' || (isResumed && saved.kind === 'saved')) {
     return undefined;
   }
-  if (isResumed && kept === 'pending') {
-    return 're-running the workflow also waits for this job, unless its record could not be saved in time';
+  if (isResumed && saved.kind === 'pending') {
+    return 're-running the workflow also waits for this job, unless a warning says that its record could not be saved';
   }
   const isFound = inputs?.job.kind === 'new' && linkOf(last) !== undefined;
   const inOpen = isFound ? inputs.onOpenPullRequest : 'new';
@@ -365,16 +370,9 @@ function reRunOf({ last, kept }: Closing): string | undefined {
   if (inOpen === 'continue') {
     return 're-running the workflow sends the prompt to this job again, or starts a second job if this one takes no follow-up';
   }
-  switch (sentBy(last)) {
-    case undefined:
-      return '';
-    case 'new':
-      return 're-running the workflow starts a second job';
-    case 'follow-up':
-      return 're-running the workflow sends the follow-up again';
-    case 'nothing':
-      return 're-running the workflow waits for the same job again';
-  }
+  return sent === 'follow-up'
+    ? 're-running the workflow sends the follow-up again'
+    : 're-running the workflow starts a second job';
 }
 
 /** How advice is written: the words are the same in the log and in the report, but the report has links and code. */

@@ -16,11 +16,11 @@ import {
   jobOf,
   lastLinkOf,
   linkOf,
+  type Message,
   type Reached,
   type Waiting,
 } from '../stage.ts';
 import { continuationLines } from './continuation.ts';
-import { type Message, messageOf } from './messages.ts';
 import { pullRequestPart } from './pull-request.ts';
 
 /** The run that a report is about. Everyone who can read its repository sees the report. */
@@ -47,11 +47,8 @@ export function workingReport(stage: Waiting, run: ReportRun, beganMs: number): 
 /** The summary and the final comment. */
 export function endReport(ended: Ended, run: ReportRun): string {
   const { result, message } = ended;
-  const written = messageOf(ended);
-  const heading = `${endings[result.result].icon} ${written.heading}`;
-  // Only the log's sentence explains why a step was skipped, or which error it met, so the report has it, too.
-  const lead = written.lead ?? ('message' in result ? prose(message) : '');
-  return markdown({ ...written, heading, lead }, ended, run);
+  const heading = `${endings[result.result].icon} ${message.heading}`;
+  return markdown({ ...message, heading }, ended, run);
 }
 
 /** What a report is about. */

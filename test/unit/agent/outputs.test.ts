@@ -24,8 +24,8 @@ function written(stage: Stage): readonly string[] {
 }
 
 function end(last: Reached, result: Result, tookMs: number | undefined): Ended {
-  const message = 'Job job_1 completed.';
-  return { at: 'ended', last, result, kept: 'kept', askedAtMs: 0, message, tookMs };
+  const message = { heading: '', sentence: 'Job job_1 completed.', next: '' };
+  return { at: 'ended', last, result, saved: { kind: 'saved' }, askedAtMs: 0, message, tookMs };
 }
 
 const opened = job({ status: 'completed', pullRequest, archivedAt: '2026-01-05T09:00:00Z' });

@@ -16,7 +16,6 @@ import {
   beforeStage,
   foundNothing,
   handedOver,
-  job,
   jobRecord,
   preparedPrompt,
   pullRequest,
@@ -35,7 +34,7 @@ function planned(plan: Plan, inputs: Readonly<Record<string, string>> = {}): Pla
 }
 
 function sending(plan: Plan, fields: Partial<Sending>): Sending {
-  const sent = { before: undefined, record, mayHaveArrived: false, ...fields };
+  const sent = { record, mayHaveArrived: false, ...fields };
   return { ...planned(plan), at: 'sending', ...sent };
 }
 
@@ -76,7 +75,7 @@ it.each<[string, Reached, jobId: string, job: string, link: string, sent: string
     'new',
     '-',
   ],
-  ['a request', sending(goOn, { before: job() }), 'job_e', 'job_1', '9', 'follow-up', '-'],
+  ['a request', sending(goOn, {}), 'job_e', '-', '9', 'follow-up', '-'],
   ['a lost request', sending(start, { mayHaveArrived: true }), '', '-', '-', 'new', 'job_r'],
   ['a started job', waitingStage({ found }), 'job_1', 'job_1', '-', 'new', '-'],
   [

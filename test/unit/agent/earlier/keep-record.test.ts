@@ -1,91 +1,97 @@
 import { expect, it, vi } from 'vitest';
-import { createRecordKeeper, type Shown } from '../../../../src/agent/earlier/keep-record.ts';
+import {
+  createRecordKeeper,
+  type Saved,
+  savedIn,
+} from '../../../../src/agent/earlier/keep-record.ts';
 import { signRecord } from '../../../../src/agent/earlier/record.ts';
 import type { Cache } from '../../../../src/runner/cache.ts';
 import { CancelledError } from '../../../../src/text/error.ts';
 import { jobRecord } from '../../../helpers/agent.ts';
 import { fakeRunner } from '../../../helpers/fake-runner.ts';
 
-type Saved = Awaited<ReturnType<Cache['save']>>;
+type Outcome = Awaited<ReturnType<Cache['save']>>;
 
-const saved: Saved = { kind: 'saved' };
-const unavailable: Saved = { kind: 'unavailable' };
-const broken: Saved = { kind: 'failed', problem: 'the cache is down' };
-const nowhere =
-  'debug: There is neither a comment nor a cache service to keep the record of the job.';
-const noPlace = 'the comment could not be written, and this runner has no cache service';
+const pending: Saved = { kind: 'pending' };
+const saved: Outcome = { kind: 'saved' };
+const unavailable: Outcome = { kind: 'unavailable' };
+const broken: Outcome = { kind: 'failed', problem: 'the cache is down' };
+const refused: Saved = { kind: 'failed', problem: 'the comment could not be written' };
 
-it.each<
-  [Shown, Saved, boolean | undefined, kept: string, loss?: string | undefined, told?: string]
->([
-  ['written', unavailable, true, 'kept'],
-  ['not-written', saved, false, 'kept'],
-  ['not-written', saved, undefined, 'kept'],
-  ['written', broken, true, 'kept'],
-  // Somebody has deleted the comment in the meantime.
-  ['written', unavailable, false, 'kept', noPlace],
-  ['later', broken, true, 'pending'],
-  ['later', unavailable, false, 'pending', noPlace],
-  ['not-written', broken, undefined, 'lost', 'the cache is down'],
-  ['not-written', unavailable, false, 'lost', noPlace, nowhere],
-  // Then there is no place to save it, of which nobody has to be warned.
-  ['not-written', unavailable, undefined, 'lost', undefined, nowhere],
-])('a record with a comment %s, a cache %j, in the end %s: %s', async (...row) => {
-  const [shown, inCache, isInComment, kept, loss, told] = row;
+it.each<[Saved, Saved, Saved]>([
+  [saved, broken, saved],
+  [refused, saved, saved],
+  [unavailable, saved, saved],
+  [pending, saved, saved],
+  [pending, broken, pending],
+  [refused, pending, pending],
+  [unavailable, unavailable, unavailable],
+  [unavailable, broken, broken],
+  [refused, unavailable, refused],
+  [
+    refused,
+    broken,
+    { kind: 'failed', problem: 'the comment could not be written, and the cache is down' },
+  ],
+])('a record with the comment %j and the cache %j is %j', (comment, cache, both) => {
+  expect(savedIn([comment, cache])).toEqual(both);
+});
+
+/** A keeper whose cache returns these outcomes, each when it is released. */
+function keeperOf(...outcomes: readonly Outcome[]) {
+  const releases: (() => void)[] = [];
   const words: string[] = [];
-  const save = async (word: string) => {
-    words.push(word);
-    return inCache;
+  const save = (word: string) => {
+    const outcome = outcomes[words.push(word) - 1] ?? unavailable;
+    return new Promise<Outcome>((resolve) => releases.push(() => resolve(outcome)));
   };
   const runner = fakeRunner();
   const keeper = createRecordKeeper({ ...runner, cache: { ...runner.cache, save } });
-  const record = jobRecord();
-  expect(keeper.kept).toBe('no-record');
-  keeper.save(record, 'mint_key', Promise.resolve(shown));
-  expect(keeper.kept).toBe('pending');
+  const release = async (count: number) => {
+    await vi.waitFor(() => expect(releases).toHaveLength(count));
+    releases.at(-1)?.();
+  };
+  return { keeper, words, release };
+}
+
+const records = [jobRecord({ sent: 'follow-up' }), jobRecord({ wasActive: true })] as const;
+const [first, second] = records;
+
+it.each([saved, unavailable, broken])('a first record can be %j', async (outcome) => {
+  const { keeper, words, release } = keeperOf(outcome);
+  keeper.save(first, 'mint_key');
+  keeper.save(first, 'mint_key');
+  expect(keeper.saved).toEqual(pending);
+  await release(1);
   await keeper.settled();
-  expect(keeper.kept).toBe(kept);
-  expect(words).toEqual([signRecord(record, 'mint_key')]);
-  expect(runner.told).toEqual(told === undefined ? [] : [told]);
-  expect(await keeper.whyLost(isInComment)).toBe(loss);
+  expect(keeper.saved).toEqual(outcome);
+  expect(words).toEqual([signRecord(first, 'mint_key')]);
+  keeper.save(second, 'mint_key');
+  if (outcome === saved) {
+    await release(2);
+  }
+  await keeper.settled();
+  expect(words).toHaveLength(outcome === saved ? 2 : 1);
 });
 
-it.each([
-  [saved, 2],
-  [unavailable, 1],
-  [broken, 1],
-])(
-  'what is known later is saved after a first record with the outcome %j',
-  async (first, count) => {
-    const runner = fakeRunner();
-    const saves: (() => void)[] = [];
-    const words: string[] = [];
-    const save = (word: string) => {
-      words.push(word);
-      return new Promise<Saved>((resolve) => saves.push(() => resolve(first)));
-    };
-    const keeper = createRecordKeeper({ ...runner, cache: { ...runner.cache, save } });
-    const records = [jobRecord({ sent: 'follow-up' }), jobRecord({ wasActive: true })];
-    for (const record of records) {
-      keeper.save(record, 'mint_key', Promise.resolve('written'));
-    }
-    expect(words).toHaveLength(1);
-    saves[0]?.();
-    await vi.waitFor(() => expect(words).toHaveLength(count));
-    saves[1]?.();
-    await keeper.settled();
-    expect(keeper.kept).toBe('kept');
-    expect(words).toEqual(records.slice(0, count).map((record) => signRecord(record, 'mint_key')));
-  },
-);
+it('what is known later is saved after a first record, which is found if that fails', async () => {
+  const { keeper, words, release } = keeperOf(saved, broken);
+  for (const record of records) {
+    keeper.save(record, 'mint_key');
+  }
+  await vi.waitFor(() => expect(words).toHaveLength(1));
+  await release(1);
+  await release(2);
+  await keeper.settled();
+  expect(keeper.saved).toEqual(saved);
+  expect(words).toEqual(records.map((record) => signRecord(record, 'mint_key')));
+});
 
-it('a record is lost if the run is cancelled before it is saved', async () => {
+it('a record is not saved if the run is cancelled before', async () => {
   const runner = fakeRunner();
   const save = () => Promise.reject(new CancelledError('received SIGINT'));
   const keeper = createRecordKeeper({ ...runner, cache: { ...runner.cache, save } });
-  expect(await keeper.whyLost(undefined)).toBeUndefined();
-  keeper.save(jobRecord(), 'mint_key', Promise.resolve('not-written'));
-  expect(await keeper.whyLost(undefined)).toBe('the run was cancelled');
-  keeper.wasFound();
-  expect(keeper.kept).toBe('kept');
+  keeper.save(first, 'mint_key');
+  await keeper.settled();
+  expect(keeper.saved).toEqual({ kind: 'failed', problem: 'the run was cancelled' });
 });

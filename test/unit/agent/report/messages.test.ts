@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Kept } from '../../../../src/agent/earlier/keep-record.ts';
+import type { Saved } from '../../../../src/agent/earlier/keep-record.ts';
 import type { AgentInputs } from '../../../../src/agent/inputs.ts';
 import { stateBefore } from '../../../../src/agent/job/state-before.ts';
 import { lossWarning, messageOf } from '../../../../src/agent/report/messages.ts';
@@ -33,13 +33,13 @@ const linked = waitingStage({ job: job({ pullRequest }) });
 const failed = waitingStage({ job: job({ status: 'failed' }) });
 const failedWithPull = { ...failed, handedOver: handedOver() };
 
-type Case = readonly [result: Result, inputs?: AgentInputs, last?: Reached, kept?: Kept];
+type Case = readonly [result: Result, inputs?: AgentInputs, last?: Reached, saved?: Saved['kind']];
 
 /** The messages of steps that ended so, by default while they waited for their jobs. */
 function read(...cases: readonly Case[]): string {
   return cases
-    .map(([result, inputs = create, last = waitingStage(), kept = 'no-record']) =>
-      messageOf({ result, last: { ...last, inputs }, kept, askedAtMs }),
+    .map(([result, inputs = create, last = waitingStage(), kind = 'unavailable']) =>
+      messageOf({ result, last: { ...last, inputs }, saved: { kind, problem: '' }, askedAtMs }),
     )
     .map(({ heading, lead = '', sentence, next }) =>
       [`# ${heading}`, ...(lead === '' ? [] : [lead]), sentence, next || '-'].join('\n'),
@@ -127,7 +127,7 @@ it('a job without one: the message says why, and what a re-run does', () => {
   expect(
     read(
       [{ result: 'no-pull-request', job: job() }],
-      [{ result: 'failed', job: job() }, create, failed, 'kept'],
+      [{ result: 'failed', job: job() }, create, failed, 'saved'],
       [{ result: 'failed', job: job(), url }, followUp],
       [{ result: 'failed', job: job() }, continued],
       [{ result: 'archived', job: job() }, attach],
@@ -152,8 +152,8 @@ it('a job without one: the message says why, and what a re-run does', () => {
     Open the job in <a href="https://app.mintlify.com">the dashboard</a> to see why. Re-running the workflow starts a second job.
 
     # The job was archived
-    Job job_1 was archived without a pull request: open the job in the dashboard to see why; re-running the workflow waits for the same job again.
-    Open the job in <a href="https://app.mintlify.com">the dashboard</a> to see why. Re-running the workflow waits for the same job again.
+    Job job_1 was archived without a pull request: open the job in the dashboard to see why.
+    Open the job in <a href="https://app.mintlify.com">the dashboard</a> to see why.
 
     # The job was archived
     Job job_1, whose pull request is https://github.com/acme/docs/pull/12, was archived: open the job in the dashboard to see why; re-running the workflow sends the prompt to this job again, or starts a second job if this one takes no follow-up.
@@ -181,20 +181,20 @@ it('a job that keeps running: the message says how to wait for it', () => {
   expect(
     read(
       [timedOut],
-      [timedOut, create, waitingStage(), 'kept'],
-      [timedOut, create, waitingStage(), 'lost'],
+      [timedOut, create, waitingStage(), 'saved'],
+      [timedOut, create, waitingStage(), 'failed'],
       [{ ...timedOut, lastProblem: 'it is down' }, attach, down],
       [timedOut, followUp, linked],
-      [timedOut, continued, linked, 'lost'],
+      [timedOut, continued, linked, 'failed'],
       [{ ...timedOut, lastProblem: 'it is down' }, followUp, waitingStage({ ...unseen, started })],
-      [timedOut, followUp, waitingStage({ ...unseen, started }), 'kept'],
-      [timedOut, followUp, waitingStage({ started }), 'kept'],
+      [timedOut, followUp, waitingStage({ ...unseen, started }), 'saved'],
+      [timedOut, followUp, waitingStage({ started }), 'saved'],
       [running],
       [running, followUp, waitingStage({ source: 'followed-up' })],
       [running, attach, waitingStage({ source: 'attached' })],
-      [running, continued, waitingStage({ source: 'resumed' }), 'kept'],
-      [running, continued, waitingStage({ source: 'resumed', plan: again }), 'kept'],
-      [running, continued, waitingStage({ source: 'resumed', plan: again, ...unseen }), 'kept'],
+      [running, continued, waitingStage({ source: 'resumed' }), 'saved'],
+      [running, continued, waitingStage({ source: 'resumed', plan: again }), 'saved'],
+      [running, continued, waitingStage({ source: 'resumed', plan: again, ...unseen }), 'saved'],
       [running, continued, waitingStage({ plan })],
       [running, agentInputs({ 'job-id': 'job_1', 'pr-label': 'docs' }), waitingStage({ plan })],
     ),
@@ -216,8 +216,8 @@ it('a job that keeps running: the message says how to wait for it', () => {
 
     # The waiting time is over
     At 2026-01-05 08:40 UTC, the job may still have been running: it costs credits until it ends, and may open a pull request.
-    Job job_1 may still run, cost credits and open a pull request, but the waiting time of 30 min is over, and since the job was last seen active, it is down: to find out how it ends, run this action with job-id job_1 and no prompt.
-    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow waits for the same job again.
+    Job job_1 may still run, cost credits and open a pull request, but the waiting time of 30 min is over, and since the job was last seen active, it is down: to find out how it ends, re-run this workflow, or run this action with job-id job_1 and no prompt.
+    To find out how it ends, re-run this workflow, or run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
 
     # The waiting time is over
     At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may add commits to its pull request.
@@ -257,7 +257,7 @@ it('a job that keeps running: the message says how to wait for it', () => {
     # This run does not wait for the agent
     At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
     Job job_1 still runs, and this step does not wait for it to end.
-    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
+    To find out how it ends, re-run this workflow, or run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
 
     # This run does not wait for the agent
     At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
@@ -303,7 +303,6 @@ it('a step that was stopped: the message says what may be running', () => {
   const refused: Result = { result: 'error', reason: 'key-refused', message: 'It said no: ask.' };
   const lost: Result = { ...refused, reason: 'job-not-found' };
   const ended = waitingStage({ job: job({ status: 'completed' }) });
-  const again = agentInputs({ 'on-rerun': 'new' });
   expect(
     read(
       [cancelled('before'), create, beforeStage()],
@@ -314,13 +313,12 @@ it('a step that was stopped: the message says what may be running', () => {
       [cancelled('sending'), followUp, beforeStage()],
       [cancelled('waiting'), followUp, linked],
       [cancelled('waiting'), create, unread, 'pending'],
-      [cancelled('waiting'), again, waitingStage(), 'kept'],
-      [cancelled('waiting'), again, waitingStage(), 'pending'],
+      [cancelled('waiting'), create, waitingStage(), 'saved'],
       [breakdown('before'), create, beforeStage()],
       [breakdown('sending'), create, beforeStage()],
       [breakdown('waiting'), create, ended],
       [refused],
-      [refused, create, waitingStage(), 'kept'],
+      [refused, create, waitingStage(), 'saved'],
       [refused, followUp, waitingStage(unseen)],
       [refused, create, ended],
       [lost],
@@ -364,17 +362,12 @@ it('a step that was stopped: the message says what may be running', () => {
     # The run was cancelled
     At 2026-01-05 08:40 UTC, the job may still have been running: it costs credits until it ends, and may open a pull request.
     Job job_1 may still run, cost credits and open a pull request, although the run was cancelled: to find out how it ends, run this action with job-id job_1 and no prompt.
-    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow also waits for this job, unless its record could not be saved in time.
+    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow also waits for this job, unless a warning says that its record could not be saved.
 
     # The run was cancelled
     At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
-    Job job_1 still runs, costs credits and may open a pull request, although the run was cancelled: to find out how it ends, run this action with job-id job_1 and no prompt.
-    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow starts a second job.
-
-    # The run was cancelled
-    At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
-    Job job_1 still runs, costs credits and may open a pull request, although the run was cancelled: to find out how it ends, run this action with job-id job_1 and no prompt.
-    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow starts a second job.
+    Job job_1 still runs, costs credits and may open a pull request, although the run was cancelled: to find out how it ends, re-run this workflow, or run this action with job-id job_1 and no prompt.
+    To find out how it ends, re-run this workflow, or run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
 
     # The step ended with an error
     This action hit an internal error (TypeError) before a job was started.
@@ -392,22 +385,27 @@ it('a step that was stopped: the message says what may be running', () => {
     To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow starts a second job. Please report what the log says with debug logging enabled.
 
     # The step ended with an error
+    It said no: ask. Job <code>job&#95;1</code> may keep running, so afterwards run this action with job-id <code>job&#95;1</code> and no prompt to find out how it ends.
     It said no: ask. Job job_1 may keep running, so afterwards run this action with job-id job_1 and no prompt to find out how it ends.
     Re-running the workflow starts a second job.
 
     # The step ended with an error
+    It said no: ask. Job <code>job&#95;1</code> may keep running, so afterwards re-run this workflow, or run this action with job-id <code>job&#95;1</code> and no prompt to find out how it ends.
     It said no: ask. Job job_1 may keep running, so afterwards re-run this workflow, or run this action with job-id job_1 and no prompt to find out how it ends.
     -
 
     # The step ended with an error
+    It said no: ask. Job <code>job&#95;1</code> may keep running, so afterwards open the job in the dashboard to find out how it ends.
     It said no: ask. Job job_1 may keep running, so afterwards open the job in the dashboard to find out how it ends.
     Re-running the workflow sends the follow-up again.
 
     # The step ended with an error
     It said no: ask.
+    It said no: ask.
     -
 
     # The step ended with an error
+    It said no: ask.
     It said no: ask.
     -"
   `);
@@ -423,18 +421,27 @@ it('a dry run that is ready says what it cannot know', () => {
 });
 
 it('a record that is saved nowhere may be of a job that may exist, or of one that takes the prompt again', () => {
-  const warned = (last: Reached) =>
-    lossWarning('it is down', {
+  const warned = (saved: Saved, last: Reached, before: Saved = { kind: 'pending' }) =>
+    lossWarning(saved, {
       result: { result: 'cancelled', phase: 'waiting' },
       last,
-      kept: 'pending',
+      saved: before,
       askedAtMs,
     });
+  const unavailable = { kind: 'unavailable' } as const;
+  const failed = { kind: 'failed', problem: 'it is down' } as const;
+  const mayExist = { ...beforeStage(), inputs: create };
   expect([
-    warned({ ...beforeStage(), inputs: create }),
-    warned({ ...having({}), inputs: continued }),
+    warned(failed, mayExist),
+    warned(failed, { ...having({}), inputs: continued }, failed),
+    warned(unavailable, mayExist),
+    warned(unavailable, mayExist, unavailable),
+    warned({ kind: 'saved' }, mayExist),
   ]).toEqual([
     'The record of a job that may exist could not be saved, because it is down: re-running the workflow starts a second job.',
     'The record of job job_1 could not be saved, because it is down: re-running the workflow sends the prompt to this job again, or starts a second job if this one takes no follow-up.',
+    'The record of a job that may exist could not be saved, because this run has neither a comment nor a cache service: re-running the workflow starts a second job.',
+    undefined,
+    undefined,
   ]);
 });

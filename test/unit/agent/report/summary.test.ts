@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JobRecord } from '../../../../src/agent/earlier/record.ts';
+import { messageOf } from '../../../../src/agent/report/messages.ts';
 import {
   commandIn,
   endReport,
@@ -53,9 +54,8 @@ function openedWith(
 }
 
 function ending(result: Result, last: Reached): Ended {
-  const message = 'message' in result ? result.message : 'A sentence.';
-  const known = { last, result, kept: 'no-record', askedAtMs: 0 } as const;
-  return { at: 'ended', ...known, message, tookMs: 5_400_400 };
+  const known = { last, result, saved: { kind: 'unavailable' }, askedAtMs: 0 } as const;
+  return { at: 'ended', ...known, message: messageOf(known), tookMs: 5_400_400 };
 }
 
 /** The report at the end of a step. */
@@ -161,7 +161,7 @@ describe('the report at the end', () => {
     expect(reportOf(result, stage({ prompt, source: 'resumed', plan }))).toMatchInlineSnapshot(`
       "### ❌ The step ended with an error
 
-      The key <code>&#64;owner</code> is refused.
+      The key <code>&#64;owner</code> is refused. Job <code>job&#95;1</code> may keep running, so afterwards run this action with job-id <code>job&#95;1</code> and no prompt to find out how it ends.
 
       Requested by <code>octocat</code>.
 
