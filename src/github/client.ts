@@ -139,14 +139,12 @@ function toResponse({ status, header, body, text }: HttpResponse): Response {
 /** The other headers are left out, because Octokit prints what they say about deprecations. */
 const keptHeaders = ['link', 'retry-after', 'x-ratelimit-remaining'];
 
-function failureOf({ fault: { kind, code, proxy }, mayHaveLeft }: NoResponse): RequestFailure {
+function failureOf({ fault: { kind, code }, mayHaveLeft }: NoResponse): RequestFailure {
+  const what =
+    kind === 'proxy' ? 'GitHub could not be reached through the proxy' : 'GitHub did not respond';
   const detail = code === '' ? '' : ` (${code})`;
-  const reason = kind === 'time-out' ? ' in time' : detail;
   return {
-    problem:
-      proxy === undefined
-        ? `GitHub did not respond${reason}`
-        : `GitHub could not be reached through the proxy at ${proxy}${detail}`,
+    problem: `${what}${kind === 'time-out' ? ' in time' : detail}`,
     isRefusal: false,
     mayHaveHappened: mayHaveLeft,
     retryAfterMs: 0,

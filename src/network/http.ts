@@ -1,7 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { addAbortListener } from 'node:events';
-import type { LookupFunction } from 'node:net';
-import { promisify } from 'node:util';
 import type { Dispatcher } from 'undici';
 import { parseJsonWithout, withoutSecret } from '../text/secret.ts';
 import { isLoopback } from '../text/url.ts';
@@ -48,7 +46,6 @@ export const faultKinds = [
   'proxy',
   'time-out',
   'too-large',
-  'compressed',
   'broken',
   'cancelled',
 ] as const;
@@ -59,8 +56,6 @@ export interface Fault {
   readonly kind: FaultKind;
   /** The error's code, such as `ENOTFOUND`; empty if the error has no code. */
   readonly code: string;
-  /** The host of the proxy that the request did not get through. */
-  readonly proxy?: string;
 }
 
 /** There is no complete response. */
@@ -85,10 +80,6 @@ interface HttpOptions {
   /** Taken out of everything that the server sends. */
   readonly secret: string;
   readonly proxy: ProxyRoutes;
-  /**
-   * The limit for a body as it was sent, and for the same body once it is unpacked, because a small compressed body
-   * could fill the memory.
-   */
   readonly maxResponseBytes: number;
 }
 
@@ -96,21 +87,19 @@ interface HttpOptions {
 export function createHttp(options: HttpOptions): Http {
   const { origin, proxy, maxResponseBytes } = options;
   let opened: Promise<Dispatcher> | undefined;
-  const isSecure = origin.startsWith('https:');
-  const proxyHost = URL.parse((isSecure && proxy.httpsProxy) || proxy.httpProxy)?.host;
   const open = async (): Promise<Dispatcher> => {
     const { Agent, EnvHttpProxyAgent } = await import('undici');
     const settings = { allowH2: false, maxResponseSize: maxResponseBytes };
     // A request to a loopback address uses no proxy: the request can be plain http, so a proxy would see the secret.
     return isLoopback(new URL(origin).hostname)
-      ? new Agent({ ...settings, connect: { autoSelectFamily: true, lookup: lookupLocalhost } })
+      ? new Agent(settings)
       : new EnvHttpProxyAgent({ ...settings, ...proxy });
   };
   return {
     async send(call) {
       const timeout = timeLimit(call.timeoutMs);
       const signal = AbortSignal.any([timeout, call.signal]);
-      const watch = watchForSending(call.method, call.url, proxyHost);
+      const watch = watchForSending(call.method, call.url);
       try {
         if (call.url.origin !== origin) {
           throw new Error('The secret is sent to its own server only.');
@@ -118,7 +107,7 @@ export function createHttp(options: HttpOptions): Http {
         signal.throwIfAborted();
         opened ??= open();
         const response = opened.then((dispatcher) =>
-          perform({ ...call, signal }, options, dispatcher),
+          perform({ ...call, signal }, options.secret, dispatcher),
         );
         // undici checks the signal only once it is connected, so a slow name lookup or connection would
         // otherwise block the step for longer than the runner waits. The listener is removed with the
@@ -128,8 +117,7 @@ export function createHttp(options: HttpOptions): Http {
         using _listener = addAbortListener(signal, () => aborted.reject(signal.reason));
         return await Promise.race([response, aborted.promise]);
       } catch (error) {
-        const named = nameFault(error, timeout, call.signal);
-        const fault = atProxy(named, proxyHost, watch.failedAtProxy(error));
+        const fault = nameFault(error, timeout, call.signal);
         const mayHaveLeft = watch.mayHaveLeft() || !canOccurBeforeSending(fault);
         return { kind: 'no-response', fault, mayHaveLeft };
       } finally {
@@ -140,20 +128,9 @@ export function createHttp(options: HttpOptions): Http {
   };
 }
 
-/**
- * Finds both loopback addresses, IPv4 and IPv6, which are then tried in turn. Many hosts files name only one of the
- * addresses, while servers often listen only on the other address.
- */
-const lookupLocalhost: LookupFunction = (_hostname, _options, callback) => {
-  callback(null, [
-    { address: '127.0.0.1', family: 4 },
-    { address: '::1', family: 6 },
-  ]);
-};
-
 async function perform(
   { method, url, headers, body, signal }: HttpRequest,
-  { secret, maxResponseBytes }: HttpOptions,
+  secret: string,
   dispatcher: Dispatcher,
 ): Promise<HttpResponse> {
   const response = await dispatcher.request({
@@ -162,6 +139,7 @@ async function perform(
     method,
     headers: {
       'user-agent': 'docs-agent-action',
+      // A body that is compressed all the same cannot be read, and counts as one that is not JSON.
       'accept-encoding': 'identity',
       ...headers,
       ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -169,42 +147,15 @@ async function perform(
     body: body ?? null,
     signal,
   });
-  const { statusCode: status } = response;
   const header = (name: string): string | undefined => [response.headers[name]].flat()[0];
-  const text = await unpacked(
-    await response.body.bytes(),
-    header('content-encoding')?.toLowerCase() ?? 'identity',
-    maxResponseBytes,
-  ).catch((error) => {
-    // The status alone says that the request was refused, so its body may be unreadable.
-    if (status < 300) {
-      throw error;
-    }
-    return '';
-  });
+  const text = await response.body.text();
   return {
     kind: 'response',
-    status,
+    status: response.statusCode,
     header: (name) => withoutSecret(header(name) ?? '', secret) || undefined,
     body: parseJsonWithout(text, secret),
     text: withoutSecret(text, secret),
   };
-}
-
-/**
- * Reads a body as text. Something on the way may have compressed the body, although the request does not allow
- * compression.
- * @throws an error whose code `readFault` knows
- */
-async function unpacked(bytes: Uint8Array, encoding: string, maxBytes: number): Promise<string> {
-  if (encoding === 'identity' || bytes.length === 0) {
-    return new TextDecoder().decode(bytes);
-  }
-  if (encoding !== 'gzip' && encoding !== 'x-gzip') {
-    throw Object.assign(new Error('Unknown encoding.'), { code: 'ERR_CONTENT_ENCODING' });
-  }
-  const { gunzip } = await import('node:zlib');
-  return new TextDecoder().decode(await promisify(gunzip)(bytes, { maxOutputLength: maxBytes }));
 }
 
 function nameFault(error: unknown, timeout: AbortSignal, cancelled: AbortSignal): Fault {
@@ -212,14 +163,6 @@ function nameFault(error: unknown, timeout: AbortSignal, cancelled: AbortSignal)
     return { kind: 'cancelled', code: '' };
   }
   return timeout.aborted ? { kind: 'time-out', code: '' } : readFault(error);
-}
-
-const kindsAtConnecting: readonly FaultKind[] = ['name', 'refused', 'connection'];
-
-/** Names the proxy in a fault of the connection to the proxy, so that nobody looks for the fault at the server. */
-function atProxy(fault: Fault, proxy: string | undefined, isProxys: boolean): Fault {
-  const isHere = fault.kind === 'proxy' || (isProxys && kindsAtConnecting.includes(fault.kind));
-  return isHere && proxy !== undefined ? { kind: 'proxy', code: fault.code, proxy } : fault;
 }
 
 const kinds: readonly (readonly [pattern: RegExp, kind: FaultKind])[] = [
@@ -231,8 +174,7 @@ const kinds: readonly (readonly [pattern: RegExp, kind: FaultKind])[] = [
   // undici throws UND_ERR_ABORTED if a proxy responds to CONNECT with anything but 200.
   [/^(?:UND_ERR_PRX_\w+|UND_ERR_ABORTED)$/, 'proxy'],
   [/^UND_ERR_(?:HEADERS|BODY)_TIMEOUT$/, 'time-out'],
-  [/^(?:UND_ERR_RES_EXCEEDED_MAX_SIZE|ERR_BUFFER_TOO_LARGE)$/, 'too-large'],
-  [/^(?:Z_\w+|ERR_CONTENT_ENCODING)$/, 'compressed'],
+  [/^UND_ERR_RES_EXCEEDED_MAX_SIZE$/, 'too-large'],
 ];
 
 /** Codes of a connection that broke, either before or after the request was sent. */
@@ -247,49 +189,26 @@ export function readFault(error: unknown): Fault {
 
 /** Whether a fault can occur before anything is sent. An unknown fault is assumed to occur later. */
 export function canOccurBeforeSending({ kind, code }: Fault): boolean {
-  return (
-    kind !== 'too-large' &&
-    kind !== 'compressed' &&
-    (kind !== 'broken' || brokenConnection.test(code))
-  );
+  return kind !== 'too-large' && (kind !== 'broken' || brokenConnection.test(code));
 }
 
 /** The channel where undici publishes a request when it writes the request's headers to a socket, and not earlier. */
 const sendHeaders = 'undici:client:sendHeaders';
 
-/** The channel where undici publishes that it could not connect to a host, be it the proxy or the server. */
-const connectError = 'undici:client:connectError';
-
 /**
- * Watches whether a request may have left this machine, and whether the proxy could not be connected to.
+ * Watches whether a request may have left this machine.
  *
  * Error codes do not show this, because a connection can be reset before or after the request. Requests
  * that are clearly different, such as `CONNECT` to a proxy, are ignored. Any other counts as ours,
  * because an unnecessary error is better than a second job.
  */
-export function watchForSending(method: string, url: URL, proxyHost?: string) {
+export function watchForSending(method: string, url: URL) {
   let left = false;
-  const proxyErrors = new Set<unknown>();
   const listen = (message: unknown): void => {
     left ||= !isAnotherRequest(message, method, url);
   };
-  const listenForErrors = (message: unknown): void => {
-    const host = property(property(message, 'connectParams'), 'host');
-    if (proxyHost !== undefined && host === proxyHost) {
-      proxyErrors.add(property(message, 'error'));
-    }
-  };
   subscribe(sendHeaders, listen);
-  subscribe(connectError, listenForErrors);
-  return {
-    mayHaveLeft: () => left,
-    /** Whether this error occurred in a connection to the proxy. */
-    failedAtProxy: (error: unknown) => proxyErrors.has(error),
-    stop() {
-      unsubscribe(sendHeaders, listen);
-      unsubscribe(connectError, listenForErrors);
-    },
-  };
+  return { mayHaveLeft: () => left, stop: () => unsubscribe(sendHeaders, listen) };
 }
 
 function isAnotherRequest(message: unknown, method: string, url: URL): boolean {

@@ -38,9 +38,9 @@ export interface Failure {
 export function failureOf(response: ApiResponse, context: RequestContext): Failure {
   const api = `the API at ${context.host}`;
   if (response.kind === 'no-response') {
-    const { kind, code, proxy } = response.fault;
+    const { kind, code } = response.fault;
     const [what, advice] = faults[kind];
-    const detail = `${proxy === undefined ? '' : ` at ${proxy}`}${code === '' ? '' : ` (${code})`}`;
+    const detail = code === '' ? '' : ` (${code})`;
     const error = new ActionError('unreachable', `${api} ${what}${detail}`, advice);
     return { error, isFromApi: false, didNothing: !response.mayHaveLeft };
   }
@@ -123,8 +123,11 @@ const faults: Readonly<Record<FaultKind, readonly [what: string, advice: string]
     'was not found, because its name does not resolve',
     "check base-url, and this runner's DNS and proxy",
   ],
-  refused: ['refused the connection', 'check base-url, and whether the API is running'],
-  connection: ['could not be reached', "check base-url and the runner's network"],
+  refused: [
+    'refused the connection',
+    "check base-url, whether the API is running, and this runner's proxy",
+  ],
+  connection: ['could not be reached', "check base-url, and this runner's network and proxy"],
   certificate: [
     'presented a certificate that this runner does not trust',
     'if a private authority issued it, set NODE_EXTRA_CA_CERTS to the certificate file of that authority',
@@ -136,10 +139,6 @@ const faults: Readonly<Record<FaultKind, readonly [what: string, advice: string]
   ],
   'time-out': ['did not respond in time', rerunLater],
   'too-large': ['sent a response that is far too large', 'check base-url'],
-  compressed: [
-    'sent a compressed response that cannot be unpacked',
-    "check the proxy's settings, because this action asks for uncompressed responses",
-  ],
   broken: ['closed the connection before its response was complete', rerunLater],
   cancelled: ['had not responded when the run was cancelled', rerunLater],
 };

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { annotations, type EventRun, runOnEvent } from '../helpers/run.ts';
 import {
   active,
-  closedUrl,
   created,
   done,
   githubError,
@@ -474,13 +473,4 @@ describe('a permission check that fails ends the step', () => {
       ]);
     },
   );
-
-  it('a proxy that refuses the connection is named', async () => {
-    const env = { HTTPS_PROXY: closedUrl, GITHUB_API_URL: 'https://ghe.invalid' };
-    const result = await run({ ...labeled, env });
-    expect(result.api.calls).toEqual([]);
-    expect(annotations(result, 'error')).toEqual([
-      'Whether this run may start a job could not be checked, because GitHub could not be reached through the proxy at 127.0.0.1:9 (ECONNREFUSED): re-run the workflow later.',
-    ]);
-  });
 });

@@ -1,4 +1,4 @@
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { StepResult } from '../../sandbox/runner/runner.ts';
 import { annotations, runAgainst, runAgent } from '../helpers/run.ts';
@@ -219,47 +219,14 @@ describe('a response to the POST', () => {
     expect(result.outputs).toMatchObject({ result: 'pull-request', 'job-id': 'job_8f2' });
   });
 
-  const compressed = (encoding: string, body: Buffer): Reply => ({
-    status: 201,
-    headers: { 'content-encoding': encoding },
-    body,
-  });
-  const jobText = JSON.stringify(jobBody());
-
-  it.each(['x-gzip', 'GZIP'])(
-    'that a proxy compressed although nobody asked for it is read: %s',
-    async (encoding) => {
-      const script = [compressed(encoding, gzipSync(jobText)), done];
-      const { result, api, posts } = await runAgainst(script);
-      expect(posts).toBe(1);
-      expect(result.outputs).toMatchObject({ result: 'pull-request', 'job-id': 'job_8f2' });
-      expect(api.arrivals[0]?.headers).toMatchObject({ 'accept-encoding': 'identity' });
-    },
-  );
-
-  it.each([
-    [
-      'gzip',
-      gzipSync(`${jobText}${' '.repeat(5_000_000)}`),
-      'sent a response that is far too large (ERR_BUFFER_TOO_LARGE)',
-    ],
-    [
-      'gzip',
-      gzipSync(jobText).subarray(0, -9),
-      'sent a compressed response that cannot be unpacked (Z_BUF_ERROR)',
-    ],
-    [
-      'br',
-      brotliCompressSync(jobText),
-      'sent a compressed response that cannot be unpacked (ERR_CONTENT_ENCODING)',
-    ],
-  ])('that is compressed as %s, and cannot be unpacked, says so', async (encoding, body, what) => {
-    const { result, posts } = await runAgainst([compressed(encoding, body), created]);
+  it('that is compressed, although nobody asked for that, cannot be read', async () => {
+    const body = gzipSync(JSON.stringify(jobBody()));
+    const reply = { status: 201, headers: { 'content-encoding': 'gzip' }, body };
+    const { result, api, posts } = await runAgainst([reply, created]);
     expect(posts).toBe(1);
+    expect(api.arrivals[0]?.headers).toMatchObject({ 'accept-encoding': 'identity' });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'job-may-exist' });
-    expect(sentenceOf(result)).toBe(
-      `The API at HOST ${what}, after the request was sent: ${mayExist}.`,
-    );
+    expect(sentenceOf(result)).toContain('sent a response that is not an agent job');
   });
 
   it('of an active job may have any link', async () => {
@@ -340,31 +307,20 @@ describe('the proxy of the environment', () => {
     expect(proxy.asked).toEqual([]);
   });
 
-  it.each([
-    ['nobody listens there', closedUrl, /^127\.0\.0\.1:9 \(ECONNREFUSED\)/],
-    [
-      'its name does not resolve',
-      'http://proxy.invalid:3128',
-      /^proxy\.invalid:3128 \((?:ENOTFOUND|EAI_AGAIN)\)/,
-    ],
-  ])('is named in the message if %s', async (_name, url, words) => {
-    const { result } = await runWith(() => ({ HTTPS_PROXY: url }));
-    expect(result.outputs).toMatchObject(unreachable);
-    const [start = '', end = ''] = (result.outputs['message'] ?? '').split(
-      ' through the proxy at ',
-    );
-    expect(start).toBe('The API at api.invalid could not be reached');
-    expect(end).toMatch(words);
-    expect(end).toContain(
-      ': check HTTPS_PROXY, and whether the proxy runs and lets this host through.',
-    );
-  });
+  it.each([closedUrl, 'http://proxy.invalid:3128'])(
+    'is part of the advice if it cannot be reached: %s',
+    async (url) => {
+      const { result } = await runWith(() => ({ HTTPS_PROXY: url }));
+      expect(result.outputs).toMatchObject(unreachable);
+      expect(result.outputs['message']).toMatch(/: check base-url, .*proxy\.$/);
+    },
+  );
 
   it('is named in the message if it refuses the connection', async () => {
-    const { result, proxy } = await runWith((url) => ({ HTTPS_PROXY: url }));
+    const { result } = await runWith((url) => ({ HTTPS_PROXY: url }));
     expect(result.outputs).toMatchObject(unreachable);
     expect(result.outputs['message']).toContain(
-      `could not be reached through the proxy at ${new URL(proxy.url).host} (UND_ERR_ABORTED)`,
+      'could not be reached through the proxy (UND_ERR_ABORTED)',
     );
   });
 

@@ -1,15 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
-import { createServer } from 'node:http';
-import { networkInterfaces } from 'node:os';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { closeServer } from '../../../sandbox/listen.ts';
-import {
-  canOccurBeforeSending,
-  createHttp,
-  readFault,
-  watchForSending,
-} from '../../../src/network/http.ts';
-import { portOf } from '../../helpers/servers.ts';
+import { describe, expect, it } from 'vitest';
+import { canOccurBeforeSending, readFault, watchForSending } from '../../../src/network/http.ts';
 
 describe('a fault', () => {
   it.each([
@@ -27,8 +18,7 @@ describe('a fault', () => {
     ['proxy', true, 'UND_ERR_ABORTED UND_ERR_PRX_CONN'],
     ['broken', true, 'ECONNRESET ECONNABORTED EPIPE UND_ERR_SOCKET'],
     ['broken', false, 'HPE_INVALID_CONSTANT UND_ERR_INVALID_ARG'],
-    ['too-large', false, 'UND_ERR_RES_EXCEEDED_MAX_SIZE ERR_BUFFER_TOO_LARGE'],
-    ['compressed', false, 'Z_DATA_ERROR ERR_CONTENT_ENCODING'],
+    ['too-large', false, 'UND_ERR_RES_EXCEEDED_MAX_SIZE'],
     // EPROTOTYPE is the error on macOS when the other side closes a socket.
     [
       'broken',
@@ -89,25 +79,4 @@ describe('whether a request left', () => {
     headers.publish({ request: { method: 'POST', path: '/base/v2/agent/p/job?x=1' } });
     expect(watch.mayHaveLeft()).toBe(left);
   });
-});
-
-const hasIpv6 = Object.values(networkInterfaces()).some((list) =>
-  list?.some(({ address }) => address === '::1'),
-);
-
-// A server often listens on one address alone, and many lists of hosts name only the other one.
-it.each(['127.0.0.1', ...(hasIpv6 ? ['::1'] : [])])('localhost is reached on %s', async (host) => {
-  const server = createServer((_request, response) => response.end('{}'));
-  await new Promise<void>((resolve) => server.listen(0, host, resolve));
-  const origin = `http://localhost:${portOf(server.address())}`;
-  const proxy = { httpProxy: '', httpsProxy: '', noProxy: '' };
-  const http = createHttp({ origin, secret: '', proxy, maxResponseBytes: 1000 });
-  onTestFinished(async () => {
-    await http.close();
-    await closeServer(server);
-  });
-  const { signal } = new AbortController();
-  const request = { method: 'GET', headers: {}, timeoutMs: 60_000, signal } as const;
-  const response = await http.send({ ...request, url: new URL(origin) });
-  expect(response).toMatchObject({ kind: 'response', status: 200 });
 });
