@@ -4,13 +4,7 @@ import type { DocsVersion, Tree } from '../change.ts';
 import { oncePer } from '../once-per.ts';
 import { isInside, isPagePath, kindOf } from './kinds.ts';
 import type { Page } from './page.ts';
-import {
-  destinationOf,
-  hasWildcard,
-  isOnOtherHost,
-  maxRedirects,
-  redirectAt,
-} from './redirects.ts';
+import { hasWildcard, isOnOtherHost, maxRedirects, redirectAt } from './redirects.ts';
 import type { Reference } from './references.ts';
 import { addressOf, belowRoot, type Redirect, type Site } from './site.ts';
 
@@ -42,60 +36,21 @@ export const linksOf = oncePer((version: LinkTargets) => new Links(version));
 class Links {
   private readonly tree: Tree;
   private readonly site: Site;
-  /** The files of pages by address. If an address has several files, readers see only the first one. */
-  private readonly files: ReadonlyMap<string, readonly string[]>;
-  /** The first file of an address, by address in lower case. */
-  private readonly fileOf: ReadonlyMap<string, string>;
-  /** Addresses below which pages lie. */
-  private readonly folders: ReadonlySet<string>;
-  /** Places of folders in which something lies: a file, the source of a redirect, or pages of an API. */
-  private readonly filled: ReadonlySet<string>;
-  /** The names of all files, and of the descriptions that the settings name. */
-  private readonly names: ReadonlySet<string>;
-  /** The first segment of all redirects, which is then the path that the site is served at; empty if they differ. */
-  private readonly shared: string;
-  /** The path that the site is served at, such as `docs`; empty for the top of its host. */
-  private readonly base: string;
-  /** What links can have in front of a place: the base path, `docs` or a language. */
-  private readonly prefixes: readonly string[];
+  private readonly paths: KnownPaths;
+  private readonly prefixes: Prefixes;
   /** Where places lead: many pages have the same links, and it takes long to try all redirects. */
   private readonly ends = new Map<string, LinkEnd>();
 
   constructor({ tree, site }: LinkTargets) {
     this.tree = tree;
     this.site = site;
-    const pages = [...tree.keys()]
-      .filter((file) => isPagePath(file) && kindOf(file, site) === 'page')
-      .toSorted();
-    const addressOfFile = (file: string) => addressOf(belowRoot(file, site));
-    this.files = Map.groupBy(pages, addressOfFile);
-    // Of two files with one address, the first one counts, so it is set last: `x.mdx` before `x/index.mdx`.
-    this.fileOf = new Map(
-      pages.toReversed().map((file) => [addressOfFile(file).toLowerCase(), file]),
-    );
-    this.folders = new Set([...this.files.keys()].flatMap(parentsOf));
-    const places = [
-      ...[...tree.keys()].map((file) => belowRoot(file, site)),
-      ...site.redirects.map(({ source }) => startOf(decoded(source).replace(/^\//, ''))),
-      ...site.apiFolders.map((folder) => startOf(`${folder}/x`)),
-    ];
-    this.filled = new Set(places.flatMap(parentsOf));
-    const descriptions = site.references.filter(({ kind }) => kind === 'description');
-    this.names = new Set(
-      [...tree.keys(), ...descriptions.map(({ target }) => target)].map((one) =>
-        posix.basename(one),
-      ),
-    );
-    this.shared = this.sharedSegment();
-    this.base = this.shared || pathOf(site.address);
-    this.prefixes = [this.base, 'docs', ...site.languages].filter(
-      (one) => one !== '' && !this.isOwn(one),
-    );
+    this.paths = knownPaths({ tree, site });
+    this.prefixes = prefixesOf(site, this.paths);
   }
 
   /** Addresses that several files have, and these files, in the order in which Mintlify takes them. */
   get sharedAddresses(): readonly (readonly [address: string, files: readonly string[]])[] {
-    return [...this.files].filter(([, files]) => files.length > 1);
+    return [...this.paths.files].filter(([, files]) => files.length > 1);
   }
 
   /** @param from the file that has the reference */
@@ -140,17 +95,18 @@ class Links {
   /** Says where a redirect leads. What fills its wildcard is not known, but the folder before that has to have something. */
   private resolvePattern(target: string, from: string): LinkEnd {
     const [folder = '/'] = /^\/(?:[^/*:]+\/)*/u.exec(decoded(target)) ?? [];
-    const places = [folder.slice(1), this.withoutPrefix(folder.slice(1))];
-    const isKnown = places.some((one) => one === '' || this.filled.has(one.slice(0, -1)));
+    const isFilled = this.meaningsOf(folder.slice(1)).some(
+      (one) => one === '' || this.paths.filled.has(one.slice(0, -1)),
+    );
     // Something else may be for all that is in the folder, such as another redirect.
     const ends = [folder, `${folder}x`].map((one) => this.resolveAddress(one, from));
-    return isKnown || ends.some(({ kind }) => kind !== 'nowhere') ? unknown : nowhere;
+    return isFilled || ends.some(({ kind }) => kind !== 'nowhere') ? unknown : nowhere;
   }
 
   /** A page names a description as the settings do, or by the name of its file. Anything else is no file. */
   private resolveDescription(target: string, from: string): LinkEnd {
     const isFile = /\.(?:json|ya?ml)$/i.test(target);
-    const isName = isPagePath(from) && this.names.has(posix.basename(target));
+    const isName = isPagePath(from) && this.paths.names.has(posix.basename(target));
     const end = isFile ? this.resolveAddress(target, from) : unknown;
     return end.kind === 'nowhere' && isName ? unknown : end;
   }
@@ -187,11 +143,7 @@ class Links {
 
   /** The redirect that certainly takes readers away from a page. */
   redirectOf(file: string): Redirect | undefined {
-    const place = belowRoot(file, this.site);
-    const found = [place, posix.join(this.shared, place)].map((one) =>
-      redirectAt(one, this.site, true),
-    );
-    return found.find((one) => one !== undefined)?.redirect;
+    return this.redirectAt(belowRoot(file, this.site), true)?.redirect;
   }
 
   /** Whether the address of a page that is gone still leads somewhere: by a redirect, or to another page. */
@@ -199,7 +151,7 @@ class Links {
     const address = addressOf(belowRoot(file, this.site));
     const end = this.followRedirect(address, 0);
     // Not every server finds a page whose address differs in case.
-    return this.files.has(address) || (end !== undefined && end.kind !== 'nowhere');
+    return this.paths.files.has(address) || (end !== undefined && end.kind !== 'nowhere');
   }
 
   /**
@@ -216,15 +168,27 @@ class Links {
 
   /** @param redirects how many were followed to the place */
   private endOf(place: string, redirects: number): LinkEnd {
-    const inside = this.withoutPrefix(place);
-    // The second search runs only if it is needed, because each redirect on the way would double the time.
-    const end = this.find(place, redirects) ?? this.find(inside, redirects);
-    return end ?? ([place, inside].some((one) => this.isUncertain(one)) ? unknown : nowhere);
+    const meanings = this.meaningsOf(place);
+    for (const one of meanings) {
+      const end = this.find(one, redirects);
+      // The next search runs only if it is needed, because each redirect on the way would double the time.
+      if (end !== undefined) {
+        return end;
+      }
+    }
+    return meanings.some((one) => this.isUncertain(one)) ? unknown : nowhere;
+  }
+
+  /** The place itself, and what it means if it begins with a prefix. */
+  private meaningsOf(place: string): readonly string[] {
+    const inside = posix.join('/', place).slice(1);
+    const prefix = this.prefixes.ofLinks.find((one) => inside.startsWith(`${one}/`));
+    return prefix === undefined ? [place] : [place, inside.slice(prefix.length + 1)];
   }
 
   /** The file at a place, or what a redirect leads to; `undefined` if there is neither a file nor a redirect. */
   private find(place: string, redirects: number): LinkEnd | undefined {
-    const file = this.fileOf.get(addressOf(place).toLowerCase()) ?? this.fileAt(place);
+    const file = this.paths.fileOf.get(addressOf(place).toLowerCase()) ?? this.fileAt(place);
     if (!this.tree.has(file)) {
       return this.followRedirect(place, redirects);
     }
@@ -234,9 +198,7 @@ class Links {
   }
 
   private followRedirect(place: string, redirects: number): LinkEnd | undefined {
-    // Some sites write their base path in redirects, and some do not.
-    const target =
-      destinationOf(place, this.site) ?? destinationOf(posix.join(this.base, place), this.site);
+    const target = this.redirectAt(place)?.destination;
     if (target === undefined) {
       return undefined;
     }
@@ -250,6 +212,15 @@ class Links {
     return withAnchor(end, anchor);
   }
 
+  /** Some sites write their base path in redirects, and some do not. */
+  private redirectAt(place: string, isCertain = false): ReturnType<typeof redirectAt> {
+    const base = this.prefixes[isCertain ? 'certainBase' : 'base'];
+    return (
+      redirectAt(place, this.site, isCertain) ??
+      redirectAt(posix.join(base, place), this.site, isCertain)
+    );
+  }
+
   /** Whether something may be at a place that the tree does not show as a file. */
   private isUncertain(place: string): boolean {
     const address = addressOf(place);
@@ -258,7 +229,7 @@ class Links {
       served.test(place) ||
       // Where no page has the address of the root, Mintlify serves the first one of the navigation there.
       address === '' ||
-      this.folders.has(address) ||
+      this.paths.folders.has(address) ||
       this.isOfApi(address) ||
       // Behind a symlink or a submodule, the tree shows nothing.
       [file, ...parentsOf(file)].some((at) =>
@@ -275,26 +246,64 @@ class Links {
   private fileAt(place: string): string {
     return posix.join(this.site.root, place);
   }
+}
 
-  private withoutPrefix(place: string): string {
-    const inside = posix.join('/', place).slice(1);
-    const prefix = this.prefixes.find((one) => inside.startsWith(`${one}/`));
-    return prefix === undefined ? place : inside.slice(prefix.length + 1);
-  }
+/** What lies where, as far as files and settings tell. */
+interface KnownPaths {
+  /** The files of pages by address. If an address has several files, readers see only the first one. */
+  readonly files: ReadonlyMap<string, readonly string[]>;
+  /** The first file of an address, by address in lower case. */
+  readonly fileOf: ReadonlyMap<string, string>;
+  /** Addresses below which pages lie. */
+  readonly folders: ReadonlySet<string>;
+  /** Places of folders in which something lies: a file, the source of a redirect, or pages of an API. */
+  readonly filled: ReadonlySet<string>;
+  /** The names of all files, and of the descriptions that the settings name. */
+  readonly names: ReadonlySet<string>;
+}
 
-  /** The first segment that all redirects share; empty if they differ, or if a folder or a page has that name. */
-  private sharedSegment(): string {
-    const targets = this.site.redirects.flatMap(({ source, destination }) => [source, destination]);
-    const segments = new Set(
-      targets.filter((one) => one.startsWith('/')).map((one) => decoded(one).split('/')[1] ?? ''),
-    );
-    const [first = '', ...others] = segments;
-    return others.length > 0 || this.isOwn(first) ? '' : first;
-  }
+function knownPaths({ tree, site }: LinkTargets): KnownPaths {
+  const paths = [...tree.keys()];
+  // Sorted, because `x.mdx` wins over `x/index.mdx`.
+  const pages = paths.filter((path) => isPagePath(path) && kindOf(path, site) === 'page').sort();
+  const files = Map.groupBy(pages, (path) => addressOf(belowRoot(path, site)));
+  const first = [...files].map(([address, [file = '']]) => [address.toLowerCase(), file] as const);
+  const places = [
+    ...paths.map((path) => belowRoot(path, site)),
+    ...site.redirects.map(({ source }) => startOf(decoded(source).replace(/^\//, ''))),
+    ...site.apiFolders.map((folder) => startOf(`${folder}/x`)),
+  ];
+  const descriptions = site.references.filter(({ kind }) => kind === 'description');
+  return {
+    files,
+    fileOf: new Map(first.reverse()),
+    folders: new Set([...files.keys()].flatMap(parentsOf)),
+    filled: new Set(places.flatMap(parentsOf)),
+    names: new Set(
+      [...paths, ...descriptions.map(({ target }) => target)].map((one) => posix.basename(one)),
+    ),
+  };
+}
 
-  private isOwn(segment: string): boolean {
-    return this.folders.has(segment) || this.fileOf.has(segment.toLowerCase());
-  }
+/** What addresses can have in front of a place. */
+interface Prefixes {
+  /** The path that the site is served at, such as `docs`; empty for the top of its host. */
+  readonly base: string;
+  /** The same path if all redirects begin with it; otherwise empty, because only the settings' word for it is known. */
+  readonly certainBase: string;
+  /** The base path, `docs` and the languages, unless a page or a folder of the docs has that name. */
+  readonly ofLinks: readonly string[];
+}
+
+function prefixesOf(site: Site, { folders, fileOf }: KnownPaths): Prefixes {
+  const isFree = (one: string) => one !== '' && !folders.has(one) && !fileOf.has(one.toLowerCase());
+  const targets = site.redirects.flatMap(({ source, destination }) => [source, destination]);
+  const segments = new Set(
+    targets.filter((one) => one.startsWith('/')).map((one) => decoded(one).split('/')[1] ?? ''),
+  );
+  const certainBase = [...segments].find((one) => segments.size === 1 && isFree(one)) ?? '';
+  const base = certainBase || site.basePath;
+  return { base, certainBase, ofLinks: [base, 'docs', ...site.languages].filter(isFree) };
 }
 
 /** The files that pages and snippets include. */
@@ -309,11 +318,6 @@ export function importsOf(
     ),
   );
   return new Set(files);
-}
-
-/** The path of an address, without slashes at its ends. */
-function pathOf(address = ''): string {
-  return URL.parse(address)?.pathname.replace(/^\/|\/$/g, '') ?? '';
 }
 
 /** Adds the anchor of a link. The anchor of a redirect on the way wins, as it does in a browser. */

@@ -34,8 +34,8 @@ export interface Site {
   readonly apiFolders: readonly string[];
   /** The text of `.mintignore`: patterns of files that are not published; empty for none. */
   readonly ignored: string;
-  /** Address of the site, such as `https://example.com/docs/`, where the settings tell. */
-  readonly address: string | undefined;
+  /** The path that the site is served at, such as `docs`, if the settings tell; otherwise empty. */
+  readonly basePath: string;
 }
 
 interface Setting {
@@ -119,7 +119,7 @@ export function readSite(
     variables: new Set(isObject(settings['variables']) ? Object.keys(settings['variables']) : []),
     languages: walk.languages,
     apiFolders: [...walk.apiFolders],
-    address: ownAddress(settings),
+    basePath: basePathOf(settings),
   };
   return { site, missing: [...missing] };
 }
@@ -149,11 +149,11 @@ function isPlainRedirect(value: Literal): boolean {
   );
 }
 
-/** The search engines' settings are the only ones that tell where the site lives. */
-function ownAddress({ seo }: LiteralObject): string | undefined {
+/** Only the settings for search engines tell where the site lives. */
+function basePathOf({ seo }: LiteralObject): string {
   const tags = isObject(seo) ? seo['metatags'] : undefined;
-  const named = ['canonical', 'og:url'].map((key) => URL.parse(textOf(tags, key) ?? ''));
-  return named.find((url) => url !== null)?.href.replace(/\/?$/, '/');
+  const urls = ['canonical', 'og:url'].map((key) => URL.parse(textOf(tags, key) ?? ''));
+  return urls.find((url) => url !== null)?.pathname.replace(/^\/|\/$/g, '') ?? '';
 }
 
 /**

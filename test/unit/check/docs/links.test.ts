@@ -193,6 +193,17 @@ describe('a redirect', () => {
     expect(baseOf(['/base/x', '/base/a/b'], ['/y', '/z/y'])).toBe('nowhere');
     expect(baseOf(['/a/x', '/a/b'])).toBe('nowhere');
   });
+
+  it('hides a page below a path only if all redirects share that path', () => {
+    const seo = { metatags: { canonical: 'https://example.com/base' } };
+    const hiding = (...redirects: readonly (readonly [string, string])[]) => {
+      const settings = { seo, redirects: redirects.map((one) => redirect(...one)) };
+      return linksOf(version(['a/b.mdx'], settings)).redirectOf('a/b.mdx')?.source;
+    };
+    expect(hiding(['/a/b', '/c'])).toBe('/a/b');
+    expect(hiding(['/base/a/b', '/base/c'])).toBe('/base/a/b');
+    expect(hiding(['/base/a/b', '/base/c'], ['/d', '/c'])).toBeUndefined();
+  });
 });
 
 describe('an import', () => {

@@ -288,14 +288,12 @@ describe('the settings', () => {
   });
 
   it.each([
-    [
-      { canonical: 'https://example.com/docs', 'og:url': 'https://no.com' },
-      'https://example.com/docs/',
-    ],
-    [{ canonical: 'x', 'og:url': 'https://example.com/' }, 'https://example.com/'],
-    [{ canonical: 'x' }, undefined],
-  ])('tell the address of the site: %j', (metatags, address) => {
-    expect(read({ navigation: {}, seo: { metatags } }).site.address).toBe(address);
+    [{ canonical: 'https://example.com/docs', 'og:url': 'https://no.com/x' }, 'docs'],
+    [{ canonical: 'x', 'og:url': 'https://example.com/help/center/' }, 'help/center'],
+    [{ canonical: 'https://example.com/', 'og:url': 'https://no.com/x' }, ''],
+    [{ canonical: 'x' }, ''],
+  ])('tell the path that the site is served at: %j', (metatags, path) => {
+    expect(read({ navigation: {}, seo: { metatags } }).site.basePath).toBe(path);
   });
 
   it.each([
