@@ -1,12 +1,13 @@
 import { glob, realpath } from 'node:fs/promises';
 import { basename, posix, relative, resolve, sep } from 'node:path';
-import type { PageVisitors } from '../platform/visitors.ts';
+import type { Counts, PageVisitors } from '../platform/visitors.ts';
 import { refuseOutside, resolveWorkspace } from '../runner/workspace.ts';
 import { inputError } from '../text/error.ts';
 import { quoted } from '../text/plain.ts';
 import { decoded } from '../text/url.ts';
+import type { Page } from './page-list.ts';
 
-/** A page of the site: one object for all addresses of the page. */
+/** A page of the site. All addresses of the page lead to the same object. */
 export interface SitePage {
   /** The page's name: the path of its file below the docs, without the extension; `/` for `index.mdx`. */
   readonly path: string;
@@ -14,10 +15,10 @@ export interface SitePage {
   readonly file: string | undefined;
 }
 
-/** Pages by their addresses: empty for `index.mdx`, `/guides/deploy` for `guides/deploy.md`. */
+/** Pages by address. The address of `index.mdx` is empty, that of `guides/deploy.md` is `/guides/deploy`. */
 export type SitePages = ReadonlyMap<string, SitePage>;
 
-/** Finds the page of a visited path; `undefined` if the path is of no page. */
+/** Finds the page at a visited path; `undefined` if there is no such page. */
 export type PageFinder = (visited: string) => SitePage | undefined;
 
 /**
@@ -36,7 +37,7 @@ export async function readDocsPages(
   const root = await resolveWorkspace(workspace);
   const folder = await realpath(resolve(root, docsRoot)).catch(() => resolve(root, docsRoot));
   refuseOutside(root, folder, 'docs-root', docsRoot);
-  // The pattern itself finds nothing in folders whose names begin with a dot.
+  // The pattern already leaves out folders whose names begin with a dot.
   const isOfPackages = (path: string) => basename(path) === 'node_modules';
   const files: string[] = [];
   for await (const file of glob('**/*.{md,mdx}', { cwd: folder, exclude: isOfPackages })) {
@@ -61,23 +62,19 @@ export async function readDocsPages(
 }
 
 /**
- * Finds pages by the addresses that visitors use: with a query, percent-encoded, with a slash at the end, as
- * the Markdown that AI tools fetch (`.md`), as a folder's index, in another case if only one page can be meant,
- * or below the path that the site is served at.
+ * Finds pages by the addresses that visitors use. An address can have a query, percent-encoded letters, a slash
+ * at the end, the extension of the Markdown that AI tools fetch (`.md`), the name of a folder's index, another
+ * case if only one page can be meant, and the site's base path in front.
  *
- * @param docsPages the pages of the docs, so that every name comes from the checkout, since visitors choose
- *   the paths that they visit; `undefined` if the docs are not checked out: then the visited paths are the names
+ * @param docsPages the pages of the docs, which alone give pages their names, because visitors choose the paths
+ *   that they visit; if `undefined`, every visited path is a page
  * @param visits used to guess the site's base path: the prefix that most visits share
  */
 export function createPageFinder(
   docsPages: SitePages | undefined,
   visits: readonly PageVisitors[],
 ): PageFinder {
-  if (docsPages === undefined) {
-    const visited = visitedPages(visits);
-    return (path) => pageAt(visited, pathOf(path));
-  }
-  const find = createDocsFinder(docsPages);
+  const find = createAddressFinder(docsPages ?? visitedPages(visits));
   const base = findBase(find, visits);
   return (visited) => {
     const path = pathOf(visited);
@@ -90,8 +87,8 @@ function visitedPages(visits: readonly PageVisitors[]): SitePages {
   return new Map(paths.map((path) => [path, { path: path || '/', file: undefined }]));
 }
 
-/** Finds a page of the docs by its address below the site's base path. */
-function createDocsFinder(pages: SitePages): PageFinder {
+/** Finds a page by its address below the site's base path. */
+function createAddressFinder(pages: SitePages): PageFinder {
   const byLowerCase = new Map<string, SitePage | undefined>();
   for (const [address, page] of pages) {
     const key = address.toLowerCase();
@@ -104,15 +101,15 @@ function pageAt(pages: SitePages, address: string): SitePage | undefined {
   return pages.get(bare(address)) ?? pages.get(address);
 }
 
-/** An address without what asks for its Markdown, or for the index of a folder. */
+/** Removes the extension of Markdown, and the name of a folder's index. */
 function bare(address: string): string {
   return address.replace(/\.mdx?$/iu, '').replace(/\/index$/iu, '');
 }
 
-/** A site is served at a path such as `/docs`, and hardly below more than two. */
+/** How many segments a base path has at most. Sites are served at paths such as `/docs` or `/en/docs`. */
 const maxBaseDepth = 2;
 
-/** Guesses the path that the site is served at: the one below which most visits find a page. Empty in doubt. */
+/** Guesses the path that the site is served at: the prefix without which most visits find a page. Empty in doubt. */
 function findBase(find: PageFinder, visits: readonly PageVisitors[]): string {
   const totals = new Map([['', 0]]);
   for (const { path, total } of visits) {
@@ -127,7 +124,7 @@ function findBase(find: PageFinder, visits: readonly PageVisitors[]): string {
   return [...totals].reduce((most, next) => (next[1] > most[1] ? next : most))[0];
 }
 
-/** A visited path without its query, fragment, escapes, and slashes at the end. */
+/** Removes the query, the fragment and slashes at the end of a visited path, and decodes the rest. */
 function pathOf(visited: string): string {
   return normal(decoded(visited.replace(/[?#].*$/su, '')));
 }
@@ -144,4 +141,65 @@ function normal(path: string): string {
 
 function slashed(path: string): string {
   return path.split(sep).join('/');
+}
+
+/** A page with the figures of all its addresses. */
+export interface FoldedPage extends Page {
+  /** As in `SitePage`. */
+  readonly file?: string | undefined;
+}
+
+export interface FoldedPages {
+  /** One row for each page, by the page's name. */
+  readonly pages: readonly FoldedPage[];
+  /** The rows whose paths are no pages of the docs; empty if the docs are not checked out. */
+  readonly others: readonly Page[];
+}
+
+/**
+ * Merges the rows of all addresses of a page. Counts of unique visitors cannot be added, so each figure of a
+ * page is the highest among its addresses: at least as many visitors read the page.
+ */
+export function foldAddresses(rows: readonly Page[], find: PageFinder): FoldedPages {
+  const pages = new Map<SitePage, FoldedPage>();
+  const others: Page[] = [];
+  for (const row of rows) {
+    const page = find(row.path);
+    if (page === undefined) {
+      others.push(row);
+    } else {
+      const before = pages.get(page);
+      pages.set(page, { ...(before ? highestOf(before, row) : row), ...page });
+    }
+  }
+  return { pages: [...pages.values()], others };
+}
+
+/** If the previous figures of one address are unknown, the previous figures of the page are unknown, too. */
+function highestOf(a: Page, b: Page): Page {
+  const previous = a.previous && b.previous && highestCounts(a.previous, b.previous);
+  return { ...a, ...highestCounts(a, b), previous };
+}
+
+function highestCounts(a: Counts, b: Counts): Counts {
+  return {
+    human: Math.max(a.human, b.human),
+    ai: Math.max(a.ai, b.ai),
+    total: Math.max(a.total, b.total),
+  };
+}
+
+/**
+ * The pages with the highest scores, the highest first; pages with the same score in their order. A page
+ * with a score of 0 or less is left out.
+ */
+export function highest<P extends Page>(
+  pages: readonly P[],
+  size: number,
+  scoreOf: (page: P) => number,
+): readonly P[] {
+  return pages
+    .filter((page) => scoreOf(page) > 0)
+    .sort((a, b) => scoreOf(b) - scoreOf(a))
+    .slice(0, size);
 }

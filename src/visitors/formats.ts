@@ -18,57 +18,45 @@ interface FileContent {
   readonly find: PageFinder | undefined;
 }
 
-export function fileText(
-  format: FormatName,
-  { period, totals, pages, before, find }: FileContent,
-): string {
-  const days = { days: daysOf(period) };
-  const previousDays = before && { previous_days: daysOf(before.period) };
-  const toRow = (page: Page): Row => ({
-    path: page.path,
-    ...(find && { file: find(page.path)?.file ?? null }),
-    ...figures(page),
-    ...days,
-    ...(before && { ...previousFigures(page.previous), ...previousDays }),
-  });
-  const rowsJson = () => pages.map((page) => onOneLine(JSON.stringify(toRow(page))));
+export function fileText(format: FormatName, content: FileContent): string {
   switch (format) {
     case 'csv':
-      return csv(pages, toRow);
-    case 'json': {
-      const allTotals = { ...figures(totals), ...(before && previousFigures(before.totals)) };
-      return [
-        `{\n"period":${rangeJson(period)}`,
-        ...(before ? [`"previous_period":${rangeJson(before.period)}`] : []),
-        `"totals":${JSON.stringify(allTotals)}`,
-        `"rows":[${rowsJson()
-          .map((row) => `\n${row}`)
-          .join(',')}\n]\n}\n`,
-      ].join(',\n');
-    }
-    case 'ndjson':
-      return rowsJson()
-        .map((row) => `${row}\n`)
-        .join('');
+      return csv(content);
+    case 'json':
+      return json(content);
   }
 }
 
-/** JSON in which nothing looks like the end of a line, for those readers that know more than line feeds. */
-function onOneLine(json: string): string {
-  return json.replace(/[\x85\u2028\u2029]/g, (unit) => {
-    return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
+function toRow({ path, previous, ...counts }: Page, { period, before, find }: FileContent): Row {
+  return {
+    path,
+    ...(find && { file: find(path)?.file ?? null }),
+    ...figures(counts),
+    days: daysOf(period),
+    ...(before && { ...previousFigures(previous), previous_days: daysOf(before.period) }),
+  };
+}
+
+function json(content: FileContent): string {
+  const { period, totals, pages, before } = content;
+  const allTotals = { ...figures(totals), ...(before && previousFigures(before.totals)) };
+  const rows = pages.map((page) => `\n${JSON.stringify(toRow(page, content))}`);
+  return [
+    `{\n"period":${rangeJson(period)}`,
+    ...(before ? [`"previous_period":${rangeJson(before.period)}`] : []),
+    `"totals":${JSON.stringify(allTotals)}`,
+    `"rows":[${rows.join(',')}\n]\n}\n`,
+  ].join(',\n');
 }
 
 /** For more rows at once, the library needs much memory. */
 const rowsAtOnce = 250;
 
-/**
- * CSV as in RFC 4180, in UTF-8 without a byte order mark. The cell of an unknown figure is empty.
- */
-function csv(pages: readonly Page[], toRow: (page: Page) => Row): string {
+/** CSV as in RFC 4180, in UTF-8 without a byte order mark. The cell of an unknown figure is empty. */
+function csv(content: FileContent): string {
+  const { pages } = content;
   const options: Options = {
-    columns: Object.keys(toRow(emptyPage)),
+    columns: Object.keys(toRow(emptyPage, content)),
     record_delimiter: 'windows',
     // In many locales, spreadsheets also split cells at semicolons, unless the cell is quoted. And a lone line
     // feed in a path would end the record for most parsers.
@@ -80,7 +68,8 @@ function csv(pages: readonly Page[], toRow: (page: Page) => Row): string {
   };
   const parts = [stringify([], { ...options, header: true })];
   for (let start = 0; start < pages.length; start += rowsAtOnce) {
-    parts.push(stringify(pages.slice(start, start + rowsAtOnce).map(toRow), options));
+    const rows = pages.slice(start, start + rowsAtOnce).map((page) => toRow(page, content));
+    parts.push(stringify(rows, options));
   }
   return parts.join('');
 }

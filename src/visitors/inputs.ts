@@ -13,7 +13,7 @@ import {
   readMoment,
 } from './period.ts';
 
-const formatNames = ['csv', 'json', 'ndjson'] as const;
+const formatNames = ['csv', 'json'] as const;
 
 export type FormatName = (typeof formatNames)[number];
 
@@ -21,7 +21,7 @@ export type FormatName = (typeof formatNames)[number];
 export interface VisitorsInputs {
   readonly api: ApiInputs;
   readonly period: Period;
-  /** What the period is compared with; `undefined` without a comparison. */
+  /** `undefined` without a comparison. */
   readonly previousPeriod: PreviousPeriod | undefined;
   readonly format: FormatName;
   readonly outputFile: string;
@@ -30,7 +30,7 @@ export interface VisitorsInputs {
   /** The folder of the docs, relative to the workspace; empty if `top-pages` may name any path. */
   readonly docsRoot: string;
   readonly maxRequests: number;
-  /** How many rows an earlier run over the same dates has already exported. */
+  /** The number of rows to skip: an earlier run over the same dates has exported them. */
   readonly offset: number;
 }
 
@@ -69,7 +69,7 @@ function readWhole(
   return readNumber(name, inputs.read(name) || defaultValue, limits);
 }
 
-/** The name has the days, so that exports of several periods can lie in one folder. */
+/** The file's name has the days, so that exports of several periods can be in one folder. */
 function defaultFile(period: Period, format: FormatName, offset: number): string {
   // The second part of an export must not overwrite the first one.
   const part = offset === 0 ? '' : `-offset-${offset}`;

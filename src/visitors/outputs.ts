@@ -1,11 +1,11 @@
 import type { Counts } from '../platform/visitors.ts';
 import type { OutputTable } from '../runner/runner.ts';
-import { highest } from './findings.ts';
-import { topPagesJson } from './folded-pages.ts';
+import { type JsonList, jsonList } from '../text/output.ts';
+import { type FoldedPage, highest } from './docs-pages.ts';
 import { dateRangeOf, type Span } from './period.ts';
 import { type Exported, problemOf, type Result } from './result.ts';
 
-/** What a run finds out. Each field is known at another moment of the run. */
+/** What a run has found out. Each field becomes known at another moment of the run. */
 interface News {
   readonly period?: Span;
   /** The visitors of the whole site. */
@@ -15,7 +15,7 @@ interface News {
   readonly end?: { readonly result: Result; readonly message: string };
 }
 
-/** An output that only an export has. */
+/** The value of an output that only an export has. */
 function exported<Value>(read: (exported: Exported) => Value): (news: News) => Value | undefined {
   return ({ end }) => (end?.result.result === 'exported' ? read(end.result) : undefined);
 }
@@ -45,3 +45,22 @@ export const outputs = {
 } as const satisfies OutputTable<News>;
 
 export type WriteOutputs = (news: News) => void;
+
+/**
+ * The size limit of `top-pages`. As part of the input `variables`, it must fit into one environment
+ * variable (128 KiB on Linux) with the rest of that input. All outputs of a job may have 1 MB.
+ */
+const maxBytes = 48 * 1024;
+
+/**
+ * The output `top-pages`: a compact JSON array of `path`, `file`, `human`, `ai` and `total` in ASCII, which
+ * is also valid YAML, so that `variables: "pages: ${{ steps.visitors.outputs.top-pages }}"` works with any
+ * path. Without docs-root, the entries have no `file`.
+ */
+export function topPagesJson(pages: readonly FoldedPage[]): JsonList {
+  return jsonList(
+    // JSON has no field for what is undefined.
+    pages.map(({ path, file, human, ai, total }) => ({ path, file, human, ai, total })),
+    maxBytes,
+  );
+}

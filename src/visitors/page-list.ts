@@ -36,7 +36,7 @@ export interface PreviousList extends PageList {
 
 /** A row of the export. */
 export interface Page extends PageVisitors {
-  /** The figures of the previous period; `undefined` if they are not known or not compared. */
+  /** The figures of the previous period; `undefined` if they are unknown, or without a comparison. */
   readonly previous: Counts | undefined;
 }
 
@@ -48,8 +48,8 @@ export function isWhole({ end, duplicates }: PageList): boolean {
 }
 
 /**
- * How many characters the paths of a list may have, with `rowLength` more for the rest of a row: enough for
- * 250,000 rows of a usual site. The step takes about five times as many bytes.
+ * The limit of a list's length, in characters of its paths, with `rowLength` more for the rest of each row:
+ * enough for 250,000 rows of a usual site. The step needs about five times as many bytes of memory.
  */
 const maxListLength = 40_000_000;
 
@@ -108,7 +108,7 @@ function endAfter(
   return rows.length === 0 ? { kind: 'empty-batch' } : { kind: 'limit', limit, nextOffset };
 }
 
-/** The rows of the file: the pages of the list, then those that have no visitors any more. */
+/** The rows of the file: the pages of the list, then the pages that only had visitors in the previous period. */
 export function pagesOf(list: PageList, before: PageList | undefined): readonly Page[] {
   // If the previous list is complete, a page that is not in it had no visitors.
   const unlisted = before !== undefined && isWhole(before) ? noVisitors : undefined;

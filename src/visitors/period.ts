@@ -5,11 +5,11 @@ const dayMs = 86_400_000;
 /** A UTC day, counted from 1970-01-01. */
 type Day = number;
 
-/** Where a span starts or ends. */
+/** The start or the end of a span. */
 export interface Moment {
-  /** As the API gets it. */
+  /** The text that is sent to the API. */
   readonly text: string;
-  /** Milliseconds since 1970; a time without a zone is taken for UTC. */
+  /** Milliseconds since 1970. A time without a zone is in UTC. */
   readonly atMs: number;
   /** Whether the text is a whole day, `YYYY-MM-DD`. */
   readonly isDay: boolean;
@@ -95,13 +95,13 @@ function lastDays(count: number, today: Day): Period {
   return periodBetween(startOf(today - count), startOf(today));
 }
 
-/** The whole month before, compared with the whole month before that. */
+/** The month before the one of `today`, compared with the month before that. */
 function lastMonth(today: Day): Period {
   const [from, to] = [firstOfMonth(today, -1), firstOfMonth(today)];
   return compared(days(from, to), days(firstOfMonth(today, -2), from));
 }
 
-/** The days of this month, compared with the same days of the month before. On its first day, the last month. */
+/** The days of this month, compared with the same days of the month before. On the first of a month, it is the last month. */
 function thisMonth(today: Day): Period {
   const from = firstOfMonth(today);
   if (today === from) {
@@ -128,7 +128,7 @@ function firstOfMonth(day: Day, months = 0): Day {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1) / dayMs;
 }
 
-/** A span as the API takes it: dates as they were given. */
+/** The dates of a span for the API, as they were given. */
 export function dateRangeOf({ from, to }: Span): DateRange {
   return {
     ...(from !== undefined && { dateFrom: from.text }),
@@ -137,8 +137,8 @@ export function dateRangeOf({ from, to }: Span): DateRange {
 }
 
 /**
- * The days of a span for files, including the last one: `2026-01-01 to 2026-01-31`. An end with a time
- * stands there as it was given.
+ * The days of a span for files, including the last one: `2026-01-01 to 2026-01-31`. An end that has a time is
+ * left as it was given.
  */
 export function daysOf({ from, to }: Span): string {
   const last = to && (to.isDay ? dayText(to.atMs - dayMs) : to.text);
@@ -150,7 +150,7 @@ export function daysOf({ from, to }: Span): string {
 
 /** The days of a span for people, including the last one: `1–31 January 2026`. */
 export function dayRange({ from, to }: Span): string {
-  // Made here, because it loads the data of a language: a step whose inputs are refused does without.
+  // Not made on import, because it loads the data of a language, which a step with invalid inputs does not need.
   const english = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
   if (from?.isDay && to?.isDay) {
     const range = english.formatRange(from.atMs, to.atMs - dayMs).replaceAll('\u2009', ' ');
@@ -159,11 +159,11 @@ export function dayRange({ from, to }: Span): string {
   }
   const first = from && (from.isDay ? english.format(from.atMs) : from.text);
   const last = to && (to.isDay ? english.format(to.atMs - dayMs) : to.text);
-  // What the API counts without dates is its own choice.
+  // The API decides which days it counts without dates.
   return fromAndTo(first, last) ?? 'all days that the API counts';
 }
 
-/** `undefined` without a start and an end. */
+/** `undefined` if there is neither a start nor an end. */
 function fromAndTo(first: string | undefined, last: string | undefined): string | undefined {
   const parts = [first && `from ${first}`, last && `to ${last}`].filter(
     (part) => part !== undefined,

@@ -2,7 +2,7 @@ import { type ErrorEnd, errorMessage, type SkippedResult } from '../common/resul
 import type { Conclusion } from '../runner/step.ts';
 import { grouped } from '../text/number.ts';
 import { counted, quoted } from '../text/plain.ts';
-import type { FoldedPages } from './folded-pages.ts';
+import type { FoldedPages } from './docs-pages.ts';
 import type { VisitorsInputs } from './inputs.ts';
 import type { End, PageList, PreviousList } from './page-list.ts';
 import { dateRangeOf, dayRange } from './period.ts';
@@ -15,14 +15,14 @@ export interface Exported {
   readonly list: PageList;
   /** The previous period; `undefined` without a comparison. */
   readonly before: PreviousList | undefined;
-  /** The list's rows by page, those without visitors in the period included. */
+  /** The list's rows by page, including pages that only had visitors in the previous period. */
   readonly folded: FoldedPages;
 }
 
 /** How the step ended, as the output `result` names it. */
 export type Result = Exported | SkippedResult | ErrorEnd;
 
-/** A note about an export in the log and the summary, without untrusted text. */
+/** A note about an export, for the log and the summary. It has no untrusted text. */
 interface Note {
   readonly level: 'notice' | 'warning';
   readonly text: string;
@@ -66,9 +66,9 @@ function exportedMessage(result: Exported): string {
 }
 
 /**
- * Why the file lacks pages that the inputs ask for, and how to continue, as a clause; `undefined` if it has
- * them all. A list that the API cut short or mixed up is a warning, one that another run can complete a
- * notice.
+ * Why the file lacks pages that the inputs ask for, and how to continue, as a clause; `undefined` if the file
+ * has all of them. If the API cut the list short or mixed it up, it is a warning; if another run can get the
+ * rest, it is a notice.
  */
 export function problemOf({ inputs, list, before }: Exported): Note | undefined {
   const { duplicates, end } = list;
@@ -85,7 +85,7 @@ export function problemOf({ inputs, list, before }: Exported): Note | undefined 
   return parts.length === 0 ? undefined : { level, text: parts.join('; ') };
 }
 
-/** What the API's own responses say about rows that a list may lack, each as a main clause. */
+/** Why a list may lack rows, as far as the API's responses show it, each as a main clause. */
 function lossesOf(pages: string, { duplicates, end }: PageList): readonly (string | false)[] {
   const missing = `${pages} may be missing, because`;
   return [
@@ -111,7 +111,7 @@ function howToGoOn(
   return `there are more, and ${why}: to export the rest, run this action again with ${sameDates}, offset ${nextOffset}${withoutCompare}`;
 }
 
-/** What else there is to know about an export, whether or not it is complete. */
+/** Notes on an export that hold whether or not it is complete. */
 export function notesOn({ list, folded }: Exported): readonly Note[] {
   const notes: Note[] = [];
   if (list.totals.total === 0) {

@@ -51,11 +51,7 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string])
     { period: 'last-year' },
     'Input period is "last-year": it takes last-7-days, last-30-days, last-90-days, last-month, this-month or all.',
   ],
-  [
-    'an unknown format',
-    { format: 'xlsx' },
-    'Input format is "xlsx": it takes csv, json or ndjson.',
-  ],
+  ['an unknown format', { format: 'xlsx' }, 'Input format is "xlsx": it takes csv or json.'],
   [
     'a comparison without an end',
     { compare: 'true', 'date-from': '2026-01-01' },

@@ -82,12 +82,12 @@ describe('an export', () => {
   });
 
   it('has the rows in another format, and as many top pages as are asked for', async () => {
-    const { result } = await run(batches(few), { inputs: { format: 'ndjson', top: '2' } });
-    const text = result.files[`${name}.ndjson`] ?? '';
+    const { result } = await run(batches(few), { inputs: { format: 'json', top: '2' } });
+    const { rows } = JSON.parse(result.files[`${name}.json`] ?? '');
     const days = '2026-01-01 to 2026-01-31';
-    expect(text.split('\n')).toEqual([...few.map((page) => JSON.stringify({ ...page, days })), '']);
+    expect(rows).toEqual(few.map((page) => ({ ...page, days })));
     expect(JSON.parse(result.outputs['top-pages'] ?? '')).toEqual(few.slice(0, 2));
-    expect(result.summary).not.toContain('3. ');
+    expect(result.summary).not.toContain('<code>=1+1</code> | 0');
   });
 
   it.each([

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createPageFinder, type SitePages } from '../../../src/visitors/docs-pages.ts';
-import { foldAddresses } from '../../../src/visitors/folded-pages.ts';
+import {
+  createPageFinder,
+  foldAddresses,
+  type SitePages,
+} from '../../../src/visitors/docs-pages.ts';
 import { noVisitors, type Page } from '../../../src/visitors/page-list.ts';
 import { namedPeriod } from '../../../src/visitors/period.ts';
 import type { Exported, Result } from '../../../src/visitors/result.ts';
@@ -62,8 +65,8 @@ describe('the summary', () => {
       '| All | 1,000 | 850 | +150 (+18%) | +6% |',
       '| AI share | 30% | 12% | +18.2 points |  |',
       '| Page | Human | AI | All | Before | Change | Per day |',
-      '| 1. <code>/same-a-day</code><br>████████████████████████ | 310 | 0 | 310 | 280 | +30 (+11%) | ±0% |',
-      '| 2. <code>/less</code><br>███████████████████ | 250 | 0 | 250 | 280 | −30 (−11%) | −19% |',
+      '| <code>/same-a-day</code> | 310 | 0 | 310 | 280 | +30 (+11%) | ±0% |',
+      '| <code>/less</code> | 250 | 0 | 250 | 280 | −30 (−11%) | −19% |',
       '| Page | Now | Before | Change | Per day |',
       '| <code>/less</code> | 250 | 280 | −30 (−11%) | −19% |',
     ]);
@@ -96,6 +99,7 @@ describe('the summary', () => {
     expect(summary.match(/^\| (?:Human|AI share|<code>).*/gm)).toEqual([
       '| Human | 900 | 0 | +900 |',
       '| AI share | 30% | 0% | +30.0 points |',
+      '| <code>/new</code> | 5 | 0 | 5 | 0 | +5 |',
       '| <code>/new</code> | 5 | 0 | +5 |',
     ]);
   });
@@ -103,7 +107,7 @@ describe('the summary', () => {
   it('has no figures of a page before, if they are not known', () => {
     const result = exported([page('/first', { total: 5 })]);
     expect(summaryOfExport(result)).toMatch(
-      /^\| 1\. <code>\/first<\/code>.* \| 5 \| 0 \| 5 \| {2}\| {2}\|$/m,
+      /^\| <code>\/first<\/code>.* \| 5 \| 0 \| 5 \| {2}\| {2}\|$/m,
     );
   });
 
@@ -172,7 +176,7 @@ describe('the summary', () => {
         const nasty = summaryOfExport(exported([{ ...nastyOne, ...figures }]));
         expect(outline(nasty)).toBe(outline(plain));
         expect(nasty.split('\n')).toHaveLength(plain.split('\n').length);
-        expect(nasty.match(/<(?!br>|\/?(?:code|sub)>)/g)).toBeNull();
+        expect(nasty.match(/<(?!\/?(?:code|sub)>)/g)).toBeNull();
       }),
     );
   });
@@ -196,23 +200,61 @@ describe('the summary without an export', () => {
   });
 });
 
-describe('the bars', () => {
-  it('begin at zero, and show human visitors before those that are only AI', () => {
+describe('the tables of the summary', () => {
+  const shares = (human: number, ai = 0) => ({ human, ai, total: human + ai });
+  const pages = [
+    page('/grew', { total: 100, previous: shares(10) }),
+    page('/shrank', { total: 10, previous: shares(100) }),
+    page('/gone', { total: 0, previous: shares(50) }),
+    page('/unknown', { total: 70 }),
+    page('/ai', { ...shares(0, 9), previous: shares(9) }),
+    page('/same', { total: 90, previous: shares(90) }),
+  ];
+
+  /** The paths in a table; none if there is no such table. */
+  function listed(title: string, pages: readonly Page[], top = '9') {
+    const given = {
+      ...inputs,
+      ...visitorsInputs({ period: 'last-30-days', compare: 'true', top }),
+    };
+    const [, section = ''] = summaryOfExport(exported(pages, true, given)).split(`#### ${title}\n`);
+    const [table = ''] = section.split('####');
+    return [...table.matchAll(/^\| <code>(.*?)<.code>/gm)].map(([, path]) => path);
+  }
+
+  it('rank by visitors, whatever the order, and keep the order of equal pages', () => {
+    expect(listed('Most visited pages', pages, '3')).toEqual(['/grew', '/same', '/unknown']);
+    const equal = ['/b', '/a', '/c'].map((path) => page(path));
+    expect(listed('Most visited pages', equal, '2')).toEqual(['/b', '/a']);
+  });
+
+  it('have the pages that gained and lost, including those without visitors', () => {
+    expect(listed('Gained most', pages)).toEqual(['/grew']);
+    expect(listed('Lost most', pages)).toEqual(['/shrank', '/gone']);
+  });
+
+  it('pass over pages that hardly changed, however many visitors that is', () => {
+    const changed = (path: string, total: number, before: number) =>
+      page(path, { total, previous: shares(before) });
     const pages = [
-      page('/most', { human: 60, ai: 80, total: 120 }),
-      page('/half', { human: 60, ai: 10, total: 60 }),
-      page('/ai', { human: 0, ai: 30, total: 30 }),
-      page('/few', { human: 2, ai: 0, total: 2 }),
-      // Approximate counts that contradict each other.
-      page('/odd', { human: 90, ai: 0, total: 20 }),
+      changed('/-4.9%', 951, 1000),
+      changed('/-5%', 950, 1000),
+      changed('/+4.9%', 1049, 1000),
+      changed('/+5%', 1050, 1000),
+      changed('/-1', 0, 1),
+      changed('/-2', 0, 2),
+      changed('/+1.9', 1.9, 0),
+      changed('/+2', 2, 0),
+      changed('/same', 7, 7),
     ];
-    const bars = summaryOfExport(exported(pages, false)).matchAll(/<code>(.*)<.code><br>([█░]*) /g);
-    expect(Object.fromEntries([...bars].map(([, path = '', bar]) => [path, bar]))).toEqual({
-      '/most': '████████████░░░░░░░░░░░░',
-      '/half': '████████████',
-      '/ai': '░░░░░░',
-      '/few': '',
-      '/odd': '████',
-    });
+    expect(listed('Lost most', pages)).toEqual(['/-5%', '/-2']);
+    expect(listed('Gained most', pages)).toEqual(['/+5%', '/+2']);
+  });
+
+  it('have the pages that only AI reads', () => {
+    // Approximate counts can contradict each other.
+    const read = (path: string, ai: number) => page(path, { human: 0, ai, total: 20 - ai });
+    const ai = [read('/few', 1), read('/most', 19), read('/more', 15)];
+    expect(listed('Read only by AI', [...pages, ...ai], '2')).toEqual(['/most', '/more']);
   });
 });

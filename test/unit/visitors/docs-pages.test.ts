@@ -2,8 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readVariables } from '../../../src/agent/prompt/variables.ts';
 import type { Counts } from '../../../src/platform/visitors.ts';
-import { createPageFinder, type SitePages } from '../../../src/visitors/docs-pages.ts';
-import { foldAddresses, topPagesJson } from '../../../src/visitors/folded-pages.ts';
+import {
+  createPageFinder,
+  foldAddresses,
+  type SitePages,
+} from '../../../src/visitors/docs-pages.ts';
+import { topPagesJson } from '../../../src/visitors/outputs.ts';
 import type { Page } from '../../../src/visitors/page-list.ts';
 import { heavyRuns } from '../../helpers/heavy-runs.ts';
 import { nastyPage, page } from '../../helpers/visitors.ts';
