@@ -1,8 +1,5 @@
-import { subscribe } from 'node:diagnostics_channel';
 import { isFeatureAvailable, restoreCache, saveCache } from '@actions/cache';
-import { number, object } from 'valibot';
 import { timeLimit } from '../network/timer.ts';
-import { parse } from '../text/parse.ts';
 import { type CacheRequest, entryName } from './cache.ts';
 import { stopSignals } from './host.ts';
 
@@ -24,9 +21,7 @@ export async function serveCache(thisProcess: NodeJS.Process): Promise<void> {
     thisProcess.on(signal, () => undefined);
   }
   timeLimit(lifetimeMs).addEventListener('abort', () => thisProcess.exit(1));
-  const statuses = watchStatuses();
-  const outcome = isFeatureAvailable() ? await send(request) : 'unavailable';
-  const returned = isMissing(statuses, thisProcess.env) ? 'unavailable' : outcome;
+  const returned = isFeatureAvailable() ? await send(request) : 'unavailable';
   thisProcess.stdout.write(`\n${JSON.stringify({ returned })}`, () => thisProcess.exit());
 }
 
@@ -37,32 +32,4 @@ async function send(request: CacheRequest): Promise<unknown> {
   }
   const [first = '', ...others] = request.prefixes;
   return await restoreCache(paths, first, others, { lookupOnly: true });
-}
-
-const responseSchema = object({ response: object({ statusCode: number() }) });
-
-/** Collects the statuses of all responses, because the library does not report each of them. */
-function watchStatuses(): readonly number[] {
-  const statuses: number[] = [];
-  subscribe('http.client.response.finish', (message) => {
-    const status = parse(responseSchema, message)?.response.statusCode;
-    if (status !== undefined) {
-      statuses.push(status);
-    }
-  });
-  return statuses;
-}
-
-/** The statuses by which a server says that it has nothing at an address. */
-const missingStatuses: ReadonlySet<number> = new Set([404, 405, 406, 501]);
-
-/** Some Enterprise Servers name the address of a cache service that they do not have. */
-function isMissing(statuses: readonly number[], env: NodeJS.ProcessEnv): boolean {
-  const host = URL.parse(env['GITHUB_SERVER_URL'] || 'https://github.com')?.hostname ?? '';
-  const isEnterpriseServer = !/^(?:github\.com|.*\.ghe\.com)$/i.test(host);
-  return (
-    isEnterpriseServer &&
-    statuses.length > 0 &&
-    statuses.every((status) => missingStatuses.has(status))
-  );
 }

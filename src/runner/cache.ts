@@ -142,13 +142,18 @@ function isSetUp(env: NodeJS.ProcessEnv): boolean {
   );
 }
 
+/**
+ * Matches what the library says if a policy denies this run the cache, or if the address has no cache service, as on
+ * some Enterprise Servers. No later request changes that.
+ */
+const unavailable =
+  /cache read denied:|cache restore skipped:|cache service responded with (?:404|405|406|501)\b/i;
+
 function found({ text, returned }: Printed): CacheSearch {
   if (typeof returned === 'string') {
     return { kind: 'found', key: returned };
   }
-  // A policy denies this run the cache, and no later request changes that.
-  const isDenied = /cache read denied:|cache restore skipped:/i.test(text);
-  return isDenied ? { kind: 'unavailable' } : (failureIn(text) ?? { kind: 'none' });
+  return unavailable.test(text) ? { kind: 'unavailable' } : (failureIn(text) ?? { kind: 'none' });
 }
 
 function saved({ text, returned }: Printed): CacheSave {

@@ -178,7 +178,7 @@ describe('a cache service', () => {
 
   it.each<['v1' | 'v2' | 'ghe.com', CacheFault, object, object?]>([
     // Some Enterprise Servers name an address where they have no cache service.
-    ['v1', 404, { kind: 'unavailable' }, { kind: 'unavailable' }],
+    ['v1', 404, { kind: 'unavailable' }, failed('Unable to reserve cache')],
     ['v1', 405, { kind: 'unavailable' }],
     ['v1', 406, { kind: 'unavailable' }],
     ['v1', 501, { kind: 'unavailable' }],
