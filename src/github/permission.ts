@@ -52,7 +52,8 @@ export function findCheckedUsers(
   event: RunEvent,
   required: Role,
 ): readonly User[] {
-  if (run.eventName === 'workflow_run' && event.upstream === undefined) {
+  const isFollowing = run.eventName === 'workflow_run';
+  if (isFollowing && event.upstream === undefined) {
     throw permissionError('the event names no workflow run', adviceOnEvents);
   }
   const trigger = triggerOf(originOf(run, event));
@@ -64,20 +65,17 @@ export function findCheckedUsers(
   if (trigger === 'writers' && !isStrict) {
     return [];
   }
-  const { actor, triggeringActor } = run;
-  const users =
-    run.eventName === 'workflow_run'
-      ? collectUsers(
-          { 'the sender': event.sender, 'the actor': event.upstream?.actor },
-          {
-            'the triggering actor': event.upstream?.triggeringActor,
-            ...(isStrict && { 'the user who re-ran it': asUser(triggeringActor) }),
-          },
-        )
-      : collectUsers(
-          { 'the sender': event.sender, 'the actor': asUser(actor) },
-          { 'the triggering actor': asUser(triggeringActor) },
-        );
+  const reRunner = asUser(run.triggeringActor);
+  const users = collectUsers(
+    {
+      'the sender': event.sender,
+      'the actor': isFollowing ? event.upstream?.actor : asUser(run.actor),
+    },
+    {
+      'the triggering actor': isFollowing ? event.upstream?.triggeringActor : reRunner,
+      ...(isStrict && { 'the user who re-ran it': reRunner }),
+    },
+  );
   return trigger === 'writers-and-bots' && !isStrict ? users.filter(({ isBot }) => isBot) : users;
 }
 
