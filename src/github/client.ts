@@ -7,6 +7,7 @@ import {
   type ProxyRoutes,
 } from '../network/http.ts';
 import {
+  checkNetwork,
   RequestFailedError,
   type RequestFailure,
   type RequestLimits,
@@ -120,7 +121,7 @@ function toResponse({ status, header, body, text }: HttpResponse): Response {
   const isSuccess = status >= 200 && status < 300;
   if (!isSuccess && (status < 400 || status > 599)) {
     const problem = `GitHub responded with ${status}`;
-    throw new RequestFailedError({ problem, isRefusal: false, status });
+    throw new RequestFailedError({ problem, advice: checkNetwork, isRefusal: false, status });
   }
   // GitHub sends an object or a list. A success that is not JSON comes from something else, such as a proxy.
   const mayBeJson = !isSuccess || /\bjson\b/i.test(header('content-type') ?? '');

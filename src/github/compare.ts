@@ -1,8 +1,7 @@
 import { array } from 'valibot';
-import { rerunLater } from '../text/error.ts';
 import { parse } from '../text/parse.ts';
 import { quoted } from '../text/plain.ts';
-import { adviceOnToken, changesError } from './errors.ts';
+import { adviceOnFailure, changesError } from './errors.ts';
 import { type Release, releaseSchema } from './event.ts';
 import { ownerAndRepo } from './names.ts';
 import {
@@ -14,7 +13,6 @@ import {
   pageSize,
   type Read,
   type RepositoryDeps,
-  type RequestFailure,
 } from './request.ts';
 
 /** GitHub lists at most this many files of a comparison, and does not say whether there are more. */
@@ -170,26 +168,14 @@ async function askNeeded<Data, Value>(
     // Without a token or an address, no request was sent.
     const isAsked = status !== undefined || advice === undefined;
     const when = isAsked ? ` when asked for ${asked.name} in ${deps.repository}` : '';
-    throw changesError(`${problem}${when}`, adviceOn(outcome, asked, deps.repository));
-  }
-  return outcome.value;
-}
-
-function adviceOn(
-  { status, isRefusal, advice }: RequestFailure,
-  { permission, doubt }: Asked,
-  repository: string,
-): string {
-  if (isRefusal) {
-    const token = { repository, input: 'github-token', isStandIn: false } as const;
-    return adviceOnToken(
-      { ...(status && { status }) },
-      `the permission "${permission}"`,
-      token,
-      doubt,
+    const token = { repository: deps.repository, input: 'github-token', isStandIn: false } as const;
+    const permissions = `the permission "${asked.permission}"`;
+    throw changesError(
+      `${problem}${when}`,
+      adviceOnFailure(outcome, permissions, token, asked.doubt),
     );
   }
-  return advice ?? `${rerunLater}, and if that does not help, give a later start in changes-since`;
+  return outcome.value;
 }
 
 /** Reads the first page of a comparison; `undefined` for another page, since only the first one lists files. */

@@ -50,7 +50,7 @@ export interface RepositoryToken {
 
 /**
  * What to do if GitHub refuses a token.
- * @param permissions what to give it, such as `the permission "contents: read"`
+ * @param permissions what to give the input, such as `the permission "contents: read"`
  * @param doubt what else may be wrong if GitHub responds with 404; follows "check that"
  */
 export function adviceOnToken(
@@ -89,11 +89,14 @@ export function adviceOnComment(
   return `${adviceOnToken(failure, permissions, token, doubt)}${lock}`;
 }
 
-/** What to do if something could not be read, whether GitHub refuses the token or has a fault of its own. */
+/** What to do if something could not be read, whether GitHub refuses the token or there is another fault. */
 export function adviceOnFailure(
-  failure: { readonly status?: number; readonly isRefusal: boolean },
+  failure: { readonly status?: number; readonly isRefusal: boolean; readonly advice?: string },
   permissions: string,
   token: Omit<RepositoryToken, 'value'>,
+  doubt?: string,
 ): string {
-  return failure.isRefusal ? adviceOnToken(failure, permissions, token) : rerunLater;
+  return failure.isRefusal
+    ? adviceOnToken(failure, permissions, token, doubt)
+    : (failure.advice ?? rerunLater);
 }

@@ -1,8 +1,8 @@
 import { object, picklist } from 'valibot';
-import { rerunLater } from '../text/error.ts';
+import type { ActionError } from '../text/error.ts';
 import { parse } from '../text/parse.ts';
 import { quoted } from '../text/plain.ts';
-import { adviceOnEvents, adviceOnToken, permissionError } from './errors.ts';
+import { adviceOnEvents, adviceOnFailure, permissionError } from './errors.ts';
 import { lenient, type RunEvent, triggerOf, type User, userSchema } from './event.ts';
 import { botSuffix, isLogin, isSameName, ownerAndRepo } from './names.ts';
 import { ask, type RepositoryDeps, type RequestFailure } from './request.ts';
@@ -196,7 +196,7 @@ async function getPermission(login: string, deps: RepositoryDeps): Promise<Permi
   if (outcome.status === 404) {
     return await explainNotFound(outcome, deps);
   }
-  throw permissionError(outcome.problem, adviceOn(outcome, deps.repository));
+  throw failed(outcome, deps.repository);
 }
 
 /** A 404 means a user without any permission, or a token that cannot see the repository at all. */
@@ -212,21 +212,14 @@ async function explainNotFound(
   if (repository.kind === 'ok') {
     return { role: 'none', isBot: false };
   }
-  const failure = repository.status === 404 ? notFound : repository;
-  throw permissionError(failure.problem, adviceOn(failure, deps.repository));
+  throw failed(repository.status === 404 ? notFound : repository, deps.repository);
 }
 
-function adviceOn(failure: RequestFailure, repository: string): string {
-  const { advice, isRefusal, retryAfterMs, status } = failure;
-  if (status === 401) {
-    return adviceOnToken(failure, '', { repository, input: 'github-token', isStandIn: false });
-  }
-  if (isRefusal) {
-    return `give github-token the workflow's own token, which may always read the metadata of ${repository} (metadata: read), or another token with push access to it`;
-  }
-  return retryAfterMs === undefined
-    ? (advice ?? 'check the proxy and the firewall between this runner and GitHub')
-    : rerunLater;
+function failed(failure: RequestFailure, repository: string): ActionError {
+  const permissions =
+    'the workflow\'s own token, or another one with the permission "metadata: read"';
+  const token = { repository, input: 'github-token', isStandIn: false } as const;
+  return permissionError(failure.problem, adviceOnFailure(failure, permissions, token));
 }
 
 const permissionSchema = object({

@@ -197,6 +197,9 @@ function failureOf(thrown: unknown): RequestFailure {
     : { problem, status, ...refusalOf(refused, message) };
 }
 
+/** The advice if something else than GitHub's API seems to respond. */
+export const checkNetwork = 'check the proxy and the firewall between this runner and GitHub';
+
 /** Tells GitHub's refusals from rate limits, and from responses of something in front of GitHub. */
 function refusalOf(
   { status, response: { headers, data } }: InferOutput<typeof requestErrorSchema>,
@@ -212,7 +215,7 @@ function refusalOf(
   if (typeof data === 'string' && data !== '') {
     const text = /^\s*</.test(data) ? 'a web page' : 'plain text';
     const problem = `something in front of GitHub responded with ${status} and ${text}`;
-    return { problem, isRefusal: false, ...limit };
+    return { problem, advice: checkNetwork, isRefusal: false, ...limit };
   }
   // "Resource not accessible by integration", or "by personal access token".
   const lacks = status === 403 && message.startsWith('Resource not accessible by ');

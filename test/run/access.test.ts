@@ -364,7 +364,7 @@ it('a rate limit that asks for a short wait is no reason to fail, and part of th
 describe('a permission check that fails ends the step', () => {
   const labeled = { eventName: 'issues', event: 'issues-labeled-by-owner' };
   const otherToken =
-    "give github-token the workflow's own token, which may always read the metadata of acme/product (metadata: read), or another token with push access to it.";
+    'give github-token the workflow\'s own token, or another one with the permission "metadata: read" on acme/product, and check that this repository exists.';
   const realEvent =
     "run this step in a workflow that GitHub starts, and leave the event's file as it is.";
   const asked = 'GET /repos/acme/product/collaborators/owner/permission';

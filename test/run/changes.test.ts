@@ -257,8 +257,7 @@ const refused: Reply = githubError(403, 'Resource not accessible by integration'
 
 describe('changes that cannot be read', () => {
   const last = { inputs: { 'changes-since': 'last-success' } };
-  const later =
-    're-run the workflow later, and if that does not help, give a later start in changes-since';
+  const later = 're-run the workflow later';
   const orAnother =
     'still exists, because a force-push, or deleting a tag or a branch, removes it, and give another start in changes-since if not';
   const grant = 'give github-token the permission "contents: read" on acme/product';

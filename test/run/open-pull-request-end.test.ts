@@ -168,7 +168,7 @@ describe('a repository that was transferred', () => {
     });
     expect(run.api.calls).toEqual([]);
     expect(run.outputs['message']).toContain(
-      'the open pull requests of acme/docs could not be read, because GitHub responded with 301: re-run the workflow later.',
+      'the open pull requests of acme/docs could not be read, because GitHub responded with 301: check the proxy and the firewall between this runner and GitHub.',
     );
   });
 });

@@ -595,7 +595,7 @@ describe('when GitHub or the API does not tell', () => {
     [
       'the list is no list',
       { [routes.labelled]: ok({ message: 'x' }) },
-      'the open pull requests of acme/docs could not be read, because GitHub responded with 200, but in a form that this action cannot read: re-run the workflow later.',
+      'the open pull requests of acme/docs could not be read, because GitHub responded with 200, but in a form that this action cannot read: check whether a proxy responds instead of GitHub.',
     ],
     [
       'the list is a fault',

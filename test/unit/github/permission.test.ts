@@ -252,7 +252,7 @@ describe('a check whose requests fail', () => {
 
   const refused = 'Whether this run may start a job could not be checked, because';
   const grant =
-    "give github-token the workflow's own token, which may always read the metadata of acme/product (metadata: read), or another token with push access to it.";
+    'give github-token the workflow\'s own token, or another one with the permission "metadata: read" on acme/product';
 
   const expired =
     'check that github-token is complete and has not expired, as the token of an App does after an hour.';
@@ -260,9 +260,12 @@ describe('a check whose requests fail', () => {
   it.each<[readonly Reply[], string]>([
     [
       [{ status: 403, body: integration }],
-      `GitHub responded with 403 ("Resource not accessible by integration"): ${grant}`,
+      `GitHub responded with 403 ("Resource not accessible by integration"): ${grant}.`,
     ],
-    [[{ status: 404 }], `GitHub responded with 404: ${grant}`],
+    [
+      [{ status: 404 }],
+      `GitHub responded with 404: ${grant}, and check that this repository exists.`,
+    ],
     [[{ status: 401 }], `GitHub responded with 401: ${expired}`],
     [[{ status: 404 }, { status: 401 }], `GitHub responded with 401: ${expired}`],
     [[{ status: 503 }], 'GitHub responded with 503: re-run the workflow later.'],
