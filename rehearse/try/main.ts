@@ -6,15 +6,15 @@ import { LONGER_THAN_POLLS } from '../../sandbox/sandbox.ts';
 import { heading } from '../../sandbox/terminal.ts';
 import { waitForStop } from '../../sandbox/wait-for-stop.ts';
 import { inRepository, repositoryName } from '../../scripts/actions.ts';
+import { lint } from '../../scripts/lint.ts';
 import { concludeRun } from '../stage/history.ts';
 import { checkoutOf } from '../stage/repository.ts';
 import { accessOf, openStage, type Stage } from '../stage/stage.ts';
 import { type Change, openChange, readChange } from './change.ts';
 import { createEvent, readEvent, type TriedEvent } from './event.ts';
-import { lint } from './lint.ts';
 import { notesOn } from './notes.ts';
 import { type RunOptions, readTryOptions, type TryOptions, usage } from './options.ts';
-import { checkOwnSteps, checkTimeouts } from './own-steps.ts';
+import { checkReferences, checkTimeouts } from './own-steps.ts';
 import { describeResults, noteOnEvent, readThreads, showLine, waitForAgent } from './report.ts';
 import { explainSkipped } from './skipped.ts';
 import { findObstacle, readLocalFiles, readWorkflow, type Workflow } from './workflow.ts';
@@ -52,13 +52,10 @@ interface Tried {
 
 async function openWorkflow({ path, repository: own }: TryOptions): Promise<Tried> {
   const repository = repositoryName();
-  const mistakes = await readAs(path, (text) => checkOwnSteps(text, basename(repository)));
-  if (mistakes.length > 0) {
-    throw new Error([`${path} has errors:`, ...mistakes].join('\n  '));
-  }
+  const references = await readAs(path, (text) => checkReferences(text, basename(repository)));
   const { errors, warnings } = await readAs(path, lint);
-  if (errors.length > 0) {
-    throw new Error([`${path} has errors, according to actionlint:`, ...errors].join('\n  '));
+  if (references.length + errors.length > 0) {
+    throw new Error([`${path} has errors:`, ...references, ...errors].join('\n  '));
   }
   const timeouts = await readAs(path, (text) => checkTimeouts(text, basename(repository)));
   const checkout = checkoutOf(path);

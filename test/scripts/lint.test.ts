@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { classify } from '../../../rehearse/try/lint.ts';
+import { classify, withLocalUses } from '../../scripts/lint.ts';
 
 const at = { line: 3, column: 5 };
 
@@ -13,6 +13,12 @@ it('separates the errors that break a workflow from warnings', () => {
       { ...at, kind: 'expression', message: untrusted },
       { ...at, kind: 'if-cond', message: 'is always evaluated to true' },
       { ...at, kind: 'action', message: 'is too old' },
+      { ...at, kind: 'action', message: 'invalid format because ref is missing' },
+      {
+        ...at,
+        kind: 'action',
+        message: 'not defined in action "x" defined at "./docs-agent-action"',
+      },
       { ...at, kind: 'runner-label', message: 'label "ours" is unknown' },
     ]),
   ).toEqual({
@@ -20,6 +26,8 @@ it('separates the errors that break a workflow from warnings', () => {
       'line 3, column 5: unexpected key "wiht"',
       'line 3, column 5: got unexpected character',
       'line 3, column 5: job "a" does not exist',
+      'line 3, column 5: invalid format because ref is missing',
+      'line 3, column 5: not defined in action "x" defined at "./docs-agent-action"',
     ],
     warnings: [
       `line 3, column 5: ${untrusted}`,
@@ -29,13 +37,23 @@ it('separates the errors that break a workflow from warnings', () => {
   });
 });
 
-it('says what a misspelt id of a step needs, instead of types', () => {
-  const message = 'property "agnt" is not defined in object type {agent: {outputs: {}}}';
+it.each([
+  ['property "agnt" is not defined in object type {agent: {outputs: {}}}', 'correct the name, or'],
+  ['expected scalar node for string value but found mapping node with "!!map" tag', 'write the'],
+  ['could not parse as YAML: mapping values are not allowed in this context', 'put a value that'],
+  ['could not parse as YAML: found character that cannot start any token', 'indent the line'],
+])('says what to do about: %s', (message, advice) => {
   expect(classify([{ ...at, kind: 'expression', message }]).errors).toEqual([
-    expect.stringMatching(
-      /^line 3, column 5: nothing is named "agnt" there: correct the name, or define it first\. /,
-    ),
+    expect.stringContaining(`${message}: ${advice}`),
   ]);
+});
+
+it('shows our actions to the linter as local ones', () => {
+  const text = (agent: string, check: string) =>
+    `- uses: ${agent} # v1\n- { uses: "${check}", with: { x: y } }\n- uses: acme/other@v1\n`;
+  expect(
+    withLocalUses(text('OWNER/docs-agent-action@v1', 'acme/docs-agent-action/check@0a1b')),
+  ).toBe(text('./docs-agent-action', './docs-agent-action/check'));
 });
 
 it('takes a key that is newer than the linter for no error', () => {
