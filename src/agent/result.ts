@@ -10,17 +10,6 @@ import type { Runner } from '../runner/runner.ts';
 import type { Conclusion } from '../runner/step.ts';
 import { hasReason } from '../text/error.ts';
 
-/**
- * When a step was stopped: before it sent a request that starts paid work, while it was sending one, or
- * while it was polling the job.
- */
-export type Phase = 'before' | 'sending' | 'waiting';
-
-/** A bug in this action. */
-export interface InternalErrorResult extends InternalError {
-  readonly phase: Phase;
-}
-
 /** One thing that a dry run found out, in sentences. */
 export type Fact = readonly [name: string, text: string];
 
@@ -38,10 +27,10 @@ export type Result =
   | { readonly result: 'running'; readonly job: Job }
   /** A dry run came to the point where a real run would send something, or would be skipped. */
   | { readonly result: 'ready'; readonly facts: readonly Fact[] }
-  | { readonly result: 'cancelled'; readonly phase: Phase }
+  | { readonly result: 'cancelled' }
   | SkippedResult
   | ErrorResult
-  | InternalErrorResult;
+  | InternalError;
 
 export type ResultName = Result['result'];
 
@@ -142,21 +131,13 @@ export function mayHaveArrived(error: unknown): boolean {
   return hasReason(error, 'job-may-exist') || error instanceof SendingError;
 }
 
-/**
- * The result for an error that the run threw. After a cancel, every error counts as cancelled.
- * @param phase when the error stopped the run
- */
-export function resultOfError(
-  error: unknown,
-  phase: Phase,
-  runner: Pick<Runner, 'signal' | 'log'>,
-): Result {
+/** The result for an error that the run threw. After a cancel, every error counts as cancelled. */
+export function resultOfError(error: unknown, runner: Pick<Runner, 'signal' | 'log'>): Result {
   if (error instanceof SkipError && !runner.signal.aborted) {
     const { reason, message } = error;
     return { result: 'skipped', reason, message, level: 'notice' };
   }
-  const end = endOfError(error instanceof SendingError ? error.cause : error, runner);
-  return end.result === 'cancelled' || end.reason === 'internal-error' ? { ...end, phase } : end;
+  return endOfError(error instanceof SendingError ? error.cause : error, runner);
 }
 
 function namesIn<Table extends object>(table: Table): readonly (keyof Table)[] {

@@ -71,14 +71,15 @@ export interface Closing {
   readonly askedAtMs: number;
 }
 
-/** How the log, the summary and the comment report a result. */
+/** How the log, the summary and the comment report a result, in plain text that still has to be escaped. */
 export interface Message {
+  /** In our own words, so that it needs no escaping. */
   readonly heading: string;
-  /** The sentence that the log ends with. Plain text that still has to be escaped. */
+  /** The sentence that the log ends with. */
   readonly sentence: string;
-  /** What the report says below its heading, in our own words; missing if the heading is enough. */
-  readonly lead?: string;
-  /** What to do next, in Markdown; empty if there is nothing to do. */
+  /** What the report says below its heading; empty if the heading is enough. */
+  readonly lead: string;
+  /** What to do next, in sentences; empty if there is nothing to do. */
   readonly next: string;
 }
 
@@ -134,11 +135,6 @@ export function jobIdOf(stage: Reached): string {
   }
 }
 
-/** `undefined` before the run has decided what to do. */
-export function planOf(stage: Reached): Plan | undefined {
-  return 'plan' in stage ? stage.plan : undefined;
-}
-
 function plannedJobId(plan: Plan): string {
   switch (plan.kind) {
     case 'new':
@@ -173,30 +169,6 @@ export function lastLinkOf(stage: Reached): FoundLink | undefined {
 
 export function handedOverIn(stage: Reached): HandedOver | undefined {
   return stage.at === 'waiting' ? stage.handedOver : undefined;
-}
-
-/**
- * What the run sends, or an earlier attempt sent: a new job, a follow-up, or nothing if the run only waits for a job.
- */
-export function sentBy(stage: Reached): 'new' | 'follow-up' | 'nothing' | undefined {
-  if (stage.at === 'asking') {
-    return stage.record.sent;
-  }
-  const plan = planOf(stage);
-  if (plan?.kind === 'resume') {
-    return plan.record.sent;
-  }
-  if (plan?.kind === 'continue') {
-    return 'follow-up';
-  }
-  const { inputs } = stage;
-  if (inputs === undefined) {
-    return undefined;
-  }
-  if (inputs.prompt === undefined) {
-    return 'nothing';
-  }
-  return inputs.job.kind === 'new' ? 'new' : 'follow-up';
 }
 
 /** The record that the step's comment and the cache keep for a re-run. */

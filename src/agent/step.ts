@@ -11,18 +11,10 @@ import { outputs } from './outputs.ts';
 import { createStepComment } from './report/comment.ts';
 import { lossWarning, messageOf } from './report/messages.ts';
 import { endReport, promptText } from './report/summary.ts';
-import {
-  failOnChoices,
-  levelOf,
-  mayHaveArrived,
-  type Phase,
-  type Result,
-  resultOfError,
-} from './result.ts';
+import { failOnChoices, levelOf, mayHaveArrived, type Result, resultOfError } from './result.ts';
 import {
   type Closing,
   type Ended,
-  planOf,
   type Reached,
   recordOf,
   type Sending,
@@ -75,7 +67,7 @@ export function createStep(deps: AgentDeps) {
     if (recordOf(stage) === undefined || stage.inputs?.onRerun !== 'resume') {
       return { kind: 'unavailable' };
     }
-    const wasFound = stage.at === 'asking' || planOf(stage)?.kind === 'resume';
+    const wasFound = stage.at === 'asking' || ('plan' in stage && stage.plan.kind === 'resume');
     return wasFound ? { kind: 'saved' } : savedIn([comment.saved, keeper.saved]);
   };
 
@@ -99,11 +91,10 @@ export function createStep(deps: AgentDeps) {
      * this saves the record of that request, from which a re-run knows that a job may exist.
      */
     failed(error: unknown): Result {
-      const phase = phaseOf(error, stage);
       if (stage.at === 'sending' && mayHaveArrived(error)) {
         reach({ ...stage, mayHaveArrived: true });
       }
-      return resultOfError(error, phase, runner);
+      return resultOfError(error, runner);
     },
     /** Turns the result into outputs, message, summary and comment. */
     conclude(result: Result): Conclusion {
@@ -153,12 +144,4 @@ function logDryRun({ result, last }: Closing, log: Log): void {
   if (text !== undefined) {
     log.fold('The prompt as it would be sent', text);
   }
-}
-
-/** In which phase an error stopped the step. */
-function phaseOf(error: unknown, stage: Reached): Phase {
-  if (mayHaveArrived(error)) {
-    return 'sending';
-  }
-  return stage.at === 'asking' || stage.at === 'waiting' ? 'waiting' : 'before';
 }

@@ -1,3 +1,5 @@
+import { capitalised } from './plain.ts';
+
 /** Why a step ended with `error`, as the output `reason` names it. docs/reference.md lists them, too. */
 export const errorReasons = [
   'bad-input',
@@ -34,7 +36,7 @@ export class ActionError extends Error {
    * @param advice what to do about it; follows a colon
    */
   constructor(reason: ErrorReason, what: string, advice: string, options?: ErrorOptions) {
-    super(`${what.charAt(0).toUpperCase()}${what.slice(1)}: ${advice}.`, options);
+    super(`${capitalised(what)}: ${advice}.`, options);
     this.reason = reason;
     this.what = what;
     this.advice = advice;

@@ -108,7 +108,7 @@ describe.concurrent('on the real clock', { timeout: 115_000 }, () => {
       inputs: oneMinute,
     });
     expect(result.outputs).toMatchObject({ result: 'timed-out', status: 'active' });
-    expect(result.outputs['message']).toContain('since the job was last seen active, the API at ');
+    expect(result.outputs['message']).toContain('is over, and the API at ');
   });
 
   it('an export waits as long as Retry-After asks', async ({ expect }) => {

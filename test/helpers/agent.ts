@@ -181,7 +181,7 @@ export function waitingStage({
     found: foundNothing,
     plan: { kind: 'new', prompt: preparedPrompt() },
     started,
-    record: undefined,
+    record: source === 'attached' ? undefined : jobRecord(),
     seen: { ...beginProgress(started), waitedMs: 0, delayMs: undefined },
     handedOver: undefined,
     ...fields,

@@ -42,13 +42,12 @@ async function cancelAt(
   return result;
 }
 
-const howItEnds =
-  'although the run was cancelled: to find out how it ends, run this action with job-id job_8f2 and no prompt.';
-const stillRuns = `Job job_8f2 still runs, costs credits and may open a pull request, ${howItEnds}`;
-const notSeen =
-  'Job job_8f2 still runs, costs credits and may open a pull request, although the run was cancelled: to find out how it ends, open the job in the dashboard.';
-const mayStillRun =
-  'Job job_8f2 may still run, cost credits and open a pull request, although the run was cancelled: to find out how it ends, re-run this workflow, or run this action with job-id job_8f2 and no prompt.';
+const costs = 'costs credits until it ends, and may still open or change a pull request';
+const howItEnds = `at 2026-01-05 14:03 UTC, ${costs}: to find out how it ends`;
+const byId = 'run this action with job-id job_8f2 and no prompt';
+const wasRunning = `The run was cancelled. Job job_8f2 was running ${howItEnds}`;
+const notSeen = `${wasRunning}, open the job in the dashboard; re-running the workflow sends the prompt to this job again.`;
+const mayHaveRun = `The run was cancelled. Job job_8f2 may have been running ${howItEnds}, re-run this workflow, or ${byId}.`;
 
 describe('a cancelled run', () => {
   it('during the request that starts a job: says that one may exist, and a re-run sends nothing', async () => {
@@ -60,7 +59,7 @@ describe('a cancelled run', () => {
     expect(first.outputs).toEqual({
       result: 'cancelled',
       message:
-        'The run was cancelled while a job was being started, so a job may exist and keep running: look for it in the dashboard before you start another one.',
+        'The run was cancelled while a request was being sent: a job may exist, so look for it in the dashboard before you start another one, and set job-id to its id to wait for it.',
     });
     expect(annotations(first, 'error')).toEqual([first.outputs['message']]);
     expect(cache.keys).toHaveLength(1);
@@ -91,17 +90,17 @@ describe('a cancelled run', () => {
       1,
       [silence],
       followUp,
-      'The run was cancelled before the follow-up was sent to job job_8f2.',
+      'The run was cancelled before anything was started.',
     ],
     [
       'while a follow-up is sent',
       2,
       [done, silence],
       followUp,
-      'The run was cancelled while a follow-up was being sent to job job_8f2, so Mintlify may have received it: check the job in the dashboard before you send it again.',
+      'The run was cancelled while a request was being sent: Mintlify may have received the follow-up, so check the job in the dashboard before you send it again, and to wait for the job, set job-id to job_8f2 and leave out the prompt.',
     ],
     ['after a follow-up was sent', 3, [done, active, silence], followUp, notSeen],
-    ['before the first response about a job of another step', 1, [silence], attach, mayStillRun],
+    ['before the first response about a job of another step', 1, [silence], attach, mayHaveRun],
   ] as const)('%s: says what that means', async (_name, request, script, inputs, message) => {
     const result = await cancelAt(request, script, inputs);
     expect(result.outputs).toMatchObject({ result: 'cancelled', 'job-id': 'job_8f2', message });
@@ -117,6 +116,7 @@ describe('a cancelled run', () => {
     const result = await runAgent({
       baseUrl: api.url,
       inputs: longWait,
+      today: '2026-01-05T14:03:30Z',
       onLine: (line: string, _stream: string, kill: Kill) => {
         if (line.includes('started job')) kill('SIGINT');
       },
@@ -126,7 +126,7 @@ describe('a cancelled run', () => {
       result: 'cancelled',
       status: 'active',
       'job-id': 'job_8f2',
-      message: stillRuns,
+      message: `${wasRunning}, ${byId}; re-running the workflow starts a second job.`,
     });
     expect(annotations(result, 'error')).toHaveLength(1);
   });
@@ -193,7 +193,7 @@ describe('a cancelled run', () => {
     });
     expect(result.outputs).toMatchObject({
       result: 'cancelled',
-      message: 'The run was cancelled before a job was started.',
+      message: 'The run was cancelled before anything was started.',
     });
   });
 });

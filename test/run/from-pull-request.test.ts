@@ -117,7 +117,7 @@ describe('job-id: from-pull-request', () => {
       <!-- x --> Y…
       \`\`\`\`
 
-      **Next:** Review what is new in the pull request before it is merged. To ask for another change, write a comment that begins with <code>/docs</code> and a space."
+      **Next:** Review the pull request before it is merged. To ask for another change, write a comment that begins with <code>/docs</code> and a space."
     `);
   });
 

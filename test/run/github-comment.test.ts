@@ -98,9 +98,7 @@ describe('a comment', () => {
     };
     const { count, written, ...result } = await run(routes, { onLine }, [created, active]);
     expect(result.outputs).toMatchObject({ result: 'cancelled', 'job-id': 'job_8f2' });
-    expect(headings(written()).slice(posts)).toEqual(
-      ['### 🛑 The run was cancelled'].slice(1 - posts),
-    );
+    expect(headings(written()).slice(posts)).toEqual(['### 🛑 Cancelled'].slice(1 - posts));
     expect(count(post)).toBe(posts);
     expect(result.stdout.includes(givenUp)).toBe(posts === 0);
     expect(result.stdout).not.toContain('GitHub did not respond');

@@ -53,7 +53,9 @@ async function failAt(
 const followUp = { 'job-id': 'job_8f2' };
 const attach = { 'job-id': 'job_8f2', prompt: '' };
 const report = 'Please report what the log says with debug logging enabled.';
-const waitAgain = `run this action with job-id job_8f2 and no prompt. ${report}`;
+const byId = 'run this action with job-id job_8f2 and no prompt';
+const howItEnds =
+  'at 2026-01-05 14:03 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends';
 
 function expectInternalError(result: StepResult): void {
   expect(result.exitCode).toBe(1);
@@ -74,47 +76,41 @@ describe('an internal error', () => {
   });
 
   it.each<[string, number, readonly Reply[], Readonly<Record<string, string>>, string]>([
-    [
-      'before a follow-up',
-      1,
-      [silence],
-      followUp,
-      `before the follow-up was sent to job job_8f2. ${report}`,
-    ],
+    ['before a follow-up', 1, [silence], followUp, `before anything was started. ${report}`],
     [
       'while a job is started',
       1,
       [silence],
       {},
-      `while a job was being started, so a job may exist and keep running: look for it in the dashboard before you start another one. ${report}`,
+      `while a request was being sent: a job may exist, so look for it in the dashboard before you start another one, and set job-id to its id to wait for it. ${report}`,
     ],
     [
       'while a follow-up is sent',
       2,
       [done, silence],
       followUp,
-      `while a follow-up was being sent to job job_8f2, so Mintlify may have received it: check the job in the dashboard before you send it again. ${report}`,
+      `while a request was being sent: Mintlify may have received the follow-up, so check the job in the dashboard before you send it again, and to wait for the job, set job-id to job_8f2 and leave out the prompt. ${report}`,
     ],
     [
       'after a follow-up was sent',
       3,
       [done, created, silence],
       followUp,
-      'Job job_8f2 still runs, costs credits and may open a pull request, although this action hit an internal error (TypeError): to find out how it ends, open the job in the dashboard.',
+      `Job job_8f2 was running ${howItEnds}, open the job in the dashboard; re-running the workflow sends the prompt to this job again. ${report}`,
     ],
     [
       'before the first poll of another job',
       1,
       [silence],
       attach,
-      `Job job_8f2 may still run, cost credits and open a pull request, although this action hit an internal error (TypeError): to find out how it ends, re-run this workflow, or ${waitAgain}`,
+      `Job job_8f2 may have been running ${howItEnds}, re-run this workflow, or ${byId}. ${report}`,
     ],
     [
       'while an end is confirmed',
       3,
       [created, ended('completed'), silence],
       {},
-      `Job job_8f2 was last seen completed, although this action hit an internal error (TypeError): to find out how it ends, ${waitAgain}`,
+      `Job job_8f2 was last seen completed: to find out how it ends, ${byId}; re-running the workflow starts a second job. ${report}`,
     ],
   ])('%s: the message says what that means', async (_name, count, script, inputs, words) => {
     const result = await failAt(count, script, inputs);
@@ -134,7 +130,7 @@ describe('an internal error', () => {
       githubUrl: github.url,
     });
     expectInternalError(result);
-    expect(result.outputs['message']).toContain(`before a job was started. ${report}`);
+    expect(result.outputs['message']).toContain(`before anything was started. ${report}`);
   });
 
   it('ends the comment too', async () => {
@@ -145,9 +141,9 @@ describe('an internal error', () => {
     const last = result.written().at(-1);
     expect(last).toContain('### ❌ The step ended with an error');
     expect(last).toMatch(
-      /an internal error \(TypeError\)\. At 2026-01-05 14:0\d UTC, the job was still running:/,
+      /an internal error \(TypeError\)\. Job <code>job&#95;8f2<\/code> was running at 2026-01-05 14:0\d UTC,/,
     );
-    expect(last).toContain('run this action with <code>job-id</code> <code>job&#95;8f2</code>');
+    expect(last).toContain('run this action with job-id <code>job&#95;8f2</code>');
   });
 
   it('ends an export, which leaves no file', async () => {

@@ -131,9 +131,7 @@ describe('a re-run of a follow-up whose end no attempt has seen', () => {
 
   it('claims nothing where that is not known', async () => {
     const run = await again(60, githubError(403, 'No'));
-    expect(run.said).toMatch(
-      /^Job job_8f2 has completed, and what it added to its pull request in round 2 is not known: /,
-    );
+    expect(run.said).toMatch(/^Job job_8f2 has completed in round 2 and has a pull request: /);
     expect(run.summary).toMatch(/^### ✅ The job has completed in round 2\n/);
     expect(run.left).toMatch(/^The docs agent worked on this pull request in round 2, /);
   });
@@ -142,7 +140,7 @@ describe('a re-run of a follow-up whose end no attempt has seen', () => {
     const run = await again(5, ok(pullBody(oldHead)), { 'wait-minutes': '4' });
     expect(run.outputs).toMatchObject({ result: 'timed-out', 'job-source': 'resumed' });
     expect(run.said).toMatch(
-      /^Job job_8f2 may still run, .*: to find out how it ends, re-run this workflow\.$/,
+      / Job job_8f2 may have been running at .*: to find out how it ends, re-run this workflow\.$/,
     );
     expect(run.left).toBe('undefined');
   });

@@ -247,9 +247,7 @@ describe('an open pull request', () => {
     expect(run.outputs['message']).toBe(sentence);
     expect(run.stdout).toContain(sentence);
     expect(run.summary).toMatch(/^### ✅ Pull request continued in round 3\n/);
-    expect(run.summary).toContain(
-      '**Next:** Review what is new in the pull request before it is merged.',
-    );
+    expect(run.summary).toContain('**Next:** Review the pull request before it is merged.');
     expect(run.stdout + run.summary).not.toMatch(/opened a pull request|Pull request opened/);
   });
 

@@ -98,7 +98,7 @@ describe('the comment', () => {
     expect(again.outputs['pr-link']).toBeUndefined();
     expect(texts()).toEqual([
       expect.stringMatching(
-        /may add commits to its pull request[\s\S]*^Pull request: [\s\S]*got its follow-up from an earlier attempt[\s\S]*sent by an earlier attempt: input prompt/m,
+        /was running at[\s\S]*^Pull request: [\s\S]*got its follow-up from an earlier attempt[\s\S]*sent by an earlier attempt: input prompt/m,
       ),
     ]);
   });

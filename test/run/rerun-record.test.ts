@@ -15,7 +15,7 @@ it.each([
     'what becomes of a follow-up',
     { 'job-id': 'job_8f2' },
     [done, active, active, done],
-    [lost('sends the follow-up again')],
+    [lost('sends the prompt to this job again')],
   ],
   ['nothing if a re-run is to start a new job', { 'on-rerun': 'new' }, [created, done], []],
 ])('where the cache is read-only, the step says %s', async (_name, inputs, script, warnings) => {

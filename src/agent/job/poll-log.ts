@@ -1,7 +1,7 @@
 import { hasStatus, isFinal, type Job } from '../../platform/job.ts';
 import type { Runner } from '../../runner/runner.ts';
 import { duration } from '../../text/duration.ts';
-import { quoted } from '../../text/plain.ts';
+import { capitalised, quoted } from '../../text/plain.ts';
 import { statusTraits } from '../result.ts';
 import type { Seen } from './progress.ts';
 import type { StartedJob } from './started-job.ts';
@@ -74,7 +74,7 @@ export function createPollLog({ log }: Pick<Runner, 'log'>): PollLog {
       if (seen.waitedMs - lastLineMs >= heartbeatMs) {
         print(`${describeWaiting(seen)}; ${next}.`, seen.waitedMs);
       } else {
-        log.debug(`${next.replace(/^t/, 'T')}.`);
+        log.debug(`${capitalised(next)}.`);
       }
     },
   };

@@ -22,13 +22,14 @@ const longestDelayMs = 60_000;
 /** Keeps steps that failed together from retrying together. */
 const jitter = 0.5;
 
-/** What to do if it is unknown whether a job was started. */
-const adviceOnJob =
-  'a job may exist, so look for it in the dashboard before you start another one, and set job-id to its id to wait for it';
-
-/** What to do if it is unknown whether a follow-up arrived. */
-function adviceOnFollowUp(jobId: string): string {
-  return `Mintlify may have received the follow-up, so check the job in the dashboard before you send it again, and to wait for the job, set job-id to ${jobId} and leave out the prompt`;
+/**
+ * What to do if it is unknown whether a request arrived.
+ * @param jobId the job that was to get a follow-up; empty if a job was to be started
+ */
+export function adviceOnRequest(jobId: string): string {
+  return jobId === ''
+    ? 'a job may exist, so look for it in the dashboard before you start another one, and set job-id to its id to wait for it'
+    : `Mintlify may have received the follow-up, so check the job in the dashboard before you send it again, and to wait for the job, set job-id to ${jobId} and leave out the prompt`;
 }
 
 /**
@@ -99,13 +100,16 @@ export async function start(send: Send, deps: JobDeps): Promise<StartedJob> {
   const { text } = send.prompt;
   switch (send.kind) {
     case 'new':
-      return { source: 'created', ...(await post(() => jobs.create(text), adviceOnJob, deps)) };
+      return {
+        source: 'created',
+        ...(await post(() => jobs.create(text), adviceOnRequest(''), deps)),
+      };
     case 'follow-up': {
       const { before, headSha } = send;
       const { id } = before;
       const posted = await post(
         () => jobs.followUp(id, text),
-        adviceOnFollowUp(id),
+        adviceOnRequest(id),
         deps,
         (failure) =>
           isOfJob(failure, before)

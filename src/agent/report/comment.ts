@@ -4,7 +4,6 @@ import { threadName } from '../../github/names.ts';
 import { failureOfError, type RequestFailure } from '../../github/request.ts';
 import { isFinal } from '../../platform/job.ts';
 import type { Runner } from '../../runner/runner.ts';
-import { prose } from '../../text/markdown.ts';
 import { withoutSecrets } from '../../text/secret.ts';
 import type { AgentDeps } from '../deps.ts';
 import type { Saved } from '../earlier/keep-record.ts';
@@ -203,7 +202,7 @@ function withoutAccount(ended: Ended, kind: Kind): Ended {
     kind === 'notice'
       ? 'Nothing was started. The log of this run says why.'
       : `Job ${jobIdOf(last)} may keep running. The log of this run says why this step ended.`;
-  return { ...ended, message: { ...ended.message, lead: prose(lead) } };
+  return { ...ended, message: { ...ended.message, lead } };
 }
 
 function describeFailure(

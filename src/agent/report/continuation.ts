@@ -100,18 +100,14 @@ export function labelComment(
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-function whatItDid({ handedOver }: HandingOver): string {
-  const { count: round = 1 } = handedOver.continuation;
-  switch (workOf(handedOver).kind) {
-    case 'opened':
-      return 'opened this pull request';
-    case 'unchanged':
-      return `left this pull request unchanged in round ${round},`;
-    case 'unknown':
-      return `worked on this pull request in round ${round},`;
-    case 'continued':
-      return `continued this pull request in round ${round},`;
-  }
+function whatItDid(stage: HandingOver): string {
+  const { count: round = 1 } = stage.handedOver.continuation;
+  return {
+    opened: 'opened this pull request',
+    continued: `continued this pull request in round ${round},`,
+    unchanged: `left this pull request unchanged in round ${round},`,
+    unknown: `worked on this pull request in round ${round},`,
+  }[workOf(stage)];
 }
 
 /** A job can have a pull request although it did not complete. */

@@ -65,26 +65,26 @@ function isSame(
   return before.number === number && names.some((name) => isSameName(before.repository, name));
 }
 
-/** What the job did with its pull request. */
-export type Work =
-  | { readonly kind: 'opened'; readonly insteadOf: FoundLink | undefined }
-  | { readonly kind: 'continued' | 'unchanged' | 'unknown' };
+/**
+ * What the job did with its pull request. `unknown` if the run only waited, because the prompt that the job worked on is
+ * not known then.
+ */
+export type Work = 'opened' | 'continued' | 'unchanged' | 'unknown';
 
-export function workOf(handedOver: HandedOver): Work {
+export function workOf(stage: Reached): Work {
+  const handedOver = handedOverIn(stage);
+  if (stage.at !== 'waiting' || stage.started.source === 'attached' || handedOver === undefined) {
+    return 'unknown';
+  }
   const { before, continuation } = handedOver;
   const { count = 1, changes } = continuation;
-  const insteadOf = replacedIn(handedOver);
-  if (insteadOf !== undefined || (before === undefined && count < 2)) {
-    return { kind: 'opened', insteadOf };
+  if (replacedIn(handedOver) !== undefined || (before === undefined && count < 2)) {
+    return 'opened';
   }
-  switch (changes) {
-    case 'none':
-      return { kind: 'unchanged' };
-    case 'unknown':
-      return { kind: 'unknown' };
-    default:
-      return { kind: 'continued' };
+  if (changes === 'unknown') {
+    return changes;
   }
+  return changes === 'none' ? 'unchanged' : 'continued';
 }
 
 /** Whether the pull request was merged or closed before the step ended, as far as GitHub says. */

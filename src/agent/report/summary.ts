@@ -3,7 +3,7 @@ import type { Job } from '../../platform/job.ts';
 import { asSeenFrom } from '../../platform/pull-request-link.ts';
 import type { Environment } from '../../runner/environment.ts';
 import { duration, fromTo } from '../../text/duration.ts';
-import { code, codeBlock, factTable, link, prose } from '../../text/markdown.ts';
+import { code, codeBlock, factTable, link, ownLink, prose } from '../../text/markdown.ts';
 import { counted } from '../../text/plain.ts';
 import { withoutSecret } from '../../text/secret.ts';
 import { hashesOf, type JobRecord } from '../earlier/record.ts';
@@ -41,7 +41,7 @@ export function workingReport(stage: Waiting, run: ReportRun, beganMs: number): 
     waitMs === 0
       ? `${who} does not wait for the agent to finish.`
       : `${who} has waited since ${since}, and waits until ${until} at most. This comment is kept up to date. There is nothing to do until the agent has finished.`;
-  return markdown({ heading: '⏳ The agent is working', next }, { last: stage }, run);
+  return markdown({ heading: '⏳ The agent is working', lead: '', next }, { last: stage }, run);
 }
 
 /** The summary and the final comment. */
@@ -56,7 +56,7 @@ type Reported = Pick<Ended, 'last'> & Partial<Pick<Ended, 'result' | 'tookMs'>>;
 
 /** Decides what a report contains, and in which order. */
 function markdown(
-  { heading, lead = '', next }: Omit<Message, 'sentence'>,
+  { heading, lead, next }: Omit<Message, 'sentence'>,
   { last, result, tookMs }: Reported,
   run: ReportRun,
 ): string {
@@ -66,15 +66,22 @@ function markdown(
   const details = detailsOf(last, tookMs, run);
   const parts = [
     `### ${heading}`,
-    lead,
+    prose(lead),
     found === undefined ? '' : pullRequestPart(found, handedOver?.pullRequest, run),
     handedOver === undefined ? '' : continuationLines(handedOver),
     last.inputs?.isDryRun === true ? dryRunPart(last, result) : '',
     requestLine(last),
-    next === '' ? '' : `**Next:** ${next}${howToAskAgain(last)}`,
+    next === '' ? '' : `**Next:** ${linked(next, last)}${howToAskAgain(last)}`,
     details === '' ? '' : `<details><summary>Details</summary>\n\n${details}\n\n</details>`,
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** What to do next, with a link to the dashboard. */
+function linked(next: string, { inputs }: Reached): string {
+  const url = inputs?.api.dashboardUrl ?? '';
+  const dashboard = url === '' ? 'the dashboard' : ownLink('the dashboard', url);
+  return prose(next).replace('the dashboard', dashboard);
 }
 
 /** Longer than a reviewer's remark, short enough to keep the answer below it in view. */

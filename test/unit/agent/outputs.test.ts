@@ -24,7 +24,7 @@ function written(stage: Stage): readonly string[] {
 }
 
 function end(last: Reached, result: Result, tookMs: number | undefined): Ended {
-  const message = { heading: '', sentence: 'Job job_1 completed.', next: '' };
+  const message = { heading: '', sentence: 'Job job_1 completed.', lead: '', next: '' };
   return { at: 'ended', last, result, saved: { kind: 'saved' }, askedAtMs: 0, message, tookMs };
 }
 

@@ -3,7 +3,6 @@ import {
   failOnChoices,
   failOnDefault,
   levelOf,
-  type Phase,
   type Result,
   resultOfError,
   resultOfJob,
@@ -60,7 +59,7 @@ it.each<[Result, byDefault: string, withNone: string, withAll: string]>([
   [{ result: 'timed-out', job: of }, 'failure', 'warning', 'failure'],
   [{ result: 'running', job: of }, 'info', 'info', 'info'],
   [{ result: 'ready', facts: [] }, 'info', 'info', 'info'],
-  [{ result: 'cancelled', phase: 'before' }, 'failure', 'failure', 'failure'],
+  [{ result: 'cancelled' }, 'failure', 'failure', 'failure'],
   [{ ...skipped, level: 'notice' }, 'notice', 'notice', 'failure'],
   [{ ...skipped, level: 'warning' }, 'warning', 'warning', 'failure'],
   [{ ...skipped, reason: 'nothing-changed', level: 'notice' }, 'notice', 'notice', 'notice'],
@@ -70,12 +69,12 @@ it.each<[Result, byDefault: string, withNone: string, withAll: string]>([
   expect(sets.map((failOn) => levelOf(result, new Set(failOn)))).toEqual(levels);
 });
 
-function resultOf(error: unknown, phase: Phase, stoppedBy?: unknown) {
+function resultOf(error: unknown, stoppedBy?: unknown) {
   const runner = fakeRunner();
   if (stoppedBy !== undefined) {
     runner.stop(stoppedBy);
   }
-  return { result: resultOfError(error, phase, runner), told: runner.told };
+  return { result: resultOfError(error, runner), told: runner.told };
 }
 
 const refused = new ActionError('forbidden', 'it said no', 'ask');
@@ -99,29 +98,29 @@ it.each<[Error, object]>([
     },
   ],
 ])('an error has its own message: %o', (error, result) => {
-  expect(resultOf(error, 'waiting')).toEqual({ result, told: [] });
+  expect(resultOf(error)).toEqual({ result, told: [] });
 });
 
 const mistake = new TypeError('a secret detail');
 
-it.each<[Error, Phase, unknown?]>([
-  [mistake, 'before'],
-  [new SendingError('stopped', { cause: mistake }), 'sending'],
+it.each<[Error, unknown?]>([
+  [mistake],
+  [new SendingError('stopped', { cause: mistake })],
   // One that is uncaught explains everything that is thrown after it.
-  [refused, 'waiting', mistake],
-])('an error that nobody foresaw is a mistake: %o %s', (error, phase, stoppedBy) => {
-  expect(resultOf(error, phase, stoppedBy)).toEqual({
-    result: { result: 'error', reason: 'internal-error', errorName: 'TypeError', phase },
+  [refused, mistake],
+])('an error that nobody foresaw is a mistake: %o', (error, stoppedBy) => {
+  expect(resultOf(error, stoppedBy)).toEqual({
+    result: { result: 'error', reason: 'internal-error', errorName: 'TypeError' },
     told: [expect.stringMatching(/^debug: TypeError: a secret detail\n +at /)],
   });
 });
 
-it.each<[Error, Phase]>([
-  [mistake, 'before'],
-  [new SendingError('stopped', { cause: mistake }), 'sending'],
-  [new ActionError('job-may-exist', 'it fell silent', 'look'), 'sending'],
-  [new SkipError('nothing-changed', 'Nothing was started, because no file changed.'), 'before'],
-])('every error of a cancelled run is "cancelled": %o %s', (error, phase) => {
-  const cancelled = { result: { result: 'cancelled', phase }, told: [] };
-  expect(resultOf(error, phase, new CancelledError('received SIGINT'))).toEqual(cancelled);
+it.each<Error>([
+  mistake,
+  new SendingError('stopped', { cause: mistake }),
+  new ActionError('job-may-exist', 'it fell silent', 'look'),
+  new SkipError('nothing-changed', 'Nothing was started, because no file changed.'),
+])('every error of a cancelled run is "cancelled": %o', (error) => {
+  const cancelled = { result: { result: 'cancelled' }, told: [] };
+  expect(resultOf(error, new CancelledError('received SIGINT'))).toEqual(cancelled);
 });

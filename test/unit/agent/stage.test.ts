@@ -8,7 +8,6 @@ import {
   type Reached,
   recordOf,
   type Sending,
-  sentBy,
 } from '../../../src/agent/stage.ts';
 import {
   agentInputs,
@@ -49,42 +48,32 @@ const skip = {
 } as const;
 const wait = { 'job-id': 'job_7', prompt: '' };
 
-it.each<[string, Reached, jobId: string, job: string, link: string, sent: string, record: string]>([
-  ['nothing', beforeStage(), '', '-', '-', '-', '-'],
-  ['inputs', beforeStage({ inputs: agentInputs() }), '', '-', '-', 'new', '-'],
-  ['a job', beforeStage({ inputs: agentInputs(wait) }), 'job_7', '-', '-', 'nothing', '-'],
-  ['a record', { at: 'asking', ...asked(), record }, 'job_r', '-', '-', 'follow-up', 'job_r'],
-  ['a new job', planned(start), '', '-', '-', 'new', '-'],
-  ['a follow-up', planned(goOn), 'job_e', '-', '9', 'follow-up', '-'],
-  ['a job to resume', planned(resume), 'job_r', '-', '9', 'follow-up', '-'],
-  [
-    'a job to wait for',
-    planned({ kind: 'wait', jobId: 'job_7' }, wait),
-    'job_7',
-    '-',
-    '9',
-    'nothing',
-    '-',
-  ],
+it.each<[string, Reached, jobId: string, job: string, link: string, record: string]>([
+  ['nothing', beforeStage(), '', '-', '-', '-'],
+  ['inputs', beforeStage({ inputs: agentInputs() }), '', '-', '-', '-'],
+  ['a job', beforeStage({ inputs: agentInputs(wait) }), 'job_7', '-', '-', '-'],
+  ['a record', { at: 'asking', ...asked(), record }, 'job_r', '-', '-', 'job_r'],
+  ['a new job', planned(start), '', '-', '-', '-'],
+  ['a follow-up', planned(goOn), 'job_e', '-', '9', '-'],
+  ['a job to resume', planned(resume), 'job_r', '-', '9', '-'],
+  ['a job to wait for', planned({ kind: 'wait', jobId: 'job_7' }, wait), 'job_7', '-', '9', '-'],
   [
     'nothing to do',
     planned({ kind: 'nothing', result: skip, jobId: 'job_e' }),
     'job_e',
     '-',
     '9',
-    'new',
     '-',
   ],
-  ['a request', sending(goOn, {}), 'job_e', '-', '9', 'follow-up', '-'],
-  ['a lost request', sending(start, { mayHaveArrived: true }), '', '-', '-', 'new', 'job_r'],
-  ['a started job', waitingStage({ found }), 'job_1', 'job_1', '-', 'new', '-'],
+  ['a request', sending(goOn, {}), 'job_e', '-', '9', '-'],
+  ['a lost request', sending(start, { mayHaveArrived: true }), '', '-', '-', 'job_r'],
+  ['a started job', waitingStage({ found, record }), 'job_1', 'job_1', '-', 'job_r'],
   [
     'a job at its end',
     waitingStage({ found, plan: goOn, record, handedOver: handedOver({ link: pullRequest }) }),
     'job_1',
     'job_1',
     '2',
-    'follow-up',
     'job_r',
   ],
 ])('what is known of %s', (_name, stage, ...known) => {
@@ -92,7 +81,6 @@ it.each<[string, Reached, jobId: string, job: string, link: string, sent: string
     jobIdOf(stage),
     jobOf(stage)?.id ?? '-',
     linkOf(stage)?.url.at(-1) ?? '-',
-    sentBy(stage) ?? '-',
     recordOf(stage)?.jobId ?? '-',
   ]).toEqual(known);
 });

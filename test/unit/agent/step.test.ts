@@ -15,7 +15,7 @@ it('a step writes nothing of a run that goes on after its end', async () => {
     yield waitingStage();
     await stopped.promise;
     yield waitingStage({ job: undefined });
-    return { result: 'cancelled', phase: 'waiting' };
+    return { result: 'cancelled' };
   }
   const following = step.follow(run());
   await Promise.resolve();

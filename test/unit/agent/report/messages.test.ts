@@ -1,14 +1,17 @@
 import { expect, it } from 'vitest';
 import type { Saved } from '../../../../src/agent/earlier/keep-record.ts';
+import type { JobRecord } from '../../../../src/agent/earlier/record.ts';
 import type { AgentInputs } from '../../../../src/agent/inputs.ts';
 import { stateBefore } from '../../../../src/agent/job/state-before.ts';
 import { lossWarning, messageOf } from '../../../../src/agent/report/messages.ts';
-import type { Phase, Result } from '../../../../src/agent/result.ts';
+import type { Result } from '../../../../src/agent/result.ts';
 import type { Continuation, HandedOver, Reached } from '../../../../src/agent/stage.ts';
 import {
   agentInputs,
+  asked,
   beforeStage,
   documentWatch,
+  foundNothing,
   handedOver,
   job,
   jobRecord,
@@ -29,6 +32,9 @@ const skipping = agentInputs({ 'pr-label': 'docs', 'on-open-pr': 'skip' });
 /** The job has a pull request, in which it works. */
 const linked = waitingStage({ job: job({ pullRequest }) });
 
+/** The record of a follow-up. */
+const sent = jobRecord({ sent: 'follow-up' });
+
 /** The job has failed. */
 const failed = waitingStage({ job: job({ status: 'failed' }) });
 const failedWithPull = { ...failed, handedOver: handedOver() };
@@ -41,7 +47,7 @@ function read(...cases: readonly Case[]): string {
     .map(([result, inputs = create, last = waitingStage(), kind = 'unavailable']) =>
       messageOf({ result, last: { ...last, inputs }, saved: { kind, problem: '' }, askedAtMs }),
     )
-    .map(({ heading, lead = '', sentence, next }) =>
+    .map(({ heading, lead, sentence, next }) =>
       [`# ${heading}`, ...(lead === '' ? [] : [lead]), sentence, next || '-'].join('\n'),
     )
     .join('\n\n');
@@ -86,12 +92,12 @@ it('a job with a pull request: the message says what became of that', () => {
     -
 
     # The job has completed in round 2
-    Job job_1 has completed, and what it added to its pull request in round 2 is not known: https://github.com/acme/docs/pull/12
+    Job job_1 has completed in round 2 and has a pull request: https://github.com/acme/docs/pull/12
     Review the pull request before it is merged.
 
     # The job has completed
-    Job job_1 has completed, and what it added to its pull request is not known; it is merged or closed by now: https://github.com/acme/docs/pull/12
-    Compare its branch with the base branch, and run the workflow again for what is missing.
+    Job job_1 has completed and has a pull request; it is merged or closed by now: https://github.com/acme/docs/pull/12
+    -
 
     # Pull request unchanged in round 3
     Job job_1 completed and added nothing to its pull request in round 3: https://github.com/acme/docs/pull/12
@@ -99,14 +105,14 @@ it('a job with a pull request: the message says what became of that', () => {
 
     # Pull request continued in round 3
     Job job_1 completed and continued its pull request in round 3: https://github.com/acme/docs/pull/12
-    Review what is new in the pull request before it is merged.
+    Review the pull request before it is merged.
 
     # Pull request continued
     Job job_1 completed and continued its pull request; it is merged or closed by now: https://github.com/acme/docs/pull/12
-    Compare its branch with the base branch, and run the workflow again for what is missing.
+    -
 
-    # The job has completed
-    Job job_1 has completed and has a pull request: https://github.com/acme/docs/pull/12
+    # The job has completed in round 3
+    Job job_1 has completed in round 3 and has a pull request: https://github.com/acme/docs/pull/12
     Review the pull request before it is merged.
 
     # Pull request opened
@@ -118,7 +124,7 @@ it('a job with a pull request: the message says what became of that', () => {
     Review the pull request before it is merged.
 
     # The job has completed
-    Job job_1 has completed, and what it added to its pull request is not known: https://github.com/acme/docs/pull/12
+    Job job_1 has completed and has a pull request: https://github.com/acme/docs/pull/12
     Review the pull request before it is merged."
   `);
 });
@@ -128,40 +134,40 @@ it('a job without one: the message says why, and what a re-run does', () => {
     read(
       [{ result: 'no-pull-request', job: job() }],
       [{ result: 'failed', job: job() }, create, failed, 'saved'],
-      [{ result: 'failed', job: job(), url }, followUp],
-      [{ result: 'failed', job: job() }, continued],
-      [{ result: 'archived', job: job() }, attach],
+      [{ result: 'failed', job: job(), url }, followUp, { ...failed, record: sent }],
+      [{ result: 'failed', job: job() }, continued, failed],
+      [{ result: 'archived', job: job() }, attach, { ...failed, record: undefined }],
       [{ result: 'archived', job: job(), url }, continued, failedWithPull],
       [{ result: 'failed', job: job(), url }, skipping, failedWithPull],
     ),
   ).toMatchInlineSnapshot(`
     "# No pull request was opened
     Job job_1 completed without opening a pull request.
-    If you expected a change, open the job in <a href="https://app.mintlify.com">the dashboard</a>. Either no file needed one, or the project lets the agent push straight to its branch.
+    If you expected a change, open the job in the dashboard. Either no file needed one, or the project lets the agent push straight to its branch.
 
     # The agent failed
     Job job_1 failed: open the job in the dashboard to see why; re-running the workflow starts a second job.
-    Open the job in <a href="https://app.mintlify.com">the dashboard</a> to see why. Re-running the workflow starts a second job.
+    Open the job in the dashboard to see why. Re-running the workflow starts a second job.
 
     # The agent failed
-    Job job_1, whose pull request is https://github.com/acme/docs/pull/12, failed: open the job in the dashboard to see why; re-running the workflow sends the follow-up again.
-    Open the job in <a href="https://app.mintlify.com">the dashboard</a> to see why. Re-running the workflow sends the follow-up again.
+    Job job_1, whose pull request is https://github.com/acme/docs/pull/12, failed: open the job in the dashboard to see why; re-running the workflow sends the prompt to this job again.
+    Open the job in the dashboard to see why. Re-running the workflow sends the prompt to this job again.
 
     # The agent failed
     Job job_1 failed: open the job in the dashboard to see why; re-running the workflow starts a second job.
-    Open the job in <a href="https://app.mintlify.com">the dashboard</a> to see why. Re-running the workflow starts a second job.
+    Open the job in the dashboard to see why. Re-running the workflow starts a second job.
 
     # The job was archived
-    Job job_1 was archived without a pull request: open the job in the dashboard to see why.
-    Open the job in <a href="https://app.mintlify.com">the dashboard</a> to see why.
+    Job job_1 was archived: open the job in the dashboard to see why.
+    Open the job in the dashboard to see why.
 
     # The job was archived
-    Job job_1, whose pull request is https://github.com/acme/docs/pull/12, was archived: open the job in the dashboard to see why; re-running the workflow sends the prompt to this job again, or starts a second job if this one takes no follow-up.
-    Open the job in <a href="https://app.mintlify.com">the dashboard</a> to see why. Re-running the workflow sends the prompt to this job again, or starts a second job if this one takes no follow-up.
+    Job job_1, whose pull request is https://github.com/acme/docs/pull/12, was archived: open the job in the dashboard to see why; re-running the workflow sends the prompt to this job again.
+    Open the job in the dashboard to see why. Re-running the workflow sends the prompt to this job again.
 
     # The agent failed
-    Job job_1, whose pull request is https://github.com/acme/docs/pull/12, failed: open the job in the dashboard to see why; re-running the workflow starts nothing as long as the pull request is open.
-    Open the job in <a href="https://app.mintlify.com">the dashboard</a> to see why. Re-running the workflow starts nothing as long as the pull request is open."
+    Job job_1, whose pull request is https://github.com/acme/docs/pull/12, failed: open the job in the dashboard to see why.
+    Open the job in the dashboard to see why."
   `);
 });
 
@@ -175,124 +181,96 @@ it('a job that keeps running: the message says how to wait for it', () => {
   /** No poll has shown that the agent works on the follow-up. */
   const unseen = { seen: { ...seen, wasActive: false, phase: { at: 'unsettled' } as const } };
   const started = { ...waitingStage().started, before: stateBefore(job(), undefined) };
-  const record = jobRecord({ sent: 'follow-up' });
-  const again = resumePlan(record);
-  const plan = { kind: 'continue', jobId: 'job_1', prompt: preparedPrompt() } as const;
+  const again = resumePlan(sent);
+  const noWait = agentInputs({ 'wait-minutes': '0' });
   expect(
     read(
       [timedOut],
       [timedOut, create, waitingStage(), 'saved'],
       [timedOut, create, waitingStage(), 'failed'],
-      [{ ...timedOut, lastProblem: 'it is down' }, attach, down],
-      [timedOut, followUp, linked],
+      [{ ...timedOut, lastProblem: 'it is down' }, attach, { ...down, record: undefined }],
+      [timedOut, followUp, { ...linked, record: sent }],
       [timedOut, continued, linked, 'failed'],
-      [{ ...timedOut, lastProblem: 'it is down' }, followUp, waitingStage({ ...unseen, started })],
-      [timedOut, followUp, waitingStage({ ...unseen, started }), 'saved'],
-      [timedOut, followUp, waitingStage({ started }), 'saved'],
-      [running],
-      [running, followUp, waitingStage({ source: 'followed-up' })],
-      [running, attach, waitingStage({ source: 'attached' })],
-      [running, continued, waitingStage({ source: 'resumed' }), 'saved'],
+      [timedOut, followUp, waitingStage({ ...unseen, started, record: sent })],
+      [timedOut, followUp, waitingStage({ ...unseen, started, record: sent }), 'saved'],
+      [timedOut, followUp, waitingStage({ started, record: sent }), 'saved'],
+      [running, noWait, waitingStage(), 'saved'],
+      [running, noWait, waitingStage({ ...unseen, started, record: sent }), 'saved'],
       [running, continued, waitingStage({ source: 'resumed', plan: again }), 'saved'],
-      [running, continued, waitingStage({ source: 'resumed', plan: again, ...unseen }), 'saved'],
-      [running, continued, waitingStage({ plan })],
-      [running, agentInputs({ 'job-id': 'job_1', 'pr-label': 'docs' }), waitingStage({ plan })],
     ),
   ).toMatchInlineSnapshot(`
     "# The waiting time is over
-    At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
-    Job job_1 still runs, costs credits and may open a pull request, but the waiting time of 1 h 30 min is over: to find out how it ends, run this action with job-id job_1 and no prompt.
-    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow starts a second job.
+    The waiting time of 1 h 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
+    The waiting time of 1 h 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, run this action with job-id job_1 and no prompt; re-running the workflow starts a second job.
+    To find out how it ends, run this action with job-id job_1 and no prompt. Re-running the workflow starts a second job.
 
     # The waiting time is over
-    At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
-    Job job_1 still runs, costs credits and may open a pull request, but the waiting time of 1 h 30 min is over: to find out how it ends, re-run this workflow, or run this action with job-id job_1 and no prompt.
-    To find out how it ends, re-run this workflow, or run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
+    The waiting time of 1 h 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
+    The waiting time of 1 h 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, re-run this workflow, or run this action with job-id job_1 and no prompt.
+    To find out how it ends, re-run this workflow, or run this action with job-id job_1 and no prompt.
 
     # The waiting time is over
-    At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
-    Job job_1 still runs, costs credits and may open a pull request, but the waiting time of 1 h 30 min is over: to find out how it ends, run this action with job-id job_1 and no prompt.
-    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow starts a second job.
+    The waiting time of 1 h 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
+    The waiting time of 1 h 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, run this action with job-id job_1 and no prompt; re-running the workflow starts a second job.
+    To find out how it ends, run this action with job-id job_1 and no prompt. Re-running the workflow starts a second job.
 
     # The waiting time is over
-    At 2026-01-05 08:40 UTC, the job may still have been running: it costs credits until it ends, and may open a pull request.
-    Job job_1 may still run, cost credits and open a pull request, but the waiting time of 30 min is over, and since the job was last seen active, it is down: to find out how it ends, re-run this workflow, or run this action with job-id job_1 and no prompt.
-    To find out how it ends, re-run this workflow, or run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
+    The waiting time of 30 min is over, and it is down. Job job_1 may have been running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
+    The waiting time of 30 min is over, and it is down. Job job_1 may have been running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, re-run this workflow, or run this action with job-id job_1 and no prompt.
+    To find out how it ends, re-run this workflow, or run this action with job-id job_1 and no prompt.
 
     # The waiting time is over
-    At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may add commits to its pull request.
-    Job job_1 still runs, costs credits and may add commits to its pull request, but the waiting time of 30 min is over: to find out how it ends, run this action with job-id job_1 and no prompt.
-    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow sends the follow-up again.
+    The waiting time of 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
+    The waiting time of 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, run this action with job-id job_1 and no prompt; re-running the workflow sends the prompt to this job again.
+    To find out how it ends, run this action with job-id job_1 and no prompt. Re-running the workflow sends the prompt to this job again.
 
     # The waiting time is over
-    At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may add commits to its pull request.
-    Job job_1 still runs, costs credits and may add commits to its pull request, but the waiting time of 30 min is over: to find out how it ends, run this action with job-id job_1, the same pr-label and no prompt.
-    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code>, the same <code>pr-label</code> and no prompt. Re-running the workflow starts a second job.
+    The waiting time of 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
+    The waiting time of 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, run this action with job-id job_1, the same pr-label and no prompt; re-running the workflow starts a second job.
+    To find out how it ends, run this action with job-id job_1, the same pr-label and no prompt. Re-running the workflow starts a second job.
 
     # The waiting time is over
-    At 2026-01-05 08:40 UTC, the job may still have been running: it costs credits until it ends, and may open a pull request.
-    Job job_1 may still run, cost credits and open a pull request, but the waiting time of 30 min is over, and it is down: to find out how it ends, open the job in the dashboard.
-    To find out how it ends, open the job in <a href="https://app.mintlify.com">the dashboard</a>. Re-running the workflow sends the follow-up again.
+    The waiting time of 30 min is over. Job job_1 may have been running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
+    The waiting time of 30 min is over. Job job_1 may have been running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, open the job in the dashboard; re-running the workflow sends the prompt to this job again.
+    To find out how it ends, open the job in the dashboard. Re-running the workflow sends the prompt to this job again.
 
     # The waiting time is over
-    At 2026-01-05 08:40 UTC, the job may still have been running: it costs credits until it ends, and may open a pull request.
-    Job job_1 may still run, cost credits and open a pull request, but the waiting time of 30 min is over: to find out how it ends, re-run this workflow.
+    The waiting time of 30 min is over. Job job_1 may have been running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
+    The waiting time of 30 min is over. Job job_1 may have been running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, re-run this workflow.
     To find out how it ends, re-run this workflow.
 
     # The waiting time is over
-    At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
-    Job job_1 still runs, costs credits and may open a pull request, but the waiting time of 30 min is over: to find out how it ends, re-run this workflow, or run this action with job-id job_1 and no prompt.
-    To find out how it ends, re-run this workflow, or run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
+    The waiting time of 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
+    The waiting time of 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, re-run this workflow, or run this action with job-id job_1 and no prompt.
+    To find out how it ends, re-run this workflow, or run this action with job-id job_1 and no prompt.
 
     # This run does not wait for the agent
-    At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
-    Job job_1 was started, and this step does not wait for it to end.
-    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
+    With wait-minutes 0, this step does not wait. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
+    With wait-minutes 0, this step does not wait. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, run this action with job-id job_1 and no prompt.
+    To find out how it ends, run this action with job-id job_1 and no prompt.
 
     # This run does not wait for the agent
-    At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
-    The follow-up was sent to job job_1, and this step does not wait for it to end.
-    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
+    With wait-minutes 0, this step does not wait. Job job_1 may have been running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
+    With wait-minutes 0, this step does not wait. Job job_1 may have been running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, open the job in the dashboard.
+    To find out how it ends, open the job in the dashboard.
 
     # This run does not wait for the agent
-    At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
-    Job job_1 still runs, and this step does not wait for it to end.
-    To find out how it ends, re-run this workflow, or run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
-
-    # This run does not wait for the agent
-    At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
-    Job job_1, which an earlier attempt of this run started, still runs, and this step does not wait for it to end.
-    To find out how it ends, re-run this workflow, or run this action with <code>job-id</code> <code>job&#95;1</code>, the same <code>pr-label</code> and no prompt.
-
-    # This run does not wait for the agent
-    At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
-    Job job_1, to which an earlier attempt of this run sent the follow-up, still runs, and this step does not wait for it to end.
-    To find out how it ends, re-run this workflow, or run this action with <code>job-id</code> <code>job&#95;1</code>, the same <code>pr-label</code> and no prompt.
-
-    # This run does not wait for the agent
-    At 2026-01-05 08:40 UTC, the job may still have been running: it costs credits until it ends, and may open a pull request.
-    Job job_1, to which an earlier attempt of this run sent the follow-up, may still run, and this step does not wait for it to end.
-    To find out how it ends, re-run this workflow, or run this action with <code>job-id</code> <code>job&#95;1</code>, the same <code>pr-label</code> and no prompt.
-
-    # This run does not wait for the agent
-    At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
-    Job job_1 was started, and this step does not wait for it to end.
-    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
-
-    # This run does not wait for the agent
-    At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
-    Job job_1 was started, and this step does not wait for it to end.
-    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code>, the same <code>pr-label</code> and no prompt."
+    With wait-minutes 0, this step does not wait. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
+    With wait-minutes 0, this step does not wait. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, re-run this workflow, or run this action with job-id job_1, the same pr-label and no prompt.
+    To find out how it ends, re-run this workflow, or run this action with job-id job_1, the same pr-label and no prompt."
   `);
 });
 
 it('a step that was stopped: the message says what may be running', () => {
-  const cancelled = (phase: Phase): Result => ({ result: 'cancelled', phase });
-  const breakdown = (phase: Phase): Result => ({
-    result: 'error',
-    reason: 'internal-error',
-    errorName: 'TypeError',
-    phase,
+  const cancelled: Result = { result: 'cancelled' };
+  const breakdown: Result = { result: 'error', reason: 'internal-error', errorName: 'TypeError' };
+  const sending = (record: JobRecord, mayHaveArrived = true): Reached => ({
+    at: 'sending',
+    ...asked(),
+    found: foundNothing,
+    plan: { kind: 'new', prompt: preparedPrompt() },
+    record,
+    mayHaveArrived,
   });
   const unread = waitingStage({ job: undefined });
   const { started, seen } = waitingStage();
@@ -305,99 +283,87 @@ it('a step that was stopped: the message says what may be running', () => {
   const ended = waitingStage({ job: job({ status: 'completed' }) });
   expect(
     read(
-      [cancelled('before'), create, beforeStage()],
-      [cancelled('before'), followUp, beforeStage()],
-      [cancelled('before'), agentInputs({ 'job-id': 'from-pull-request' }), beforeStage()],
-      [cancelled('before'), attach, beforeStage()],
-      [cancelled('sending'), create, beforeStage()],
-      [cancelled('sending'), followUp, beforeStage()],
-      [cancelled('waiting'), followUp, linked],
-      [cancelled('waiting'), create, unread, 'pending'],
-      [cancelled('waiting'), create, waitingStage(), 'saved'],
-      [breakdown('before'), create, beforeStage()],
-      [breakdown('sending'), create, beforeStage()],
-      [breakdown('waiting'), create, ended],
+      [cancelled, create, beforeStage()],
+      [cancelled, create, sending(jobRecord({ jobId: '' }), false)],
+      [cancelled, create, sending(jobRecord({ jobId: '' }))],
+      [cancelled, followUp, sending(sent)],
+      [cancelled, followUp, { ...linked, record: sent }],
+      [cancelled, create, unread, 'pending'],
+      [cancelled, create, waitingStage(), 'saved'],
+      [breakdown, create, beforeStage()],
+      [breakdown, create, sending(jobRecord({ jobId: '' }))],
+      [breakdown, create, ended],
       [refused],
       [refused, create, waitingStage(), 'saved'],
-      [refused, followUp, waitingStage(unseen)],
+      [refused, followUp, waitingStage({ ...unseen, record: sent })],
       [refused, create, ended],
       [lost],
     ),
   ).toMatchInlineSnapshot(`
-    "# The run was cancelled
-    The run was cancelled before a job was started.
-    The run was cancelled before a job was started.
+    "# Cancelled
+    The run was cancelled before anything was started.
+    The run was cancelled before anything was started.
     -
 
-    # The run was cancelled
-    The run was cancelled before the follow-up was sent to job <code>job&#95;1</code>.
-    The run was cancelled before the follow-up was sent to job job_1.
+    # Cancelled
+    The run was cancelled before anything was started.
+    The run was cancelled before anything was started.
     -
 
-    # The run was cancelled
-    The run was cancelled before the follow-up was sent to the job of the pull request.
-    The run was cancelled before the follow-up was sent to the job of the pull request.
-    -
+    # Cancelled
+    The run was cancelled while a request was being sent.
+    The run was cancelled while a request was being sent: a job may exist, so look for it in the dashboard before you start another one, and set job-id to its id to wait for it.
+    A job may exist, so look for it in the dashboard before you start another one, and set job-id to its id to wait for it.
 
-    # The run was cancelled
-    The run was cancelled before it waited for job <code>job&#95;1</code>.
-    The run was cancelled before it waited for job job_1.
-    -
+    # Cancelled
+    The run was cancelled while a request was being sent.
+    The run was cancelled while a request was being sent: Mintlify may have received the follow-up, so check the job in the dashboard before you send it again, and to wait for the job, set job-id to job_1 and leave out the prompt.
+    Mintlify may have received the follow-up, so check the job in the dashboard before you send it again, and to wait for the job, set job-id to job_1 and leave out the prompt.
 
-    # The run was cancelled
-    A job may have been started: then it costs credits until it ends, and may open a pull request.
-    The run was cancelled while a job was being started, so a job may exist and keep running: look for it in the dashboard before you start another one.
-    Look for it in <a href="https://app.mintlify.com">the dashboard</a> before you start another one.
+    # Cancelled
+    The run was cancelled. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
+    The run was cancelled. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, run this action with job-id job_1 and no prompt; re-running the workflow sends the prompt to this job again.
+    To find out how it ends, run this action with job-id job_1 and no prompt. Re-running the workflow sends the prompt to this job again.
 
-    # The run was cancelled
-    Mintlify may have received the follow-up: then the job costs credits until it ends, and may open a pull request.
-    The run was cancelled while a follow-up was being sent to job job_1, so Mintlify may have received it: check the job in the dashboard before you send it again.
-    Check the job in <a href="https://app.mintlify.com">the dashboard</a> before you send it again.
+    # Cancelled
+    The run was cancelled. Job job_1 may have been running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
+    The run was cancelled. Job job_1 may have been running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, run this action with job-id job_1 and no prompt; re-running the workflow also waits for this job, unless a warning says that its record could not be saved.
+    To find out how it ends, run this action with job-id job_1 and no prompt. Re-running the workflow also waits for this job, unless a warning says that its record could not be saved.
 
-    # The run was cancelled
-    At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may add commits to its pull request.
-    Job job_1 still runs, costs credits and may add commits to its pull request, although the run was cancelled: to find out how it ends, run this action with job-id job_1 and no prompt.
-    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow sends the follow-up again.
-
-    # The run was cancelled
-    At 2026-01-05 08:40 UTC, the job may still have been running: it costs credits until it ends, and may open a pull request.
-    Job job_1 may still run, cost credits and open a pull request, although the run was cancelled: to find out how it ends, run this action with job-id job_1 and no prompt.
-    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow also waits for this job, unless a warning says that its record could not be saved.
-
-    # The run was cancelled
-    At 2026-01-05 08:40 UTC, the job was still running: it costs credits until it ends, and may open a pull request.
-    Job job_1 still runs, costs credits and may open a pull request, although the run was cancelled: to find out how it ends, re-run this workflow, or run this action with job-id job_1 and no prompt.
-    To find out how it ends, re-run this workflow, or run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt.
+    # Cancelled
+    The run was cancelled. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
+    The run was cancelled. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, re-run this workflow, or run this action with job-id job_1 and no prompt.
+    To find out how it ends, re-run this workflow, or run this action with job-id job_1 and no prompt.
 
     # The step ended with an error
-    This action hit an internal error (TypeError) before a job was started.
-    This action hit an internal error (TypeError) before a job was started. Please report what the log says with debug logging enabled.
+    This action hit an internal error (TypeError) before anything was started.
+    This action hit an internal error (TypeError) before anything was started. Please report what the log says with debug logging enabled.
     Please report what the log says with debug logging enabled.
 
     # The step ended with an error
-    This action hit an internal error (TypeError). A job may have been started: then it costs credits until it ends, and may open a pull request.
-    This action hit an internal error (TypeError) while a job was being started, so a job may exist and keep running: look for it in the dashboard before you start another one. Please report what the log says with debug logging enabled.
-    Look for it in <a href="https://app.mintlify.com">the dashboard</a> before you start another one. Please report what the log says with debug logging enabled.
+    This action hit an internal error (TypeError) while a request was being sent.
+    This action hit an internal error (TypeError) while a request was being sent: a job may exist, so look for it in the dashboard before you start another one, and set job-id to its id to wait for it. Please report what the log says with debug logging enabled.
+    A job may exist, so look for it in the dashboard before you start another one, and set job-id to its id to wait for it. Please report what the log says with debug logging enabled.
 
     # The step ended with an error
-    This action hit an internal error (TypeError). The job was last seen completed.
-    Job job_1 was last seen completed, although this action hit an internal error (TypeError): to find out how it ends, run this action with job-id job_1 and no prompt. Please report what the log says with debug logging enabled.
-    To find out how it ends, run this action with <code>job-id</code> <code>job&#95;1</code> and no prompt. Re-running the workflow starts a second job. Please report what the log says with debug logging enabled.
+    This action hit an internal error (TypeError). Job job_1 was last seen completed.
+    This action hit an internal error (TypeError). Job job_1 was last seen completed: to find out how it ends, run this action with job-id job_1 and no prompt; re-running the workflow starts a second job. Please report what the log says with debug logging enabled.
+    To find out how it ends, run this action with job-id job_1 and no prompt. Re-running the workflow starts a second job. Please report what the log says with debug logging enabled.
 
     # The step ended with an error
-    It said no: ask. Job <code>job&#95;1</code> may keep running, so afterwards run this action with job-id <code>job&#95;1</code> and no prompt to find out how it ends.
-    It said no: ask. Job job_1 may keep running, so afterwards run this action with job-id job_1 and no prompt to find out how it ends.
-    Re-running the workflow starts a second job.
+    It said no: ask. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
+    It said no: ask. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, run this action with job-id job_1 and no prompt; re-running the workflow starts a second job.
+    To find out how it ends, run this action with job-id job_1 and no prompt. Re-running the workflow starts a second job.
 
     # The step ended with an error
-    It said no: ask. Job <code>job&#95;1</code> may keep running, so afterwards re-run this workflow, or run this action with job-id <code>job&#95;1</code> and no prompt to find out how it ends.
-    It said no: ask. Job job_1 may keep running, so afterwards re-run this workflow, or run this action with job-id job_1 and no prompt to find out how it ends.
-    -
+    It said no: ask. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
+    It said no: ask. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, re-run this workflow, or run this action with job-id job_1 and no prompt.
+    To find out how it ends, re-run this workflow, or run this action with job-id job_1 and no prompt.
 
     # The step ended with an error
-    It said no: ask. Job <code>job&#95;1</code> may keep running, so afterwards open the job in the dashboard to find out how it ends.
-    It said no: ask. Job job_1 may keep running, so afterwards open the job in the dashboard to find out how it ends.
-    Re-running the workflow sends the follow-up again.
+    It said no: ask. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
+    It said no: ask. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, open the job in the dashboard; re-running the workflow sends the prompt to this job again.
+    To find out how it ends, open the job in the dashboard. Re-running the workflow sends the prompt to this job again.
 
     # The step ended with an error
     It said no: ask.
@@ -423,24 +389,27 @@ it('a dry run that is ready says what it cannot know', () => {
 it('a record that is saved nowhere may be of a job that may exist, or of one that takes the prompt again', () => {
   const warned = (saved: Saved, last: Reached, before: Saved = { kind: 'pending' }) =>
     lossWarning(saved, {
-      result: { result: 'cancelled', phase: 'waiting' },
+      result: { result: 'cancelled' },
       last,
       saved: before,
       askedAtMs,
     });
   const unavailable = { kind: 'unavailable' } as const;
   const failed = { kind: 'failed', problem: 'it is down' } as const;
-  const mayExist = { ...beforeStage(), inputs: create };
+  const mayExist = waitingStage({ inputs: create, started: { ...waitingStage().started, id: '' } });
+  const skipped = { ...having({}), inputs: skipping };
   expect([
     warned(failed, mayExist),
     warned(failed, { ...having({}), inputs: continued }, failed),
     warned(unavailable, mayExist),
     warned(unavailable, mayExist, unavailable),
     warned({ kind: 'saved' }, mayExist),
+    warned(failed, skipped),
   ]).toEqual([
     'The record of a job that may exist could not be saved, because it is down: re-running the workflow starts a second job.',
-    'The record of job job_1 could not be saved, because it is down: re-running the workflow sends the prompt to this job again, or starts a second job if this one takes no follow-up.',
+    'The record of job job_1 could not be saved, because it is down: re-running the workflow sends the prompt to this job again.',
     'The record of a job that may exist could not be saved, because this run has neither a comment nor a cache service: re-running the workflow starts a second job.',
+    undefined,
     undefined,
     undefined,
   ]);

@@ -161,11 +161,11 @@ describe('the report at the end', () => {
     expect(reportOf(result, stage({ prompt, source: 'resumed', plan }))).toMatchInlineSnapshot(`
       "### ❌ The step ended with an error
 
-      The key <code>&#64;owner</code> is refused. Job <code>job&#95;1</code> may keep running, so afterwards run this action with job-id <code>job&#95;1</code> and no prompt to find out how it ends.
+      The key <code>&#64;owner</code> is refused. Job <code>job&#95;1</code> was running at 1970-01-01 00:00 UTC, costs credits until it ends, and may still open or change a pull request.
 
       Requested by <code>octocat</code>.
 
-      **Next:** Re-running the workflow starts a second job.
+      **Next:** To find out how it ends, run this action with job-id <code>job&#95;1</code> and no prompt. Re-running the workflow starts a second job.
 
       <details><summary>Details</summary>
 
