@@ -83,7 +83,7 @@ function versionOf(
   settings: string,
 ): DocsVersion {
   const tree = treeOf(texts, kinds);
-  const { site } = readSite(settings, new Map(Object.entries(texts)));
+  const site = readSite(settings, new Map(Object.entries(texts)));
   const pages = Object.entries(texts).filter(([path]) => isPagePath(path));
   return {
     tree,

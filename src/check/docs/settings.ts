@@ -9,7 +9,6 @@ import {
   type YAMLSeq,
 } from 'yaml';
 import type { Place } from '../finding.ts';
-import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { itemsIn } from './limits.ts';
 import { isList, isObject, type Literal, textOf } from './script.ts';
@@ -29,7 +28,7 @@ type Places = ReadonlyMap<string, Place>;
 type Texts = ReadonlyMap<string, string | undefined>;
 
 /** The deepest real navigation has about 15 levels, those of included files among them. Every level costs stack. */
-const maxDepth = 100;
+export const maxDepth = 100;
 
 /**
  * The most characters, and the most lines and commas, that docs.json may have with all that it includes. A file
@@ -41,21 +40,32 @@ const maxItems = 125_000;
 
 const tooLarge = say`has more than ${maxLength / 1_000_000} MB, or more than ${maxItems} lines and commas, with what it includes`;
 
-/** The parsed files whose texts a map has. It gets the texts that are missing, and is read again with them. */
-const parsedFilesOf = oncePer((_texts: Texts) => new Map<string, Literal>());
-
-/** Where the parts of objects and lists stand. */
-const placesIn = new WeakMap<object, Places>();
+/** The files that a file of settings may include by `$ref`, by path in the repository. Never throws. */
+export function includedBy(file: string, text: string): readonly string[] {
+  const included: string[] = [];
+  try {
+    JSON.parse(text.replace(/^\uFEFF/, ''), (key, value: unknown) => {
+      if (key === '$ref' && typeof value === 'string') {
+        included.push(posix.join(posix.dirname(file), value));
+      }
+    });
+  } catch {
+    // What is no JSON includes nothing.
+  }
+  return included;
+}
 
 /** Reads a JSON file with everything that it includes. */
 export class SettingsReader {
   readonly files = new Map<string, string>();
-  readonly missing = new Set<string>();
   readonly problems: SettingsProblem[] = [];
   /** Whether a file is no JSON, includes itself, or is above a limit: then nothing else is read. */
   isBroken = false;
   private readonly root: string;
   private readonly texts: Texts;
+  private readonly parsed = new Map<string, Literal>();
+  /** Where the parts of each object and list stand. */
+  private readonly places = new Map<object, Places>();
   /** The files that are being read, each of which includes the next one. */
   private readonly open: string[] = [];
   private lengthLeft = maxLength;
@@ -72,9 +82,6 @@ export class SettingsReader {
    */
   read(file: string, depth: number): Literal | undefined {
     const text = this.texts.get(file)?.replace(/^\uFEFF/, '');
-    if (!this.texts.has(file)) {
-      this.missing.add(file);
-    }
     if (text === undefined || posix.relative(`/${this.root}`, `/${file}`).startsWith('../')) {
       return undefined;
     }
@@ -95,10 +102,9 @@ export class SettingsReader {
   }
 
   private parse(file: string, text: string): Literal {
-    const parsed = parsedFilesOf(this.texts);
     try {
-      const value = parsed.get(file) ?? parseLocated(file, text);
-      parsed.set(file, value);
+      const value = this.parsed.get(file) ?? this.parseLocated(file, text);
+      this.parsed.set(file, value);
       return value;
     } catch (error) {
       const message = error instanceof Error ? error.message : '';
@@ -121,7 +127,7 @@ export class SettingsReader {
     }
     if (isList(value)) {
       const items = value.map((item) => this.resolve(item, file, depth + 1));
-      return located(items, placesIn.get(value));
+      return this.located(items, this.places.get(value));
     }
     if (!isObject(value)) {
       return value;
@@ -132,9 +138,9 @@ export class SettingsReader {
         .filter(([key]) => key !== '$ref' || reference === undefined)
         .map(([key, item]) => [key, this.resolve(item, file, depth + 1)]),
     );
-    const ownPlaces = placesIn.get(value);
+    const ownPlaces = this.places.get(value);
     if (reference === undefined) {
-      return located(own, ownPlaces);
+      return this.located(own, ownPlaces);
     }
     const included = this.read(posix.join(posix.dirname(file), reference), depth + 1);
     if (included === undefined) {
@@ -142,20 +148,20 @@ export class SettingsReader {
         file,
         what: say`includes a file that the docs do not have: ${reference}`,
       });
-      return located(own, ownPlaces);
+      return this.located(own, ownPlaces);
     }
     if (!isObject(included)) {
       return included;
     }
-    const places = new Map([...(placesIn.get(included) ?? []), ...(ownPlaces ?? [])]);
-    return located({ ...included, ...own }, places);
+    const places = new Map([...(this.places.get(included) ?? []), ...(ownPlaces ?? [])]);
+    return this.located({ ...included, ...own }, places);
   }
 
   /** Where a key of an object, or an item of a list, stands: in whichever file has it. */
   placeOf(container: Literal, key: string | number): Place {
     const [top = ''] = this.files.keys();
     const isContainer = typeof container === 'object' && container !== null;
-    return (isContainer && placesIn.get(container)?.get(String(key))) || { file: top };
+    return (isContainer && this.places.get(container)?.get(String(key))) || { file: top };
   }
 
   private giveUp(problem: SettingsProblem): null {
@@ -163,35 +169,36 @@ export class SettingsReader {
     this.problems.push(problem);
     return null;
   }
-}
 
-/** Notes for a copy where its parts stand. */
-function located<Value extends object>(copy: Value, places: Places = new Map()): Value {
-  placesIn.set(copy, places);
-  return copy;
-}
+  /** Notes for a copy where its parts stand. */
+  private located<Value extends object>(copy: Value, places: Places = new Map()): Value {
+    this.places.set(copy, places);
+    return copy;
+  }
 
-/**
- * Parses JSON, and notes where its parts stand: the parser of YAML knows that, and JSON is a part of YAML.
- * @throws SyntaxError for a text that is no JSON
- */
-function parseLocated(file: string, text: string): Literal {
-  const value: Literal = JSON.parse(text);
-  const lines = new LineCounter();
-  // The parser would compare each key with all keys before it.
-  const { contents } = parseDocument(text, { lineCounter: lines, uniqueKeys: false });
-  const lineOf = (node: unknown) => lines.linePos((isNode(node) && node.range?.[0]) || 0).line;
-  const locate = (part: Literal | undefined, node: unknown): void => {
-    if (typeof part === 'object' && part !== null && isCollection(node)) {
-      const inner = partsOf(node);
-      placesIn.set(part, new Map(inner.map(([name, key]) => [name, { file, line: lineOf(key) }])));
-      for (const [name, , item] of inner) {
-        locate(isList(part) ? part[Number(name)] : part[name], item);
+  /**
+   * Parses JSON, and notes where its parts stand: the parser of YAML knows that, and JSON is a part of YAML.
+   * @throws SyntaxError for a text that is no JSON
+   */
+  private parseLocated(file: string, text: string): Literal {
+    const value: Literal = JSON.parse(text);
+    const lines = new LineCounter();
+    // The parser would compare each key with all keys before it.
+    const { contents } = parseDocument(text, { lineCounter: lines, uniqueKeys: false });
+    const lineOf = (node: unknown) => lines.linePos((isNode(node) && node.range?.[0]) || 0).line;
+    const locate = (part: Literal | undefined, node: unknown): void => {
+      if (typeof part === 'object' && part !== null && isCollection(node)) {
+        const inner = partsOf(node);
+        const places = inner.map(([name, key]) => [name, { file, line: lineOf(key) }] as const);
+        this.places.set(part, new Map(places));
+        for (const [name, , item] of inner) {
+          locate(isList(part) ? part[Number(name)] : part[name], item);
+        }
       }
-    }
-  };
-  locate(value, contents);
-  return value;
+    };
+    locate(value, contents);
+    return value;
+  }
 }
 
 /** The keys of an object, or the indexes of a list: each with the nodes of its key and its value. */

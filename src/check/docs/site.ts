@@ -63,28 +63,19 @@ export interface Redirect {
   readonly place: Place;
 }
 
-export interface SiteReading {
-  readonly site: Site;
-  /** Files that are missing in `texts`: read them, and call again. */
-  readonly missing: readonly string[];
-}
-
 /**
  * Reads the settings of a site, which are strict JSON for Mintlify. Never throws: what cannot be read
  * becomes a problem. If one of the files is no JSON, the site is empty.
  *
  * @param file docs.json, by path in the repository
- * @param texts by path in the repository; `undefined` for a file that does not exist
+ * @param texts of docs.json and of all files that it includes, by path in the repository
  */
-export function readSite(
-  file: string,
-  texts: ReadonlyMap<string, string | undefined>,
-): SiteReading {
+export function readSite(file: string, texts: ReadonlyMap<string, string | undefined>): Site {
   const folder = posix.dirname(file);
   const root = folder === '.' ? '' : folder;
   const reader = new SettingsReader(root, texts);
   const top = reader.read(file, 1);
-  const { files, missing, problems, isBroken } = reader;
+  const { files, problems, isBroken } = reader;
   const settings = isObject(top) && !isBroken ? top : {};
   const { navigation, redirects: written = [], ...others } = settings;
   const redirects = isList(written) ? written : [written];
@@ -94,7 +85,7 @@ export function readSite(
   walk.readDescriptions(settings['api']);
   walk.read('navigation', navigation ?? [], placeOf('navigation'));
   const what = top === undefined ? say`does not exist` : say`has no navigation`;
-  const site: Site = {
+  return {
     root,
     files,
     ignored: '',
@@ -121,7 +112,6 @@ export function readSite(
     apiFolders: [...walk.apiFolders],
     basePath: basePathOf(settings),
   };
-  return { site, missing: [...missing] };
 }
 
 /** Compact, with sorted keys, so that two values can be compared whatever the order of their keys. */

@@ -7,6 +7,7 @@ import { isPagePath, kindOf, touchesDocs } from '../docs/kinds.ts';
 import { importsOf } from '../docs/links.ts';
 import { rootOf } from '../docs/names.ts';
 import { emptyPage, type Page } from '../docs/page.ts';
+import { includedBy, maxDepth } from '../docs/settings.ts';
 import { readSite, type Site } from '../docs/site.ts';
 import { type RuleFinding, unjudged } from '../finding.ts';
 import type { CheckInputs } from '../inputs.ts';
@@ -188,10 +189,11 @@ function rootProblem(docsRoot: string | undefined, files: readonly string[]): st
 /** Reads a version's navigation file, and what it includes. */
 async function readSiteOf(file: string, tree: Tree, texts: Texts): Promise<Site> {
   const known = new Map<string, string | undefined>();
-  let { site, missing } = readSite(file, known);
-  while (missing.length > 0) {
-    await texts.read(filesAt(missing, tree));
-    for (const path of missing) {
+  let wanted: readonly string[] = [file];
+  // What a longer chain of files includes is nested too deeply to be read.
+  for (let depth = 0; depth < maxDepth && wanted.length > 0; depth += 1) {
+    await texts.read(filesAt(wanted, tree));
+    for (const path of wanted) {
       const problem = texts.unread.get(path);
       if (problem !== undefined) {
         // Without its settings, every page of the site would seem to be gone, or new.
@@ -201,9 +203,11 @@ async function readSiteOf(file: string, tree: Tree, texts: Texts): Promise<Site>
       }
       known.set(path, texts.of(tree.get(path)));
     }
-    ({ site, missing } = readSite(file, known));
+    wanted = wanted
+      .flatMap((path) => includedBy(path, known.get(path) ?? ''))
+      .filter((path) => !known.has(path));
   }
-  return site;
+  return readSite(file, known);
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 import { changeOf } from '../../../helpers/change.ts';
 import { read } from './sites.ts';
 
-const siteAt = read({}).site;
+const siteAt = read({});
 
 const site = {
   root: 'docs',

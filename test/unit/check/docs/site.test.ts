@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { includedBy } from '../../../../src/check/docs/settings.ts';
 import {
   addressOf,
   belowRoot,
@@ -13,7 +14,7 @@ import { plainOf } from '../../../../src/check/sentence.ts';
 import { heavyRuns } from '../../../helpers/heavy-runs.ts';
 import { read } from './sites.ts';
 
-const siteOf = (navigation: unknown) => read({ navigation }).site;
+const siteOf = (navigation: unknown) => read({ navigation });
 const pagesOf = ({ pages }: Site) => [...pages];
 const problemsOf = ({ problems }: Site) =>
   problems.map(({ file, line, what }) => `${file}${line ? `:${line}` : ''} ${plainOf(what)}`);
@@ -128,7 +129,7 @@ describe('the navigation', () => {
       { tab: 'B', asyncapi: { source: 'events.yaml', directory: 'events' } },
       { tab: 'C', graphql: 'schema.graphql', sdk: 'sdk.json' },
     ];
-    const { site } = read({ api, navigation: { tabs } }, 'docs/docs.json');
+    const site = read({ api, navigation: { tabs } }, 'docs/docs.json');
     expect(site.apiFolders).toEqual([
       ...['admin-api', 'api-reference', 'events', 'graphql-reference', 'sdk-reference'],
     ]);
@@ -143,17 +144,15 @@ describe('included files', () => {
   const including = (texts: Record<string, string | undefined>) =>
     readSite('docs/docs.json', new Map(Object.entries(texts)));
 
-  it('are asked for until all are there', () => {
+  it('are read as if they stood in place of $ref', () => {
     const top = { 'docs/docs.json': '{"navigation": {"$ref": "./nav/all.json"}}' };
     const middle = {
       'docs/nav/all.json':
         '{\n"groups": [\n{"group": "A", "pages": ["a"]},\n{"$ref": "../b.json"}]}',
     };
     const last = { 'docs/b.json': '\uFEFF{"group": "B",\n"pages": ["b"]}' };
-    expect(including(top).missing).toEqual(['docs/nav/all.json']);
-    expect(including({ ...top, ...middle }).missing).toEqual(['docs/b.json']);
-    const { site, missing } = including({ ...top, ...middle, ...last });
-    expect([missing, site.problems, pagesOf(site)]).toEqual([[], [], ['a', 'b']]);
+    const site = including({ ...top, ...middle, ...last });
+    expect([site.problems, pagesOf(site)]).toEqual([[], ['a', 'b']]);
     expect([...site.files.keys()]).toEqual(['docs/docs.json', 'docs/nav/all.json', 'docs/b.json']);
     expect(site.references.map(({ target, place }) => [target, place])).toEqual([
       ['a', { file: 'docs/nav/all.json', line: 3 }],
@@ -162,7 +161,7 @@ describe('included files', () => {
   });
 
   it('give way to the keys beside them, unless they are arrays', () => {
-    const { site } = including({
+    const site = including({
       'docs/docs.json': JSON.stringify({
         navigation: { $ref: 'n.json', pages: ['own'], $$ref: { $ref: 7 } },
         redirects: { $ref: 'r.json', x: 1 },
@@ -181,7 +180,7 @@ describe('included files', () => {
     ['lies outside of the docs', '../nav.json'],
     ['has an absolute path', '/etc/passwd'],
   ])('are a problem where one %s', (_what, $ref) => {
-    const { site } = including({
+    const site = including({
       'docs/docs.json': `{"name": "x",\n"navigation": {"pages": ["a"], "$ref": "${$ref}"}}`,
       'docs/gone.json': undefined,
       'nav.json': '{"pages": ["secret"], "root": "secret"}',
@@ -193,7 +192,7 @@ describe('included files', () => {
   });
 
   it('leave nothing known where one is no JSON', () => {
-    const { site } = including({
+    const site = including({
       'docs/docs.json': '{"name": "x", "navigation": {"pages": ["a"]}, "seo": {"$ref": "b.json"}}',
       'docs/b.json': '{\n',
     });
@@ -207,37 +206,33 @@ describe('included files', () => {
 
   it('are a problem where they grow without end', () => {
     const cycle = including({ 'docs/docs.json': '{"navigation": [{"$ref": "docs.json"}, "x"]}' });
-    expect(problemsOf(cycle.site)).toEqual(['docs/docs.json includes itself by $ref']);
+    expect(problemsOf(cycle)).toEqual(['docs/docs.json includes itself by $ref']);
     const longer = including({
       'docs/docs.json': '{"navigation": {"$ref": "a.json"}, "seo": {"$ref": "b.json"}}',
       'docs/a.json': '{"pages": [{"$ref": "b.json"}]}',
       'docs/b.json': '{"pages": [{"$ref": "a.json"}]}',
     });
-    expect(problemsOf(longer.site)).toEqual(['docs/a.json includes itself by $ref']);
+    expect(problemsOf(longer)).toEqual(['docs/a.json includes itself by $ref']);
     const bomb = Array.from({ length: 10 }, (_, index) => [
       `docs/${index}.json`,
       JSON.stringify(Array(20).fill(index === 9 ? 'x' : { $ref: `${index + 1}.json` })),
     ]);
     const top = { 'docs/docs.json': '{"navigation": {"$ref": "0.json"}}' };
-    expect(problemsOf(including({ ...top, ...Object.fromEntries(bomb) }).site)).toEqual([
+    expect(problemsOf(including({ ...top, ...Object.fromEntries(bomb) }))).toEqual([
       `docs/docs.json ${tooLarge}`,
     ]);
   });
 
-  it('are parsed once, however often all of them are read for another one', () => {
-    const parse = vi.spyOn(JSON, 'parse');
-    const text = '{"navigation": {"$ref": "a.json"}}';
-    const texts = new Map([['docs.json', text]]);
-    expect(readSite('docs.json', texts).missing).toEqual(['a.json']);
-    texts.set('a.json', '{"pages": []}');
-    expect(readSite('docs.json', texts).site.problems).toEqual([]);
-    expect(parse.mock.calls.filter(([parsed]) => parsed === text)).toHaveLength(1);
-    parse.mockRestore();
+  it('are known from the file that includes them', () => {
+    const text =
+      '\uFEFF{"a": [{"$ref": "./a.json"}, {"$ref": 1}], "$ref": "../b.json", "b": "c.json"}';
+    expect(includedBy('docs/nav/all.json', text)).toEqual(['docs/nav/a.json', 'docs/b.json']);
+    expect(includedBy('docs.json', '{"$ref": "a.json"')).toEqual([]);
   });
 });
 
 describe('the settings', () => {
-  const readText = (text: string) => readSite('docs.json', new Map([['docs.json', text]])).site;
+  const readText = (text: string) => readSite('docs.json', new Map([['docs.json', text]]));
 
   it('are all keys but the navigation and plain redirects', () => {
     const plain = { source: '/a', destination: '/b', permanent: false };
@@ -252,13 +247,13 @@ describe('the settings', () => {
       colors,
       navigation: {},
       redirects: [plain, ...odd],
-    }).site;
+    });
     expect(redirects.map(({ source }) => source)).toEqual(['/a', '/c', '/f']);
     expect([...settings.keys()]).toEqual(['colors', 'redirects']);
     expect(settings.get('colors')?.json).toBe('{"a":null,"b":[{"c":2,"d":1}]}');
     expect(JSON.parse(settings.get('redirects')?.json ?? '')).toEqual(odd);
-    expect([...read({ navigation: {}, redirects: [plain] }).site.settings]).toEqual([]);
-    expect([...read({ navigation: {}, redirects: plain }).site.redirects]).toHaveLength(1);
+    expect([...read({ navigation: {}, redirects: [plain] }).settings]).toEqual([]);
+    expect([...read({ navigation: {}, redirects: plain }).redirects]).toHaveLength(1);
   });
 
   it('have the place of each part, in whichever file it stands', () => {
@@ -273,7 +268,7 @@ describe('the settings', () => {
     }`;
     const all = '\uFEFF{"group": "G",\r\n"pages": [\n"a", ["b",\n"c"]], "tags": "gone"}';
     const files = { 'docs.json': top, 'all.json': all };
-    const { site } = readSite('docs.json', new Map(Object.entries(files)));
+    const site = readSite('docs.json', new Map(Object.entries(files)));
     const lineOf = ({ file, line }: Place) => `${file}:${line}`;
     expect(site.navigation.map(({ label, place }) => `${label} ${lineOf(place)}`)).toEqual([
       'group: "G" all.json:1',
@@ -293,7 +288,7 @@ describe('the settings', () => {
     [{ canonical: 'https://example.com/', 'og:url': 'https://no.com/x' }, ''],
     [{ canonical: 'x' }, ''],
   ])('tell the path that the site is served at: %j', (metatags, path) => {
-    expect(read({ navigation: {}, seo: { metatags } }).site.basePath).toBe(path);
+    expect(read({ navigation: {}, seo: { metatags } }).basePath).toBe(path);
   });
 
   it.each([
@@ -302,8 +297,8 @@ describe('the settings', () => {
     [undefined, 'does not exist'],
     ['"x"', 'has no navigation'],
   ])('have no navigation: %s', (text, problem) => {
-    const { site, missing } = readSite('docs.json', new Map([['docs.json', text]]));
-    expect([problemsOf(site), missing]).toEqual([[`docs.json ${problem}`], []]);
+    const site = readSite('docs.json', new Map([['docs.json', text]]));
+    expect(problemsOf(site)).toEqual([`docs.json ${problem}`]);
     expect(hasReadableNavigation({ site })).toBe(false);
   });
 
@@ -369,11 +364,11 @@ describe('the settings', () => {
 });
 
 it('a page has an address, and a place in the navigation', () => {
-  const { site } = read({ navigation: { pages: ['a', 'b/index'] } }, 'docs/docs.json');
+  const site = read({ navigation: { pages: ['a', 'b/index'] } }, 'docs/docs.json');
   const paths = ['docs/a.mdx', 'docs/b/index.mdx', 'docs/b.mdx', 'docs/c.mdx'];
   const inNavigation = (one: Site) => paths.filter((path) => isInNavigation(path, { site: one }));
   expect(inNavigation(site)).toEqual(['docs/a.mdx', 'docs/b/index.mdx']);
-  expect(inNavigation(read({ navigation: [] }).site)).toEqual(paths);
+  expect(inNavigation(read({ navigation: [] }))).toEqual(paths);
   expect(paths.map((path) => addressOf(belowRoot(path, site)))).toEqual(['a', 'b', 'b', 'c']);
   expect(['index.mdx', 'x/INDEX', 'reindex'].map(addressOf)).toEqual(['', 'x', 'reindex']);
 });

@@ -1,9 +1,9 @@
 import type { TreeEntry } from '../../../../src/check/change.ts';
 import type { LinkTargets } from '../../../../src/check/docs/links.ts';
-import { readSite, type SiteReading } from '../../../../src/check/docs/site.ts';
+import { readSite, type Site } from '../../../../src/check/docs/site.ts';
 
 /** Reads the settings at that path, and no other file. */
-export function read(settings: unknown, file = 'docs.json'): SiteReading {
+export function read(settings: unknown, file = 'docs.json'): Site {
   return readSite(file, new Map([[file, JSON.stringify(settings)]]));
 }
 
@@ -15,7 +15,7 @@ export function version(
 ): LinkTargets {
   return {
     tree: new Map(paths.map((path) => [path, entry('file')])),
-    site: read(settings, file).site,
+    site: read(settings, file),
   };
 }
 

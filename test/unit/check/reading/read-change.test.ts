@@ -305,6 +305,27 @@ describe('what cannot be read is said, and is not compared with nothing:', () =>
     );
   });
 
+  test('settings in a chain of files, which is read no further than it can count', async () => {
+    const include = (file: string) => JSON.stringify({ navigation: { pages: { $ref: file } } });
+    const chain = Object.fromEntries(
+      Array.from({ length: 120 }, (_, index) => [
+        `nav/${index}.json`,
+        include(`${index + 1}.json`),
+      ]),
+    );
+    const settings = { 'docs.json': include('nav/0.json'), 'nav/120.json': '["index"]' };
+    const before = { ...docs, ...chain, ...settings };
+    const { change, requests } = await readProposal({
+      before,
+      after: { ...before, 'index.mdx': page('Start') },
+    });
+    const { problems } = change.after.site;
+    expect(problems.map(({ what }) => plainOf(what))).toEqual([
+      'is nested more than 100 levels deep',
+    ]);
+    expect(requests.filter(({ path }) => path.endsWith('/graphql')).length).toBeLessThan(110);
+  });
+
   test.each([0, 1])('files that GitHub does not list: %d', async (index) => {
     const after = { ...docs, 'guides/other.mdx': page('New'), 'z.mdx': page('New') };
     const proposal = { before: docs, after };

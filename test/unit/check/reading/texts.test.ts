@@ -62,7 +62,7 @@ test('pages are not parsed above a limit of their lines together', async () => {
   const texts = new Texts(deps);
   const entry = { sha: '0', kind: 'file', bytes: text.length } as const;
   const files = Array.from({ length: 6 }, (_, index) => ({ path: `${index}.mdx`, entry }));
-  const pages = await texts.parse(files, readSite('docs.json', new Map()).site);
+  const pages = await texts.parse(files, readSite('docs.json', new Map()));
   expect(pages.size).toBe(5);
   expect([...texts.unread].map(([path, problem]) => `${path}: ${plainOf(problem)}`)).toEqual([
     '5.mdx: the pages of the change have more than 1,500,000 lines together',
