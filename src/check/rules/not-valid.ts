@@ -27,7 +27,7 @@ function messageKey({ what }: { readonly what: Sentence }): string {
 }
 
 /** @param problem a clause such as `is not valid JSON` */
-function cannotBeRead(problem: Sentence): Sentence {
+export function cannotBeRead(problem: Sentence): Sentence {
   return say`The file ${problem}, so Mintlify cannot read it.`;
 }
 

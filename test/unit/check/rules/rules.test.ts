@@ -144,7 +144,7 @@ describe('not-valid:', () => {
   });
 
   it.each([
-    ['openapi.json', '{ "openapi": "3.1.0" }', '{ "openapi": "3.1.0", }', ''],
+    ['openapi.json', '{ "openapi": "3.1.0" }', '{ "openapi": "3.1.0" "a" }', ':1'],
     ['openapi.yaml', 'openapi: 3.1.0', 'openapi: 3.1.0\npaths: "', ':2'],
   ])('an API description that is broken now: %s', (file, before, after, line) => {
     expect(found({ before: { [file]: before }, after: { [file]: after } })).toEqual([
@@ -208,6 +208,14 @@ describe('not-valid:', () => {
     const text =
       '{ "openapi": "a", "a": { "a": "{ \\"a\\": 1, \\"a\\": 2 }" }, "b": [{ "a": "a" }, { "a": "a" }] }';
     expect(found({ before, after: { 'openapi.json': text } }, 'not-valid')).toEqual([]);
+  });
+
+  it('not a comma before a closing brace, because Mintlify reads JSON as YAML', () => {
+    const before = { 'openapi.json': '{ "openapi": "3.1.0" }' };
+    const after = { 'openapi.json': '{ "openapi": "3.1.0", }' };
+    expect(found({ before, after })).toEqual([
+      'api-changed @ openapi.json: The API description openapi.json changed.',
+    ]);
   });
 
   it('not an API description that the check cannot read, though Mintlify may', () => {
@@ -647,6 +655,8 @@ describe('gone:', () => {
     const other = { ...before, 'fr/a.mdx': text('un', '\n\nPar `c`.') };
     expect(found({ before: other, after: { ...settings, ...pages } })).toHaveLength(3);
     const shorter = { ...before, 'fr/a.mdx': text('un', `\n\n${words(12)}`) };
+    const list = { ...before, 'fr/a.mdx': page('## un\n\nA\n\n<Note>A</Note>\n\n- A') };
+    expect(found({ before: list, after: { ...settings, ...pages } })).toHaveLength(3);
     expect(found({ before: shorter, after: { ...settings, ...pages } })).toHaveLength(3);
   });
 
