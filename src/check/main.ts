@@ -1,4 +1,4 @@
-import { endOfError } from '../common/result.ts';
+import { endOfError, shortSummary } from '../common/result.ts';
 import { createGitHub } from '../github/client.ts';
 import type { ThreadPlace } from '../github/comments.ts';
 import { threadName } from '../github/names.ts';
@@ -9,7 +9,7 @@ import { inputError } from '../text/error.ts';
 import { readCheckInputs, tokenFor } from './inputs.ts';
 import type { Tools } from './judge.ts';
 import { levelOf, outputs, type Result, type State } from './outputs.ts';
-import { checkingReport, messageOf, shortReport } from './report/messages.ts';
+import { checkingReport, messageOf } from './report/messages.ts';
 
 /** The check action: judges a docs pull request by comparing both versions. */
 export async function main(runner: Runner): Promise<void> {
@@ -80,7 +80,8 @@ function conclude(result: Result, state: State, tools: Tools): Conclusion {
   const { runner, learn, github } = tools;
   const message = messageOf(result);
   const { inputs, headSha } = state;
-  const report = result.result === 'judged' ? result.report : shortReport(result.result, message);
+  const report =
+    result.result === 'judged' ? result.report : shortSummary('The check', result.result, message);
   // A run that never read the pull request has nothing to say on it, and only replaces an earlier report.
   const isOnlyUpdate = !(result.result === 'judged' || (result.result === 'error' && headSha));
   return {

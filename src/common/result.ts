@@ -1,5 +1,6 @@
 import type { Log } from '../runner/log.ts';
 import { ActionError, CancelledError, debugText, type ErrorReason } from '../text/error.ts';
+import { code } from '../text/markdown.ts';
 
 /** Why a step ended with `skipped`, as the output `reason` names it. */
 export const skipReasons = [
@@ -58,6 +59,23 @@ export function errorMessage(error: ErrorResult | InternalError): string {
   return error.reason === 'internal-error'
     ? `This action hit an internal error (${error.errorName}): run it again with debug logging enabled, and report what the log says.`
     : error.message;
+}
+
+/**
+ * The summary of a run that did not do what it is for, in Markdown.
+ * @param subject such as `The check`
+ */
+export function shortSummary(
+  subject: string,
+  result: 'cancelled' | 'skipped' | 'error',
+  message: string,
+): string {
+  const headings = {
+    cancelled: `🛑 ${subject} was cancelled`,
+    skipped: `⏭️ ${subject} was skipped`,
+    error: `❌ ${subject} ended with an error`,
+  } as const;
+  return `### ${headings[result]}\n\n${code(message, 2000)}\n`;
 }
 
 /** The results of a run that threw an error. */

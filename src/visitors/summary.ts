@@ -1,3 +1,4 @@
+import { shortSummary } from '../common/result.ts';
 import type { Counts } from '../platform/visitors.ts';
 import { code, table } from '../text/markdown.ts';
 import { change, grouped, percent, points, relativeChange, sumOf } from '../text/number.ts';
@@ -19,17 +20,11 @@ const maxShown = 25;
  */
 const smallestChange = { share: 0.05, visitors: 2 } as const;
 
-const headings = {
-  cancelled: '🛑 The export of visitors was cancelled',
-  skipped: '⏭️ The export of visitors was skipped',
-  error: '❌ The export of visitors ended with an error',
-} as const;
-
 /** The summary in Markdown. */
 export function summaryOf(result: Result, message: string): string {
   return result.result === 'exported'
     ? summaryOfExport(result)
-    : `### ${headings[result.result]}\n\n${code(message, 2000)}\n`;
+    : shortSummary('The export of visitors', result.result, message);
 }
 
 function summaryOfExport(result: Exported): string {

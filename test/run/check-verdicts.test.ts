@@ -186,7 +186,7 @@ describe('the comment', () => {
     expect(outputs['result']).toBe('skipped');
     expect(comments.map(({ body }) => body.split('\n').slice(1))).toEqual([
       [
-        '### ⏭️ Nothing was checked',
+        '### ⏭️ The check was skipped',
         '',
         '<code>Nothing was judged, because acme/docs&#35;12 changes no file of the docs in "docs".</code>',
         '',

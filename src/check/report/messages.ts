@@ -1,5 +1,5 @@
 import { errorMessage } from '../../common/result.ts';
-import { code, ownLink } from '../../text/markdown.ts';
+import { ownLink } from '../../text/markdown.ts';
 import type { Result } from '../outputs.ts';
 
 /** The sentence that the log ends with. Plain text that still has to be escaped. */
@@ -8,16 +8,6 @@ export function messageOf(result: Result): string {
     return 'The run was cancelled before there was a verdict.';
   }
   return result.result === 'error' ? errorMessage(result) : result.message;
-}
-
-/** The report of a run without a verdict, in Markdown. */
-export function shortReport(result: Exclude<Result['result'], 'judged'>, message: string): string {
-  const headings = {
-    cancelled: '🛑 The check was cancelled',
-    skipped: '⏭️ Nothing was checked',
-    error: '❌ The check ended with an error',
-  } as const;
-  return `### ${headings[result]}\n\n${code(message, 2000)}\n`;
 }
 
 /**
