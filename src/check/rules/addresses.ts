@@ -2,20 +2,12 @@ import type { Change, ChangedFile, DocsVersion } from '../change.ts';
 import { isPagePath } from '../docs/kinds.ts';
 import { linksOf } from '../docs/links.ts';
 import { hasWildcard, isOnOtherHost } from '../docs/redirects.ts';
-import {
-  addressOfPage,
-  hasReadableNavigation,
-  isInNavigation,
-  isUnreadable,
-  type Redirect,
-  type Site,
-  topOf,
-} from '../docs/site.ts';
+import { addressOfPage, isInNavigation, type Redirect, type Site, topOf } from '../docs/site.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { andMore, type Sentence, say } from '../sentence.ts';
 import { newlyBroken, type Side } from './broken-links.ts';
-import { isOn, isShown, kindIn, pathBefore } from './page-changes.ts';
+import { canCompareSettings, isOn, isShown, kindIn, pathBefore } from './page-changes.ts';
 
 /** Addresses that led somewhere and lead nowhere now, redirects that do not work, and redirects that people should know of. */
 export function deadAddress(change: Change): readonly RuleFinding[] {
@@ -26,7 +18,7 @@ export function deadAddress(change: Change): readonly RuleFinding[] {
 export const deadPages = oncePer((change: Change): readonly ChangedFile[] => {
   const { files, before, after } = change;
   // A folder of docs that moved as a whole has a finding already.
-  if (!hasReadableNavigation(after) || after.site.root !== before.site.root) {
+  if (!canCompareSettings(change) || after.site.root !== before.site.root) {
     return [];
   }
   return files
@@ -63,9 +55,6 @@ interface RedirectChange {
 /** The redirects that do not work, and one finding about all others that changed and can lead readers far away. */
 function redirectFindings(change: Change): readonly RuleFinding[] {
   const { before, after } = change;
-  if (!hasReadableNavigation(after) || isUnreadable(before)) {
-    return [];
-  }
   const [old, now] = [firstRedirects(before.site), firstRedirects(after.site)];
   const hidden = hiddenPages(change);
   const all = [...after.site.redirects, ...before.site.redirects];

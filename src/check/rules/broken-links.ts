@@ -4,27 +4,18 @@ import { linksOf } from '../docs/links.ts';
 import { emptyPage } from '../docs/page.ts';
 import { addressIn, type Loop, loopFrom, maxRedirects } from '../docs/redirects.ts';
 import { type PlacedReference, type Reference, referencesInFields } from '../docs/references.ts';
-import { hasReadableNavigation, isUnreadable } from '../docs/site.ts';
 import { cleanAnchor } from '../docs/slug.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { isOfApi, originOf } from './page-changes.ts';
+import { couldBeRead, isOfApi, originOf } from './page-changes.ts';
 
-/**
- * What leads nowhere because of this change: links, anchors, imports, files and the navigation. Settings
- * that could not be read may redirect any address, and are a finding already.
- */
+/** What leads nowhere because of this change: links, anchors, imports, files and the navigation. */
 export function brokenLink(change: Change): readonly RuleFinding[] {
   const { before, after } = change;
-  if (!hasReadableNavigation(after)) {
-    return [];
-  }
-  const inSettings = isUnreadable(before)
-    ? []
-    : newlyBroken(
-        { references: before.site.references, version: before },
-        { references: after.site.references, version: after },
-      );
+  const inSettings = newlyBroken(
+    { references: before.site.references, version: before },
+    { references: after.site.references, version: after },
+  );
   return [...inPages(change), ...inSettings].map(({ reference, what }) =>
     found('broken-link', reference.place, what),
   );
@@ -49,8 +40,7 @@ function inPages(change: Change): readonly Broken[] {
   const { before, after } = change;
   return [...after.pages.keys()].flatMap((path) => {
     const pathWas = originOf(path, change);
-    // If a page could not be read before, nobody knows what is new in it. Another rule says so.
-    return before.pages.get(pathWas)?.problem === undefined
+    return couldBeRead(path, change)
       ? newlyBroken(pageSide(pathWas, before), pageSide(path, after))
       : [];
   });

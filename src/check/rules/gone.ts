@@ -1,7 +1,7 @@
 import type { Change, DocsVersion } from '../change.ts';
 import { isPagePath } from '../docs/kinds.ts';
 import { linksOf } from '../docs/links.ts';
-import { type Block, emptyPage, type Link, type Page } from '../docs/page.ts';
+import type { Block, Link, Page } from '../docs/page.ts';
 import { destinationOf } from '../docs/redirects.ts';
 import { addressOfPage } from '../docs/site.ts';
 import { found, type RuleFinding } from '../finding.ts';
@@ -10,7 +10,6 @@ import { deadPages } from './addresses.ts';
 import { minus, paired } from './items.ts';
 import {
   fieldOf,
-  isShown,
   isShownNow,
   kindIn,
   originOf,
@@ -37,21 +36,18 @@ interface PageFacts extends PageChange {
 
 /**
  * The facts of each changed page. If a new page is a copy of an old one, the facts of the old page count as its
- * facts before the change. A page that cannot be parsed is a finding of another rule.
+ * facts before the change.
  */
 function factsOfPages(change: Change): readonly PageFacts[] {
   const toOrigin = (path: string) => originOf(path, change);
-  return pageChangesOf(change)
-    .filter(({ before, after }) => before?.problem === undefined && after?.problem === undefined)
-    .map((page) => {
-      const { path } = page.file;
-      const now = isShown(change.after, path) ? page.after : undefined;
-      return {
-        ...page,
-        was: factsIn(page.before, toOrigin(path), change.before),
-        is: factsIn(now, path, change.after, toOrigin),
-      };
-    });
+  return pageChangesOf(change).map((page) => {
+    const { path } = page.file;
+    return {
+      ...page,
+      was: factsIn(page.before, toOrigin(path), change.before),
+      is: factsIn(page.after, path, change.after, toOrigin),
+    };
+  });
 }
 
 /** What a page lost, of what it had. */
@@ -72,10 +68,7 @@ function lossesOf(pages: readonly PageFacts[], change: Change): readonly Loss[] 
       fact.kind === 'code' ? [fact, { ...fact, kind: 'number' } as const] : fact,
     );
   const lost = pages
-    .filter(
-      ({ file, before, after }) =>
-        before && after && wasShown(file, change) && isShownNow(file, change),
-    )
+    .filter(({ file }) => wasShown(file, change))
     .flatMap((page) => minus(page.was, page.is, keyOf).map((fact) => ({ ...fact, page })));
   const byPage = Map.groupBy(minus(lost, added, keyOf), ({ page }) => page);
   return [...byPage].map(([page, facts]) => {
@@ -104,7 +97,7 @@ const maxChangedNumbers = 10;
 function changedNumbers({ before, after, lost }: Loss): readonly ChangedNumber[] {
   const textOf = ({ kind, text }: Block) => `${kind} ${text}`;
   const withoutNumbers = ({ kind, text }: Block) => `${kind} ${text.replace(number, '0')}`;
-  const [old, now] = [before?.blocks ?? [], after?.blocks ?? []];
+  const [old, now] = [before.blocks, after.blocks];
   const keys = new Set(lost.map(keyOf));
   const changed = paired(minus(old, now, textOf), minus(now, old, textOf), withoutNumbers).flatMap(
     ([was, is]) => {
@@ -186,7 +179,7 @@ function keyOf({ kind, name, key = name }: Fact): string {
 
 /** @param identityOf the path that tells a page or a file of this version from others */
 function factsIn(
-  page = emptyPage,
+  page: Page,
   path: string,
   version: DocsVersion,
   identityOf = (file: string) => file,

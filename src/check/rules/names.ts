@@ -4,35 +4,17 @@ import { isMdx } from '../docs/kinds.ts';
 import type { PageProblem } from '../docs/limits.ts';
 import { linksOf } from '../docs/links.ts';
 import { type NameUse, rootOf, type Scope } from '../docs/names.ts';
-import { emptyPage, type Page } from '../docs/page.ts';
-import { found, type RuleFinding } from '../finding.ts';
+import type { Page } from '../docs/page.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { minus } from './items.ts';
-import { isShown, kindIn, originOf } from './page-changes.ts';
+import { kindIn } from './page-changes.ts';
 
-/**
- * Components, values, variables and imports that nothing defines because of this change: a page uses another
- * name now, or what gave the name its meaning is gone, so that the page itself may be unchanged.
- */
-export function undefinedNames(change: Change): readonly RuleFinding[] {
-  const { before, after, knownComponents } = change;
-  return [...after.pages.keys()]
-    .filter((path) => isShown(after, path))
-    .flatMap((path) => {
-      const was = undefinedIn(originOf(path, change), before, knownComponents);
-      const is = undefinedIn(path, after, knownComponents);
-      return minus(is, was, ({ what }) => JSON.stringify(what)).map(({ line, what }) =>
-        found('not-valid', { file: path, line }, what),
-      );
-    });
-}
-
-function undefinedIn(
+/** Components, values, variables and imports of a page that nothing defines. */
+export function undefinedIn(
   path: string,
+  page: Page,
   version: DocsVersion,
   knownComponents: Change['knownComponents'],
 ): readonly PageProblem[] {
-  const page = version.pages.get(path) ?? emptyPage;
   const { scope, uses } = page;
   const isPage = kindIn(version, path) === 'page';
   const isDefined = ({ kind, name }: NameUse): boolean => {

@@ -1,16 +1,14 @@
 import type { Change, DocsVersion } from '../change.ts';
-import { emptyPage, type Page } from '../docs/page.ts';
-import { addressOfPage, hasReadableNavigation, type NavigationEntry, topOf } from '../docs/site.ts';
-import { found, type Place, type RuleFinding, type RuleName, unjudged } from '../finding.ts';
+import type { Page } from '../docs/page.ts';
+import { addressOfPage, type NavigationEntry, topOf } from '../docs/site.ts';
+import { found, type Place, type RuleFinding, type RuleName } from '../finding.ts';
 import { andMore, say } from '../sentence.ts';
 import { minus, paired } from './items.ts';
-import { isShown, type PageChange, pageChangesOf, pathBefore } from './page-changes.ts';
+import { type PageChange, pageChangesOf, pathBefore } from './page-changes.ts';
 
 /** Entries of the navigation that are gone or in another group, and settings of groups. */
 export function navigationChanged(change: Change): readonly RuleFinding[] {
-  return hasReadableNavigation(change.after)
-    ? [...changedEntries(change), ...groupSettings(change, 'navigation-changed')]
-    : [];
+  return [...changedEntries(change), ...groupSettings(change, 'navigation-changed')];
 }
 
 /** What decides who may read a page, and who finds it. */
@@ -22,25 +20,21 @@ const siteAccessKey = /^(?:seo|auth|public|noindex)$/u;
 /** Who may read a page, and who finds it: in front matter, in groups of the navigation, and for the whole site. */
 export function accessChanged(change: Change): readonly RuleFinding[] {
   return [
-    ...pageChangesOf(change)
-      .filter(({ file }) => isShown(change.after, file.path))
-      .flatMap((page) => pageAccess(page) ?? []),
-    ...(hasReadableNavigation(change.after) ? groupSettings(change, 'access-changed') : []),
+    ...pageChangesOf(change).flatMap((page) => pageAccess(page) ?? []),
+    ...groupSettings(change, 'access-changed'),
     ...siteSettings(change, 'access-changed'),
   ];
 }
 
 function pageAccess({ file, before, after }: PageChange): RuleFinding | undefined {
-  const fieldsOf = (page = emptyPage) =>
-    page.frontMatter.filter(({ name }) => accessKey.test(name));
-  const textOf = (page?: Page) =>
+  const fieldsOf = (page: Page) => page.frontMatter.filter(({ name }) => accessKey.test(name));
+  const textOf = (page: Page) =>
     fieldsOf(page)
       .map(({ name, json }) => `${name}: ${json}`)
       .toSorted()
       .join('\n') || undefined;
   const [was, is] = [textOf(before), textOf(after)];
-  // What could not be read is a finding of another rule.
-  if (was === is || after === undefined || (before?.problem ?? after.problem) !== undefined) {
+  if (was === is) {
     return undefined;
   }
   const place = { file: file.path, line: fieldsOf(after)[0]?.line };
@@ -50,10 +44,6 @@ function pageAccess({ file, before, after }: PageChange): RuleFinding | undefine
 
 /** What `docs.json` says apart from its navigation, its redirects and its access. */
 export function settingsChanged(change: Change): readonly RuleFinding[] {
-  if (!hasReadableNavigation(change.after)) {
-    const [file = ''] = change.after.site.files.keys();
-    return [unjudged({ file }, say`the settings cannot be read, so they are not compared`)];
-  }
   return siteSettings(change, 'settings-changed');
 }
 
@@ -61,7 +51,7 @@ function siteSettings({ before, after }: Change, rule: RuleName): readonly RuleF
   const [old, now] = [before.site.settings, after.site.settings];
   return [...new Set([...old.keys(), ...now.keys()])]
     .filter((key) => siteAccessKey.test(key) === (rule === 'access-changed'))
-    .filter((key) => hasReadableNavigation(after) && old.get(key)?.json !== now.get(key)?.json)
+    .filter((key) => old.get(key)?.json !== now.get(key)?.json)
     .map((key) => {
       const [was, is] = [old.get(key), now.get(key)];
       const fate = was === undefined ? 'is new' : is === undefined ? 'is gone' : 'changed';

@@ -1,24 +1,38 @@
-import type { Change } from '../change.ts';
+import type { Change, DocsVersion } from '../change.ts';
 import type { PageProblem } from '../docs/limits.ts';
 import { emptyPage, type Page } from '../docs/page.ts';
 import { tooManyRedirects } from '../docs/redirects.ts';
-import { hasReadableNavigation, isUnreadable, topOf } from '../docs/site.ts';
+import { topOf } from '../docs/site.ts';
 import { found, type RuleFinding, unjudged } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { minus } from './items.ts';
-import { undefinedNames } from './names.ts';
-import { isShown, type PageChange, pageChangesOf } from './page-changes.ts';
+import { undefinedIn } from './names.ts';
+import { canCompareSettings, couldBeRead, isShown, originOf } from './page-changes.ts';
 
-/** What the site cannot build, or drops, and what tools and models left in pages. */
+/**
+ * What the site cannot build, or drops, and what tools and models left in pages. An unchanged page can be among them,
+ * if the change took away what gave one of its names a meaning.
+ */
 export function notValid(change: Change): readonly RuleFinding[] {
   const { before, after } = change;
-  const pages = pageChangesOf(change)
-    .filter(({ file }) => isShown(after, file.path))
-    .flatMap(pageProblems);
+  const problemsIn = (path: string, version: DocsVersion) => {
+    const page = version.pages.get(path) ?? emptyPage;
+    const names = undefinedIn(path, page, version, change.knownComponents);
+    return [...leftoversIn(page), ...names];
+  };
+  const pages = [...after.pages]
+    .filter(([path]) => isShown(after, path) && couldBeRead(path, change))
+    .flatMap(([path, page]) => {
+      const was = problemsIn(originOf(path, change), before);
+      const is = [...brokenIn(path, page, change), ...problemsIn(path, after)];
+      return minus(is, was, messageKey).map(({ line, what }) =>
+        found('not-valid', { file: path, line }, what),
+      );
+    });
   const settings = minus(after.site.problems, before.site.problems, messageKey)
     .filter(({ isLimit }) => !isLimit)
     .map(({ what, ...place }) => found('not-valid', place, cannotBeRead(what)));
-  return [...pages, ...undefinedNames(change), ...settings];
+  return [...pages, ...settings];
 }
 
 /** Equal for the same problem in both versions, whatever its line. */
@@ -31,20 +45,12 @@ export function cannotBeRead(problem: Sentence): Sentence {
   return say`The file ${problem}, so Mintlify cannot read it.`;
 }
 
-function pageProblems({ file, before, after }: PageChange): readonly RuleFinding[] {
-  // If the page could not be read before, nobody knows what is new in it, which is a finding of another rule.
-  const wasBroken = before?.problem !== undefined;
-  return [
-    ...(wasBroken ? [] : brokenIn(file.after, after)),
-    ...minus(leftoversIn(after ?? emptyPage), leftoversIn(before ?? emptyPage), messageKey),
-  ].map(({ line, what }) => found('not-valid', { file: file.path, line }, what));
-}
-
 /** What keeps the parser from reading a page, such as a merge that was not finished. */
-function brokenIn(text = '', { problem } = emptyPage): readonly PageProblem[] {
+function brokenIn(path: string, { problem }: Page, { files }: Change): readonly PageProblem[] {
   if (problem === undefined) {
     return [];
   }
+  const text = files.find((file) => file.path === path)?.after ?? '';
   const start = /^<{7}(?: |$)/mu.exec(text);
   if (start !== null && /^>{7}(?: |$)/mu.test(text)) {
     const line = text.slice(0, start.index).split('\n').length;
@@ -91,25 +97,25 @@ const fenced = say`The whole page stands in one code block, so readers see its s
 
 /** What could not be read or compared: it never passes. */
 export function notJudged(change: Change): readonly RuleFinding[] {
-  const pages = pageChangesOf(change).flatMap(({ file: { path }, before, after }) => {
-    if (before?.problem !== undefined) {
-      return [unjudged({ file: path }, say`the page as it was before ${before.problem.what}`)];
+  const { before, after } = change;
+  const pages = change.files.flatMap(({ path }) => {
+    const [was, is] = [before.pages.get(originOf(path, change)), after.pages.get(path)];
+    if (was?.problem !== undefined) {
+      return [unjudged({ file: path }, say`the page as it was before ${was.problem.what}`)];
     }
-    const problem = after?.problem;
-    const isNotValid = isShown(change.after, path) && !problem?.isLimit;
+    const problem = is?.problem;
+    const isNotValid = isShown(after, path) && !problem?.isLimit;
     return problem === undefined || isNotValid
       ? []
       : [unjudged({ file: path, line: problem.line }, say`the file ${problem.what}`)];
   });
-  const { before, after } = change;
-  const isFixed = isUnreadable(before) && hasReadableNavigation(after);
   const settings = [
-    tooManyRedirects(after.site) ?? [],
-    isFixed
-      ? say`the settings could not be read before, so which of their addresses are new is not known`
-      : [],
+    tooManyRedirects(after.site),
+    canCompareSettings(change)
+      ? undefined
+      : say`the settings before or after the change cannot be read, so neither settings nor links are compared`,
   ]
-    .filter((problem) => problem.length > 0)
+    .filter((problem) => problem !== undefined)
     .map((problem) => unjudged(topOf(after.site), problem));
   const limits = after.site.problems
     .filter(({ isLimit }) => isLimit)

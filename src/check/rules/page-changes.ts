@@ -1,28 +1,38 @@
 import type { Change, ChangedFile, DocsVersion, Sides } from '../change.ts';
-import { type FileKind, isPagePath, kindOf } from '../docs/kinds.ts';
+import { type FileKind, kindOf } from '../docs/kinds.ts';
 import { importsOf, type LinkTargets } from '../docs/links.ts';
-import type { Page } from '../docs/page.ts';
+import { emptyPage, type Page } from '../docs/page.ts';
+import { hasReadableNavigation, isUnreadable } from '../docs/site.ts';
 import { oncePer } from '../once-per.ts';
 
-/** A page, snippet or README that changed, as it was and as it is. */
+/** A page or a snippet of the site that changed, as it was and as it is. */
 export interface PageChange {
   readonly file: ChangedFile;
-  /** `undefined` for a new page that is no copy of another page, and for a page that could not be read. */
-  readonly before: Page | undefined;
-  /** `undefined` for a deleted page, and for a page that could not be read. */
-  readonly after: Page | undefined;
+  /** Empty for a new page that is no copy of another page. */
+  readonly before: Page;
+  readonly after: Page;
 }
 
-/** The changed Markdown. What cannot be parsed has a `problem` and is left to the rules about that. */
+/** The changed pages and snippets that the site shows, as far as both versions could be read. */
 export const pageChangesOf = oncePer((change: Change): readonly PageChange[] =>
   change.files
-    .filter(({ path, previousPath = path }) => isPagePath(path) || isPagePath(previousPath))
-    .map((file) => ({
-      file,
-      before: change.before.pages.get(originOf(file.path, change)),
-      after: change.after.pages.get(file.path),
-    })),
+    .filter(({ path }) => isShown(change.after, path) && couldBeRead(path, change))
+    .flatMap((file) => {
+      const before = change.before.pages.get(originOf(file.path, change)) ?? emptyPage;
+      const after = change.after.pages.get(file.path);
+      return after !== undefined && after.problem === undefined ? [{ file, before, after }] : [];
+    }),
 );
+
+/** Whether a page that stands at a path now could be read before, or is new. Otherwise, nobody knows what is new in it. */
+export function couldBeRead(path: string, change: Change): boolean {
+  return change.before.pages.get(originOf(path, change))?.problem === undefined;
+}
+
+/** Whether the settings of both versions can be read. Otherwise, nobody knows what they led to, or what is new in them. */
+export function canCompareSettings({ before, after }: Sides): boolean {
+  return hasReadableNavigation(after) && !isUnreadable(before);
+}
 
 /**
  * The source of a translated file, of the languages that the navigation names: `guides/setup.mdx` or

@@ -14,7 +14,7 @@ import { gone } from './gone.ts';
 import { accessChanged, navigationChanged, settingsChanged } from './navigation.ts';
 import { notJudged, notValid } from './not-valid.ts';
 import { otherFile } from './other-file.ts';
-import { sourceOfFile } from './page-changes.ts';
+import { canCompareSettings, sourceOfFile } from './page-changes.ts';
 import { unseen } from './unseen.ts';
 
 /** Finds what one rule is about, from the change alone. What stood there before is not judged again. */
@@ -35,9 +35,21 @@ const rules = {
   'not-judged': notJudged,
 } as const satisfies Record<RuleName, Find>;
 
+/** Rules that compare the settings, or ask them where an address leads. */
+const rulesOnSettings: readonly string[] = [
+  'dead-address',
+  'broken-link',
+  'navigation-changed',
+  'access-changed',
+  'settings-changed',
+] satisfies readonly RuleName[];
+
 /** Judges a change by all rules that are not off: one finding for each event. */
 export function judgeChange(change: Change, settings: RuleSettings): readonly Finding[] {
-  const found = Object.values(rules).flatMap((find) => find(change));
+  const hasSettings = canCompareSettings(change);
+  const found = Object.entries(rules).flatMap(([name, find]) =>
+    hasSettings || !rulesOnSettings.includes(name) ? find(change) : [],
+  );
   return foldEvents(found, change)
     .flatMap((finding): readonly Finding[] => {
       const severity = settings.get(finding.rule) ?? defaultSeverities[finding.rule];

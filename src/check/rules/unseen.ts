@@ -5,16 +5,14 @@ import { addressOf, belowRoot, isInNavigation } from '../docs/site.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { say } from '../sentence.ts';
 import { minus } from './items.ts';
-import { isOfApi, isOn, isShown, kindIn, pageChangesOf, sourceOf } from './page-changes.ts';
+import { isOfApi, isOn, kindIn, pageChangesOf, sourceOf } from './page-changes.ts';
 
 /** What is new in a page or in the settings although readers do not see it, and new pages that readers do not find. */
 export function unseen(change: Change): readonly RuleFinding[] {
   const { before, after } = change;
-  const pages = pageChangesOf(change)
-    .filter(({ file, before: old }) => isShown(after, file.path) && old?.problem === undefined)
-    .flatMap(({ file, before: old, after: now }) =>
-      newIn(file.path, old?.unseen ?? [], now?.unseen ?? []),
-    );
+  const pages = pageChangesOf(change).flatMap(({ file, before: old, after: now }) =>
+    newIn(file.path, old.unseen, now.unseen),
+  );
   const settings = [...after.site.files].flatMap(([file, text]) =>
     newIn(file, unseenCharactersIn(before.site.files.get(file) ?? ''), unseenCharactersIn(text)),
   );

@@ -74,7 +74,7 @@ describe('an address in the settings that leads nowhere is a finding at its line
     const blocks = (before: Texts) =>
       rowsOf({ before, after }).filter((row) => /^(?:broken-link|dead-address|not-)/.test(row));
     expect(blocks({ ...site, 'docs.json': `${after['docs.json']},` })).toEqual([
-      'not-judged @ docs.json: A part could not be judged: the settings could not be read before, so which of their addresses are new is not known.',
+      'not-judged @ docs.json: A part could not be judged: the settings before or after the change cannot be read, so neither settings nor links are compared.',
     ]);
     expect(blocks({ ...site, 'docs.json': settings(pages) })).toHaveLength(2);
   });

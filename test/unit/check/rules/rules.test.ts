@@ -133,6 +133,14 @@ describe('not-valid:', () => {
     expect(rows).toEqual(isOne ? [`not-valid @ a.mdx:${line}: ${what}`] : []);
   });
 
+  it('nothing else of a page that could not be read before', () => {
+    const text = '{/* The rest of the page is unchanged. */}\n\nIt is {port}. See [it](/x). <A />';
+    const [before, after] = [page(`${text}\n\n<b>`), page(`${text}\n\nC`)];
+    expect(found({ before: { 'a.mdx': before }, after: { 'a.mdx': after } })).toEqual([
+      expect.stringMatching(/^not-judged @ a\.mdx: .*the page as it was before is not valid MDX/),
+    ]);
+  });
+
   it('settings that are not valid, if they were before', () => {
     const parts = (settings: string) => ({ 'docs.json': settings, 'a.mdx': page('A') });
     const [fine, invalid] = [parts(docsJson(['a'])), parts('{\n"name": "Docs" ')];
@@ -954,7 +962,7 @@ describe('settings-changed:', () => {
       'docs.json': `{"name": "${name}",}`,
     });
     expect(found({ before: settings('One'), after: settings('Two') })).toEqual([
-      'not-judged @ docs.json: A part could not be judged: the settings cannot be read, so they are not compared.',
+      'not-judged @ docs.json: A part could not be judged: the settings before or after the change cannot be read, so neither settings nor links are compared.',
     ]);
   });
 });
