@@ -16,14 +16,7 @@ import {
 import { count, id, parse } from '../text/parse.ts';
 import type { ThreadPlace } from './comments.ts';
 import { ownerAndRepo } from './names.ts';
-import {
-  ask,
-  askPages,
-  type Call,
-  type GitHubDeps,
-  type Outcome,
-  type RequestFailure,
-} from './request.ts';
+import { ask, askPages, type GitHubDeps, type Outcome, type RequestFailure } from './request.ts';
 
 /** The hash of a commit. Commands contain the hash, so no other text is accepted. */
 const commit = pipe(string(), regex(/^[\da-f]{40,64}$/));
@@ -142,14 +135,8 @@ export async function listLabelled(
   return { kind: 'ok', value: pulls.map(({ number }) => number) };
 }
 
-/** The blue that GitHub's own label "documentation" has. */
-const newLabel = {
-  color: '0075ca',
-  description: 'A pull request of the docs agent; the next run finds it by this label',
-};
-
 /**
- * Puts a label on a pull request, and creates the label if the repository does not have it.
+ * Puts a label on a pull request. GitHub creates the label if the repository does not have it.
  * @returns why that failed
  */
 export async function putLabel(
@@ -157,20 +144,11 @@ export async function putLabel(
   label: string,
   deps: GitHubDeps,
 ): Promise<RequestFailure | undefined> {
-  const place = ownerAndRepo(repository);
-  const done = (call: Call<unknown>) => ask(deps, call, () => true);
-  const found = await done(({ rest }) => rest.issues.getLabel({ ...place, name: label }));
-  if (found.kind === 'failed' && found.status === 404) {
-    const made = await done(({ rest }) =>
-      rest.issues.createLabel({ ...place, name: label, ...newLabel }),
-    );
-    // GitHub responds with 422 if another step has created the label in between.
-    if (made.kind === 'failed' && made.status !== 422) {
-      return made;
-    }
-  }
-  const put = await done(({ rest }) =>
-    rest.issues.addLabels({ ...place, issue_number: number, labels: [label] }),
+  const labelled = { ...ownerAndRepo(repository), issue_number: number, labels: [label] };
+  const put = await ask(
+    deps,
+    ({ rest }) => rest.issues.addLabels(labelled),
+    () => true,
   );
   return put.kind === 'failed' ? put : undefined;
 }

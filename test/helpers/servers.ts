@@ -385,8 +385,6 @@ export const routes = {
   edit: 'PATCH /repos/acme/docs/issues/comments/601',
   pull: 'GET /repos/acme/docs/pulls/12',
   files: 'GET /repos/acme/docs/pulls/12/files',
-  label: 'GET /repos/acme/docs/labels/docs',
-  makeLabel: 'POST /repos/acme/docs/labels',
   putLabel: 'POST /repos/acme/docs/issues/12/labels',
 } as const;
 
@@ -464,7 +462,6 @@ export const open: Routes = {
   [routes.edit]: ok({ id: 601 }),
   [routes.pull]: [ok(pullBody(oldHead)), ok(pullBody(newHead))],
   [routes.files]: ok([{ filename: 'a.mdx' }, { filename: 'b.mdx' }]),
-  [routes.label]: ok({ name: 'docs' }),
   [routes.putLabel]: ok([]),
 };
 

@@ -43,7 +43,6 @@ describe('a job that opened a pull request', () => {
     expect(callsOf(run)).toEqual([
       routes.labelled,
       routes.comments,
-      routes.label,
       routes.pull,
       routes.files,
       routes.comment,
@@ -70,28 +69,6 @@ describe('a job that opened a pull request', () => {
       head: oldHead,
       source: { id: '', name: 'acme/product' },
     });
-    expect(annotations(run, 'warning')).toEqual([]);
-  });
-
-  it('makes the label where it is missing', async () => {
-    const missing = notFound;
-    const run = await runWithLabel({
-      ...none,
-      [routes.label]: missing,
-      [routes.makeLabel]: { status: 201, body: {} },
-    });
-    expect(run.sent(routes.makeLabel)).toMatchObject([{ name: 'docs' }]);
-    expect(run.count(routes.putLabel)).toBe(1);
-  });
-
-  it.each<[string, Routes, number]>([
-    ['another step made it meanwhile', { [routes.label]: { status: 404 } }, 1],
-    ['it cannot be read', { [routes.label]: { status: 403 } }, 0],
-  ])('puts the label on if %s', async (_name, changes, made) => {
-    const refused = githubError(422, 'Validation Failed');
-    const run = await runWithLabel({ ...none, [routes.makeLabel]: refused, ...changes });
-    expect(run.count(routes.makeLabel)).toBe(made);
-    expect(run.count(routes.putLabel)).toBe(1);
     expect(annotations(run, 'warning')).toEqual([]);
   });
 
@@ -766,17 +743,6 @@ describe('a request after the job that GitHub does not fulfil', () => {
     expect(run.outputs['result']).toBe('pull-request');
     expect(annotations(run, 'warning')).toEqual([
       `The comment on acme/docs#12 that the next run needs could not be written, ${problem}, because otherwise the next run may miss this pull request and start a second job.`,
-    ]);
-  });
-
-  it('to make the label is one warning as well', async () => {
-    const run = await runWithLabel({
-      ...none,
-      [routes.label]: { status: 404 },
-      [routes.makeLabel]: githubError(403, 'Resource not accessible'),
-    });
-    expect(annotations(run, 'warning')).toEqual([
-      expect.stringContaining('The label "docs" could not be put on acme/docs#12'),
     ]);
   });
 });
