@@ -254,25 +254,21 @@ function readLabelInputs(inputs: Inputs): Pick<AgentInputs, 'label' | 'onOpenPul
 }
 
 function readLabel(label: string): string {
-  if (label.includes(',')) {
+  if (label.length > longestLabel || label.search(unusable) !== -1) {
     throw inputError(
       'pr-label',
       `is ${quoted(label)}`,
-      "it takes one label without a comma, because GitHub's search by label takes a comma for the end of its name",
-    );
-  }
-  if (label.length > longestLabel || label.search(unseenButJoiners) !== -1) {
-    throw inputError(
-      'pr-label',
-      `is ${quoted(label)}`,
-      `it takes one label of at most ${longestLabel} characters, all on one line`,
+      `it takes one label of at most ${longestLabel} characters, all on one line and without a comma`,
     );
   }
   return label;
 }
 
-/** Unlike other invisible characters, these two are a part of many emoji. */
-const unseenButJoiners = new RegExp(`(?![\\u200D\\uFE0F])(?:${unseen.source})`, 'u');
+/**
+ * Matches a comma, which ends the name of a label when GitHub searches for it, and invisible characters, except for
+ * two that are a part of many emoji.
+ */
+const unusable = new RegExp(`,|(?![\\u200D\\uFE0F])(?:${unseen.source})`, 'u');
 
 /** `owner/name`, or empty. The names `.` and `..` are refused, because URLs would drop them. */
 function readRepository(repository: string): string {

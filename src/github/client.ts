@@ -43,14 +43,11 @@ export function createGitHub({ apiUrl, readProxy }: GitHubOptions): GitHub {
     as: (token) => ({
       async open(limits) {
         if (api === null) {
-          const problem = 'the variable GITHUB_API_URL holds no URL';
-          const advice = 'run this step in a workflow that GitHub starts';
-          throw new RequestFailedError({ problem, advice, isRefusal: false });
+          throw cannotAsk('the variable GITHUB_API_URL holds no URL', inWorkflow);
         }
         if (token === '') {
-          const problem = 'github-token is empty';
           const advice = "leave the input out, which gives it the workflow's own token";
-          throw new RequestFailedError({ problem, advice, isRefusal: false });
+          throw cannotAsk('github-token is empty', advice);
         }
         const { origin, href } = api;
         const http =
@@ -59,9 +56,7 @@ export function createGitHub({ apiUrl, readProxy }: GitHubOptions): GitHub {
         servers.set(token, http);
         // When `@actions/github` is imported, it reads the event's file.
         const { getOctokit } = await import('@actions/github').catch(() => {
-          const problem = "GitHub's client cannot read the event's file";
-          const advice = 'run this step in a workflow that GitHub starts';
-          throw new RequestFailedError({ problem, advice, isRefusal: false });
+          throw cannotAsk("GitHub's client cannot read the event's file", inWorkflow);
         });
         return getOctokit(token, {
           baseUrl: href.replace(/\/+$/, ''),
@@ -74,6 +69,13 @@ export function createGitHub({ apiUrl, readProxy }: GitHubOptions): GitHub {
       await Promise.all([...servers.values()].map((http) => http.close()));
     },
   };
+}
+
+const inWorkflow = 'run this step in a workflow that GitHub starts';
+
+/** The error if a request cannot even be made. */
+function cannotAsk(problem: string, advice: string): RequestFailedError {
+  return new RequestFailedError({ problem, advice, isRefusal: false });
 }
 
 /** The options that Octokit passes to its `fetch`. */

@@ -83,14 +83,12 @@ export function hasKeyForm(text: string): boolean {
 export const newKey =
   'create a new admin key on the API keys page of the dashboard (keys expire after 90 days by default) and store it in the secret that api-key uses';
 
-const keyKinds = [
-  ['mint_dsc_', `this is an assistant key, which has no access to this operation, so ${newKey}`],
-  ['mint_us_', `this is an index key, which has no access to this operation, so ${newKey}`],
-] as const;
-
 /** Why a key cannot work, judging by its prefix, and what to do. The text contains no part of the key. */
 export function findKeyProblem(apiKey: string): string | undefined {
+  if (/^mint_(?:dsc|us)_/.test(apiKey)) {
+    return `this is an assistant key or an index key, which has no access to this operation, so ${newKey}`;
+  }
   return hasKeyForm(apiKey)
-    ? keyKinds.find(([prefix]) => apiKey.startsWith(prefix))?.[1]
+    ? undefined
     : 'what api-key has does not begin with "mint_", as API keys do, so check that its secret has the key, and not the project id';
 }

@@ -93,10 +93,7 @@ async function run(
   limitMs: number,
   signal: AbortSignal,
 ): Promise<Printed> {
-  const name = 'docs-agent-';
-  const folder = await mkdtemp(join(variables['RUNNER_TEMP'] || tmpdir(), name)).catch(() =>
-    mkdtemp(join(tmpdir(), name)),
-  );
+  const folder = await mkdtemp(join(tmpdir(), 'docs-agent-'));
   try {
     await writeFile(join(folder, entryName), 'What matters is the key of this entry.\n');
     const { execFile } = await import('node:child_process');

@@ -1,5 +1,6 @@
 import type { ProxyRoutes } from '../network/http.ts';
 import { variableError } from '../text/error.ts';
+import { decoded } from '../text/url.ts';
 
 /** The runner's variables about the run. Missing ones are empty strings. */
 export interface Environment {
@@ -54,28 +55,20 @@ function readProxyUrl(variables: NodeJS.ProcessEnv, names: readonly string[]): s
     return value;
   }
   const url = URL.parse(value);
-  if (url === null || !/^(?:https?|socks5?):$/.test(url.protocol)) {
+  if (url === null || !/^(?:https?|socks5?):$/.test(url.protocol) || hasRawPercent(url)) {
     throw variableError(
       name,
       'is not the URL of a proxy',
-      'write it with its scheme, such as http://proxy.example:3128',
+      'write it with its scheme, such as http://proxy.example:3128, and percent-encode its user name and password',
     );
   }
-  refuseRawPercent(name, 'user name', url.username);
-  refuseRawPercent(name, 'password', url.password);
   return value;
 }
 
-function refuseRawPercent(name: string, part: string, encoded: string): void {
-  try {
-    decodeURIComponent(encoded);
-  } catch {
-    throw variableError(
-      name,
-      `has a ${part} with a "%" that begins no percent-encoded character`,
-      'percent-encode it, so that "%" becomes "%25"',
-    );
-  }
+/** Whether the user name or the password has a `%` that begins no percent-encoded character. */
+function hasRawPercent({ username, password }: URL): boolean {
+  const text = `${username} ${password}`;
+  return text.includes('%') && decoded(text) === text;
 }
 
 export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {

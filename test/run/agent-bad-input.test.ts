@@ -63,12 +63,12 @@ const cases: readonly (readonly [
   [
     'a pr-label with a comma',
     { 'pr-label': 'docs, weekly' },
-    'Input pr-label is "docs, weekly": it takes one label without a comma, because GitHub\'s search by label takes a comma for the end of its name.',
+    'Input pr-label is "docs, weekly": it takes one label of at most 50 characters, all on one line and without a comma.',
   ],
   [
     'a pr-label on two lines',
     { 'pr-label': 'docs\nweekly' },
-    'Input pr-label is "docs weekly": it takes one label of at most 50 characters, all on one line.',
+    'Input pr-label is "docs weekly": it takes one label of at most 50 characters, all on one line and without a comma.',
   ],
   [
     'a docs-repository without an owner',
@@ -240,13 +240,13 @@ const cases: readonly (readonly [
   [
     'a proxy without a scheme',
     { 'base-url': 'https://api.example' },
-    'Environment variable HTTPS_PROXY is not the URL of a proxy: write it with its scheme, such as http://proxy.example:3128.',
+    'Environment variable HTTPS_PROXY is not the URL of a proxy: write it with its scheme, such as http://proxy.example:3128, and percent-encode its user name and password.',
     { env: { HTTPS_PROXY: 'user:secret@proxy:3128' } },
   ],
   [
     'a proxy that is an address alone',
     { 'base-url': 'https://api.example' },
-    'Environment variable https_proxy is not the URL of a proxy: write it with its scheme, such as http://proxy.example:3128.',
+    'Environment variable https_proxy is not the URL of a proxy: write it with its scheme, such as http://proxy.example:3128, and percent-encode its user name and password.',
     { env: { https_proxy: '10.0.0.1:3128' } },
   ],
 ];

@@ -138,13 +138,7 @@ describe('a refusal ends the step with advice', () => {
       401,
       'key-refused',
       { 'api-key': 'mint_dsc_assistant' },
-      `this is an assistant key, which has no access to this operation, so ${newKey}`,
-    ],
-    [
-      401,
-      'key-refused',
-      { 'api-key': 'mint_us_index' },
-      `this is an index key, which has no access to this operation, so ${newKey}`,
+      `this is an assistant key or an index key, which has no access to this operation, so ${newKey}`,
     ],
     [
       401,
@@ -265,18 +259,6 @@ describe('a POST that never left', () => {
 });
 
 describe('the proxy of the environment', () => {
-  it.each([
-    ['HTTPS_PROXY', 'password', 'http://ci:50%off@proxy.example:3128'],
-    ['http_proxy', 'user name', 'http://c%i@proxy.example:3128'],
-  ])('with a raw % in %s is bad input', async (name, part, value) => {
-    const result = await runAgent({ baseUrl: 'https://api.invalid', env: { [name]: value } });
-    expect(result.outputs).toMatchObject({ result: 'error', reason: 'bad-input' });
-    expect(result.outputs['message']).toBe(
-      `Environment variable ${name} has a ${part} with a "%" that begins no percent-encoded character: percent-encode it, so that "%" becomes "%25".`,
-    );
-    expect(result.stdout).not.toContain(value);
-  });
-
   it('may have a percent-encoded password', async () => {
     const proxy = await startProxy(refuse);
     onTestFinished(() => proxy.close());

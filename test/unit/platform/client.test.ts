@@ -44,12 +44,13 @@ async function send(
   return { response: await client.send({ ...poll, ...call }), service, client };
 }
 
+const otherKind = `this is an assistant key or an index key, which has no access to this operation, so ${newKey}`;
 const notAKey =
   'what api-key has does not begin with "mint_", as API keys do, so check that its secret has the key, and not the project id';
 
 it.each([
-  ['mint_dsc_x', `this is an assistant key, which has no access to this operation, so ${newKey}`],
-  ['mint_us_x', `this is an index key, which has no access to this operation, so ${newKey}`],
+  ['mint_dsc_x', otherKind],
+  ['mint_us_x', otherKind],
   ['mint_x', undefined],
   ['x_mint_dsc_', notAKey],
   ['66f0a1b2c3d4e5f6a7b8c9d0', notAKey],
