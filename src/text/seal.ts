@@ -14,30 +14,6 @@ export interface SealedFor {
   readonly place: string;
 }
 
-/** Seals what this action leaves behind for later runs, and opens what it finds. */
-export interface Seals {
-  /**
-   * Signs a text of lower-case letters, digits and hyphens. The text and its signature are one word, which
-   * stays valid if its case changes, as it can in the key of a cache entry.
-   */
-  sign(text: string): string;
-  /** Returns the text of a seal, in lower case; `undefined` if the seal was not signed with this secret. */
-  verify(seal: string): string | undefined;
-  /**
-   * Seals a JSON value. Everybody can read the value, but only the holder of the secret can write the seal.
-   */
-  seal(value: unknown, where: SealedFor): string;
-  /**
-   * Returns the value of a seal; `undefined` if the value was not sealed with this secret for this purpose and place,
-   * or has another form.
-   */
-  unseal<Value>(
-    schema: GenericSchema<unknown, Value>,
-    seal: string,
-    where: SealedFor,
-  ): Value | undefined;
-}
-
 const opening = 'docs-agent-action';
 
 /**
@@ -69,32 +45,49 @@ export function sealPrefix({ purpose, place }: SealedFor): string {
   return `${opening}-${purpose}-${hash}-`;
 }
 
-/** HKDF and HMAC are one-way, so a seal reveals nothing of the secret. */
-export function createSeals(secret: string): Seals {
-  const macOf = (text: string): Buffer => {
-    const key = Buffer.from(hkdfSync('sha256', secret, opening, 'seal', 32));
-    return createHmac('sha256', key).update(text).digest();
-  };
-  const sign = (text: string): string => `${text}-${macOf(text).toString('hex')}`;
-  const verify = (seal: string): string | undefined => {
-    const [, text, mac = ''] = /^(.*)-([\da-f]{64})$/.exec(seal.toLowerCase()) ?? [];
-    return text !== undefined && timingSafeEqual(Buffer.from(mac, 'hex'), macOf(text))
-      ? text
-      : undefined;
-  };
-  return {
-    sign,
-    verify,
-    seal: (value, where) =>
-      sign(sealPrefix(where) + Buffer.from(JSON.stringify(value)).toString('hex')),
-    unseal(schema, seal, where) {
-      const prefix = sealPrefix(where);
-      const text = verify(seal);
-      return text?.startsWith(prefix) === true
-        ? parse(schema, JSON.parse(Buffer.from(text.slice(prefix.length), 'hex').toString()))
-        : undefined;
-    },
-  };
+/** HKDF and HMAC are one-way, so a signature reveals nothing of the secret. */
+function signatureOf(text: string, secret: string): Buffer {
+  const key = Buffer.from(hkdfSync('sha256', secret, opening, 'seal', 32));
+  return createHmac('sha256', key).update(text).digest();
+}
+
+/**
+ * Signs a text of lower-case letters, digits and hyphens. The text and its signature are one word, which
+ * stays valid if its case changes, as it can in the key of a cache entry.
+ */
+export function sign(text: string, secret: string): string {
+  return `${text}-${signatureOf(text, secret).toString('hex')}`;
+}
+
+/** Returns the text of a signed word, in lower case; `undefined` if the word was not signed with this secret. */
+export function verify(word: string, secret: string): string | undefined {
+  const [, text, signature = ''] = /^(.*)-([\da-f]{64})$/.exec(word.toLowerCase()) ?? [];
+  return text !== undefined &&
+    timingSafeEqual(Buffer.from(signature, 'hex'), signatureOf(text, secret))
+    ? text
+    : undefined;
+}
+
+/** Seals a JSON value. Everybody can read the value, but only the holder of the secret can write the seal. */
+export function seal(value: unknown, where: SealedFor, secret: string): string {
+  return sign(sealPrefix(where) + Buffer.from(JSON.stringify(value)).toString('hex'), secret);
+}
+
+/**
+ * Returns the value of a seal; `undefined` if the value was not sealed with this secret for this purpose and place,
+ * or has another form.
+ */
+export function unseal<Value>(
+  schema: GenericSchema<unknown, Value>,
+  sealed: string,
+  where: SealedFor,
+  secret: string,
+): Value | undefined {
+  const prefix = sealPrefix(where);
+  const text = verify(sealed, secret);
+  return text?.startsWith(prefix) === true
+    ? parse(schema, JSON.parse(Buffer.from(text.slice(prefix.length), 'hex').toString()))
+    : undefined;
 }
 
 /** A line of Markdown that holds a seal and that readers do not see. */

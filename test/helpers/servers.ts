@@ -10,11 +10,12 @@ import { createGitHub, type GitHub } from '../../src/github/client.ts';
 import type { Session } from '../../src/github/request.ts';
 import type { Counts } from '../../src/platform/visitors.ts';
 import {
-  createSeals,
   hiddenLine,
   hiddenValue,
   lastHidden,
   readHiddenValue,
+  seal,
+  unseal,
 } from '../../src/text/seal.ts';
 import { leaveUnanswered } from './jumping-clock.ts';
 
@@ -365,14 +366,14 @@ export function left({
     ...fields,
   };
   const where = { purpose: 'comment', place: `${repository}#${thread}` };
-  const line = hiddenLine(createSeals(signedWith).seal(value, where));
+  const line = hiddenLine(seal(value, where, signedWith));
   return { id, user: { login: author }, body: `### Old news\n\n${line}\n` };
 }
 
 /** What the hidden line of a comment on the issue says. */
 export function sealedIn(comment: string | undefined): unknown {
   const where = { purpose: 'comment', place: 'acme/product#7' };
-  return createSeals(apiKey).unseal(unknown(), lastHidden(comment ?? ''), where);
+  return unseal(unknown(), lastHidden(comment ?? ''), where, apiKey);
 }
 
 /* GitHub, with a pull request that has a label */

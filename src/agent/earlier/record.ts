@@ -2,7 +2,7 @@ import { jobStatuses } from '../../platform/job.ts';
 import type { Clock } from '../../runner/clock.ts';
 import type { Environment } from '../../runner/environment.ts';
 import type { Runner } from '../../runner/runner.ts';
-import { createSeals, sealPrefix } from '../../text/seal.ts';
+import { sealPrefix, sign, verify } from '../../text/seal.ts';
 import { sha256 } from '../../text/sha256.ts';
 import type { Progress } from '../job/progress.ts';
 import type { Send } from '../job/start.ts';
@@ -156,7 +156,7 @@ export function signRecord(record: JobRecord, apiKey: string): string {
       ? []
       : [before.status ?? unknown, before.linkHash, before.headSha ?? unknown]),
   ];
-  return createSeals(apiKey).sign(prefixOf(record.requestKey) + parts.join('-'));
+  return sign(prefixOf(record.requestKey) + parts.join('-'), apiKey);
 }
 
 /** Stands in a record for a status or a commit that is not known. */
@@ -169,7 +169,7 @@ export function readRecord(
   apiKey: string,
 ): JobRecord | undefined {
   const prefix = prefixOf(requestKey);
-  const text = createSeals(apiKey).verify(word);
+  const text = verify(word, apiKey);
   const parts = text?.startsWith(prefix) === true ? text.slice(prefix.length).split('-') : [];
   const [templateHash = '', promptHash = '', attempt, sent, outcome, sentAtMs, jobId] = parts;
   const [status, linkHash, headSha] = parts.slice(7);

@@ -9,12 +9,13 @@ import {
 import type { GitHubDeps, Outcome } from '../../github/request.ts';
 import type { Environment } from '../../runner/environment.ts';
 import {
-  createSeals,
   hiddenLine,
   lastHidden,
   readUnverified,
   type SealedFor,
+  seal,
   sealPrefix,
+  unseal,
 } from '../../text/seal.ts';
 import { sha256 } from '../../text/sha256.ts';
 import type { Access, Granted } from '../access.ts';
@@ -148,11 +149,9 @@ type Sealed = InferOutput<typeof sealedSchema>;
  * Opens the hidden line of a comment about a job. Other workflows comment as the same bot, but only this step's
  * API key can have sealed the line. A notice opens no comment about a job, so that it replaces no such comment.
  */
-function unseal(body: string, { kind, identity }: Target): Sealed | undefined {
+function readSealed(body: string, { kind, identity }: Target): Sealed | undefined {
   const { apiKey, sealedAs } = identity;
-  return kind === 'job'
-    ? createSeals(apiKey).unseal(sealedSchema, lastHidden(body), sealedAs.job)
-    : undefined;
+  return kind === 'job' ? unseal(sealedSchema, lastHidden(body), sealedAs.job, apiKey) : undefined;
 }
 
 /** What the comments of a thread tell of earlier attempts. */
@@ -173,7 +172,7 @@ export async function listRecords(
 ): Promise<Outcome<CommentRecords>> {
   const { key, sealedAs } = target.identity;
   const recordsIn = (text: string): CommentRecords => {
-    const sealed = unseal(text, target);
+    const sealed = readSealed(text, target);
     const claimed = readUnverified(sealedSchema, lastHidden(text), sealedAs.job.purpose);
     return {
       signed: sealed?.records ?? [],
@@ -225,7 +224,7 @@ function candidateFrom(
   comment: ListedComment,
   target: Target,
 ): Candidate | undefined {
-  const sealed = unseal(text, target);
+  const sealed = readSealed(text, target);
   const isNotice = lastHidden(text).startsWith(sealPrefix(target.identity.sealedAs.notice));
   return isNotice || sealed !== undefined ? { ...comment, sealed } : undefined;
 }
@@ -261,7 +260,7 @@ export async function readAgain(
   deps: GitHubDeps,
 ): Promise<OwnComment> {
   const reading = await readComment(target.place, own.id, deps);
-  const records = reading.kind === 'ok' ? (unseal(reading.value, target)?.records ?? []) : [];
+  const records = reading.kind === 'ok' ? (readSealed(reading.value, target)?.records ?? []) : [];
   return { ...own, records: [...records, ...own.records] };
 }
 
@@ -284,7 +283,7 @@ export function withHiddenLine(
   const records = [...new Set([...added, ...others])].slice(0, maxRecords);
   const line = () => {
     const sealed: Sealed = { key, jobId, run, records };
-    return hiddenLine(createSeals(apiKey).seal(kind === 'job' ? sealed : {}, sealedAs[kind]));
+    return hiddenLine(seal(kind === 'job' ? sealed : {}, sealedAs[kind], apiKey));
   };
   while (line().length > maxLineLength) {
     records.pop();

@@ -2,37 +2,38 @@ import fc from 'fast-check';
 import { integer, number, object, pipe, string } from 'valibot';
 import { describe, expect, it } from 'vitest';
 import {
-  createSeals,
   hasHiddenLine,
   hiddenLine,
   hiddenValue,
   lastHidden,
   readHiddenValue,
   readUnverified,
+  seal,
   sealPrefix,
+  unseal,
 } from '../../../src/text/seal.ts';
 
 const where = { purpose: 'record', place: 'Acme/Docs#12' };
 const schema = object({ attempt: pipe(number(), integer()), prompt: string() });
 const value = { attempt: 2, prompt: 'naïve --> “docs”' };
 
-const { seal, unseal } = createSeals('mint_key');
-const sealed = seal(value, where);
+const secret = 'mint_key';
+const sealed = seal(value, where, secret);
 
 describe('a seal', () => {
   it('opens with the same secret, for the same place and purpose', () => {
-    expect(unseal(schema, sealed, where)).toEqual(value);
-    expect(unseal(schema, sealed, { ...where, place: 'acme/docs#12' })).toEqual(value);
+    expect(unseal(schema, sealed, where, secret)).toEqual(value);
+    expect(unseal(schema, sealed, { ...where, place: 'acme/docs#12' }, secret)).toEqual(value);
   });
 
   it('is one word that survives in another case', () => {
     expect(sealed).toMatch(/^[\da-z-]+$/);
-    expect(unseal(schema, sealed.toUpperCase(), where)).toEqual(value);
+    expect(unseal(schema, sealed.toUpperCase(), where, secret)).toEqual(value);
   });
 
   it('begins with a prefix that needs no secret', () => {
     expect(sealed.startsWith(sealPrefix(where))).toBe(true);
-    expect(createSeals('another').seal(value, where).startsWith(sealPrefix(where))).toBe(true);
+    expect(seal(value, where, 'another').startsWith(sealPrefix(where))).toBe(true);
   });
 
   it('can be read without the secret, but only for its purpose', () => {
@@ -43,16 +44,16 @@ describe('a seal', () => {
   });
 
   it.each([
-    ['another secret', createSeals('another').seal(value, where)],
-    ['another place', seal(value, { ...where, place: 'acme/docs#13' })],
-    ['another purpose', seal(value, { ...where, purpose: 'comment' })],
+    ['another secret', seal(value, where, 'another')],
+    ['another place', seal(value, { ...where, place: 'acme/docs#13' }, secret)],
+    ['another purpose', seal(value, { ...where, purpose: 'comment' }, secret)],
     ['another value', sealed.replace('7b', '7c')],
     ['no signature', sealed.slice(0, -65)],
     ['a shorter signature', sealed.slice(0, -1)],
-    ['another form', seal({ attempt: 'two' }, where)],
+    ['another form', seal({ attempt: 'two' }, where, secret)],
     ['nothing', ''],
   ])('does not open with %s', (_what, word) => {
-    expect(unseal(schema, word, where)).toBeUndefined();
+    expect(unseal(schema, word, where, secret)).toBeUndefined();
   });
 });
 
@@ -78,7 +79,7 @@ describe('a hidden line', () => {
   );
 
   it('is found whatever people type on its line, and the last one counts', () => {
-    const other = seal({ attempt: 1, prompt: '' }, where);
+    const other = seal({ attempt: 1, prompt: '' }, where, secret);
     expect(lastHidden(`Done.\nThanks! ${hiddenLine(sealed)}\n`)).toBe(sealed);
     expect(lastHidden(`Done.\n${hiddenLine(sealed)} a > b <!-- c -->\n`)).toBe(sealed);
     expect(lastHidden(`${hiddenLine(other)}\n${hiddenLine(sealed)}`)).toBe(sealed);
