@@ -2,10 +2,7 @@ import { oneLine } from '../src/text/plain.ts';
 import { parseCommandLine, sentenceOf } from './command-line.ts';
 import { githubClient } from './github/client.ts';
 import { DOCS_REPOSITORY, ISSUES, PEOPLE, PRODUCT_REPOSITORY, ROLES } from './github/seed.ts';
-import { startCacheService } from './runner/cache-service.ts';
 import {
-  DEFAULT_PORT,
-  DEFAULT_URL,
   LONGER_THAN_POLLS,
   type MintlifyOptions,
   type Sandbox,
@@ -22,7 +19,7 @@ const { values, positionals } = parse();
 function parse() {
   try {
     return parseCommandLine(process.argv.slice(2), {
-      port: { type: 'string', default: String(DEFAULT_PORT) },
+      port: { type: 'string', default: '4100' },
       'github-port': { type: 'string', default: '4101' },
       pages: { type: 'string', default: '3000' },
       'docs-repository': { type: 'string' },
@@ -45,40 +42,21 @@ function wholeNumber(name: 'port' | 'github-port' | 'pages', max: number): numbe
   return Number(value);
 }
 
-/** The sandbox, and a cache service for the runs of `npm run agent`. */
+/** The sandbox, whose agent works long enough for a follow-up to be seen. */
 async function startLocal(options: MintlifyOptions): Promise<string> {
-  const cache = await startCacheService();
-  const attempts = new Map<string, number>();
-  const sandbox = await startSandbox({
-    ...options,
-    workMs: LONGER_THAN_POLLS,
-    githubPort: wholeNumber('github-port', 65_535),
-    /** What the runner would tell a run. The same command again is a re-run of the same run. */
-    intercept({ path }) {
-      const [, key] = /^\/runs\/(\w+)$/.exec(path) ?? [];
-      if (key === undefined) {
-        return undefined;
-      }
-      const attempt = (attempts.get(key) ?? 0) + 1;
-      attempts.set(key, attempt);
-      const env = {
-        ...cache.variables('v1'),
-        GITHUB_RUN_ID: String(1001 + [...attempts.keys()].indexOf(key)),
-        GITHUB_RUN_ATTEMPT: String(attempt),
-        GITHUB_SERVER_URL: sandbox.github.url,
-      };
-      const { url: serverUrl, tokens } = sandbox.github;
-      return { status: 200, body: { serverUrl, token: tokens.actions, env } };
-    },
-  });
-  return announcement(sandbox);
+  return announcement(
+    await startSandbox({
+      ...options,
+      workMs: LONGER_THAN_POLLS,
+      githubPort: wholeNumber('github-port', 65_535),
+    }),
+  );
 }
 
 /** The text that the sandbox prints when it is ready: inputs, commands to paste, and the local GitHub. */
 function announcement({ url, projectId, apiKey, readKey, github }: Sandbox): string {
   const jobs = `${url}/v2/agent/${projectId}/job`;
   const authorization = `-H 'Authorization: Bearer ${apiKey}'`;
-  const address = url === DEFAULT_URL ? '' : ` --base-url ${url}`;
   const people = PEOPLE.map((login) => `${login} (${ROLES[login]})`);
   const issues = ISSUES.map(({ title }, at) => `#${at + 1} ${title}`);
   return `${styled('bold', 'The sandbox is running.')} Ctrl-C ends it.
@@ -88,9 +66,6 @@ ${styled('bold', 'Inputs of the action')}
   project-id: ${projectId}
   api-key: ${apiKey}
   read-only key: ${readKey}
-
-${styled('bold', 'Run the agent action')}, in another terminal; every input is an option
-  npm run agent --${address} --prompt "Mention --watch in quickstart.mdx"
 
 ${styled('bold', 'Create a job')}
   JOB=$(curl -s ${jobs} ${authorization} \\

@@ -6,7 +6,7 @@ import { DOCS_REPOSITORIES, type LocalGitHub, startLocalGitHub } from './github/
 import { docsAgent } from './service/agent.ts';
 import type { Sleep } from './service/jobs.ts';
 import type { Organisation } from './service/routes.ts';
-import { type Intercept, type SeenRequest, type Service, startService } from './service/server.ts';
+import { type SeenRequest, type Service, startService } from './service/server.ts';
 import { openStore } from './service/store.ts';
 import { type DayRange, inventVisitors, type VisitorReport } from './service/visitors.ts';
 
@@ -20,7 +20,6 @@ const READ_KEY = 'mint_sandbox_read_not_a_secret';
 const ORGANISATIONS: readonly Organisation[] = [
   {
     name: 'acme',
-    plan: 'pro',
     projects: PROJECTS,
     keys: [
       { text: API_KEY, scope: 'write' },
@@ -29,21 +28,10 @@ const ORGANISATIONS: readonly Organisation[] = [
   },
   {
     name: 'other',
-    plan: 'pro',
     projects: ['sandbox-other'],
     keys: [{ text: 'mint_sandbox_other_not_a_secret', scope: 'write' }],
   },
-  {
-    name: 'starter',
-    plan: 'starter',
-    projects: ['sandbox-starter'],
-    keys: [{ text: 'mint_sandbox_starter_not_a_secret', scope: 'write' }],
-  },
 ];
-
-/** The port that `npm run sandbox` takes by default, and the address that `npm run agent` then asks. */
-export const DEFAULT_PORT = 4100;
-export const DEFAULT_URL = `http://127.0.0.1:${DEFAULT_PORT}`;
 
 /**
  * A value for `workMs` where follow-ups are sent. The first poll comes after 10 s, and has to see the job
@@ -67,7 +55,6 @@ export interface MintlifyOptions {
   readonly now?: () => number;
   readonly sleep?: Sleep;
   readonly newJobId?: () => string;
-  readonly intercept?: Intercept;
   /** Called when the agent fails with an error. */
   readonly onAgentError?: (jobId: string, error: unknown) => void;
   /** Called for each request to the API, with the body of its response. */

@@ -156,10 +156,6 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
       throw new Refusal(401, 'Bad credentials');
     }
     const [, name] = /^\/repos\/([^/]+\/[^/]+)/.exec(path) ?? [];
-    const repository = repositories.find((each) => each.name === name);
-    if (repository?.isPrivate === true && identity === undefined) {
-      throw notFound();
-    }
     const isPull = (number: number) =>
       state.threads.some((each) => each.repository === name && each.number === number && each.pull);
     const refusal =

@@ -96,7 +96,7 @@ function actor(login: string) {
 const actorOf = (login: string | null) => (login === null ? null : actor(login));
 
 function repositoryNode(call: Call, repository: Repository): Node {
-  const { name, git, defaultBranch = 'main', isPrivate = false } = repository;
+  const { name, git, defaultBranch = 'main' } = repository;
   const [owner = '', shortName] = name.split('/');
   const { state } = call;
   const threads = () => state.threads.filter((each) => each.repository === name);
@@ -130,7 +130,13 @@ function repositoryNode(call: Call, repository: Repository): Node {
   return {
     __typename: 'Repository',
     isWhole: true,
-    ...{ id: `R_${name}`, name: shortName, nameWithOwner: name, isPrivate, description: null },
+    ...{
+      id: `R_${name}`,
+      name: shortName,
+      nameWithOwner: name,
+      isPrivate: false,
+      description: null,
+    },
     ...{ url: call.show.repository(repository).html_url, owner: organization(owner), parent: null },
     ...{ defaultBranchRef: { name: defaultBranch }, hasIssuesEnabled: true, hasWikiEnabled: false },
     ...{ mergeCommitAllowed: true, rebaseMergeAllowed: true, squashMergeAllowed: true },

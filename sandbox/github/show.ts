@@ -56,14 +56,14 @@ export function shower(state: GitHubState, url: string, apiUrl: string) {
     };
   }
 
-  function repository({ name, defaultBranch = 'main', isPrivate = false }: Repository) {
+  function repository({ name, defaultBranch = 'main' }: Repository) {
     const [owner = '', shortName = ''] = name.split('/');
     return {
       id: 2000 + state.repositories.findIndex((each) => each.name === name),
       node_id: `R_${name}`,
       name: shortName,
       full_name: name,
-      private: isPrivate,
+      private: false,
       owner: account(owner),
       html_url: `${url}/${name}`,
       description: null,
@@ -74,7 +74,7 @@ export function shower(state: GitHubState, url: string, apiUrl: string) {
       language: null,
       topics: [],
       archived: false,
-      visibility: isPrivate ? 'private' : 'public',
+      visibility: 'public',
       default_branch: defaultBranch,
     };
   }

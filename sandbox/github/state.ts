@@ -28,8 +28,6 @@ export interface Repository {
   readonly git: GitRepository;
   /** `main` by default. */
   readonly defaultBranch?: string;
-  /** A private repository is not found without a token. */
-  readonly isPrivate?: boolean;
 }
 
 /** An issue or a pull request. */

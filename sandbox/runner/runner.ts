@@ -24,11 +24,6 @@ export interface Step {
   readonly nodeArguments?: readonly string[];
   /** Cancels the run when aborted: sends SIGINT, SIGTERM after 7.5 s, and SIGKILL after 10 s. */
   readonly cancel?: AbortSignal;
-  /**
-   * Whether the step gets a process group of its own. A terminal sends the SIGINT of Ctrl-C to the whole group of
-   * this process, and the step would count that one and the one of `cancel` as two signals.
-   */
-  readonly hasOwnGroup?: boolean;
   /** Called for each line as it is printed. */
   readonly onLine?: OnLine;
 }
@@ -75,7 +70,6 @@ export async function runStep(step: Step): Promise<StepResult> {
       cwd: join(folder, 'workspace'),
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
-      detached: step.hasOwnGroup === true,
     });
     const ended = waitForEnd(child);
     const stopWatching = step.cancel === undefined ? undefined : cancelOn(step.cancel, child);

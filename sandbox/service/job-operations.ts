@@ -10,7 +10,6 @@ const USES_PER_HOUR = 100;
 
 /** The responses for the words that refuse a request. */
 const REFUSALS: Readonly<Record<Refusal, HttpResponse>> = {
-  'read-only': new HttpError(403, 'This API key may only read').toResponse(),
   plan: new HttpError(403, 'The agent is not available on your current plan').toResponse(),
   credits: new HttpError(402, 'Insufficient AI credits').toResponse(),
   // This response comes from Cloudflare, not from the API.
@@ -23,11 +22,6 @@ const REFUSALS: Readonly<Record<Refusal, HttpResponse>> = {
       'CF-Ray': '5a2db0c5a2db0c50-SBX',
     },
   },
-};
-
-const WEB_PAGE: HttpResponse = {
-  status: 200,
-  body: '<!doctype html><title>Sign in</title><p>Sign in to continue.</p>',
 };
 
 const promptBody = v.object({ prompt: v.pipe(v.string(), v.minLength(1)) });
@@ -45,9 +39,6 @@ export interface JobOperations {
 }
 
 export function jobOperations(store: Store, jobs: Jobs, now: () => number): JobOperations {
-  /** How many more polls of a job get a web page. */
-  const garbledPolls = new Map<string, number>();
-
   function find(projectId: string, id: string): Job {
     const job = store.findJob(projectId, id);
     if (job === undefined) {
@@ -64,33 +55,24 @@ export function jobOperations(store: Store, jobs: Jobs, now: () => number): JobO
 
   return {
     create(projectId, body) {
-      const { prompt, refusal, garbledPolls: polls = 0 } = readPrompt(body);
+      const { prompt, refusal } = readPrompt(body);
       if (refusal !== undefined) {
         return REFUSALS[refusal];
       }
       countUse(projectId);
-      const job = jobs.create(projectId, prompt);
-      garbledPolls.set(job.id, polls);
-      return { status: 201, body: show(job) };
+      return { status: 201, body: show(jobs.create(projectId, prompt)) };
     },
     get(projectId, id) {
-      const job = find(projectId, id);
-      const left = garbledPolls.get(id) ?? 0;
-      if (left > 0) {
-        garbledPolls.set(id, left - 1);
-        return WEB_PAGE;
-      }
-      return { status: 200, body: show(job) };
+      return { status: 200, body: show(find(projectId, id)) };
     },
     followUp(projectId, id, body) {
       const job = find(projectId, id);
-      const { prompt, refusal, garbledPolls: polls = 0 } = readPrompt(body);
+      const { prompt, refusal } = readPrompt(body);
       if (refusal !== undefined) {
         return REFUSALS[refusal];
       }
       countUse(projectId);
       jobs.followUp(job, prompt);
-      garbledPolls.set(id, polls);
       return { status: 200, body: show(job) };
     },
     list() {

@@ -32,7 +32,7 @@ export interface JobOptions {
   readonly newJobId: () => string;
   /** How long the agent works on a prompt without the word `slow`. */
   readonly workMs: number;
-  /** How long the job's earlier state is visible after a follow-up without the word `late`. */
+  /** How long the job's earlier state is visible after a follow-up. */
   readonly pickUpMs: number;
   /** Called when the agent fails with an error. The job gets the status `failed`. */
   readonly onAgentError: (jobId: string, error: unknown) => void;
@@ -82,12 +82,7 @@ export function runJobs(options: JobOptions): Jobs {
       case 'edit': {
         const { repository, ref: branch } = source;
         const task = { jobId, prompt, repository, base: options.base, branch, isBroken };
-        const prLink = await agent(task);
-        if (behaviour.linkMs !== undefined) {
-          store.changeJob(jobId, { status: 'completed' });
-          await sleep(behaviour.linkMs, stopping.signal);
-        }
-        return store.changeJob(jobId, { status: 'completed', prLink });
+        return store.changeJob(jobId, { status: 'completed', prLink: await agent(task) });
       }
       default: {
         const archivedAt = behaviour.ending === 'archived' ? new Date(now()).toISOString() : null;
@@ -97,7 +92,7 @@ export function runJobs(options: JobOptions): Jobs {
   }
 
   async function pickUp(job: Job, prompt: string): Promise<void> {
-    await sleep(readWords(prompt).pickUpMs ?? pickUpMs, stopping.signal);
+    await sleep(pickUpMs, stopping.signal);
     store.changeJob(job.id, { status: 'active', archivedAt: null });
     await work(job, prompt);
   }

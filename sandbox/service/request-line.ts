@@ -11,12 +11,12 @@ const errorBody = v.object({ error: v.string() });
 /**
  * One line about a request, such as `POST /v2/agent/x/job → 201 job_1`.
  *
- * @param responseBody The body of the response, if there was one.
+ * @param responseBody The body of the response.
  */
 export function requestLine({ method, path, status }: SeenRequest, responseBody: unknown): string {
   // Paths and errors hold text from the client, which must not send commands to the terminal.
   const request = `${method} ${oneLine(path, MAX_PATH_LENGTH)}`;
-  const outcome = status === 0 ? 'no response' : `${status} ${describe(status, responseBody)}`;
+  const outcome = `${status} ${describe(status, responseBody)}`;
   return `${request} → ${oneLine(outcome, MAX_OUTCOME_LENGTH)}`;
 }
 

@@ -4,11 +4,9 @@ import type { JobOperations } from './job-operations.ts';
 import type { Job } from './store.ts';
 import type { VisitorOperation } from './visitor-operation.ts';
 
-/** An organisation. Its projects share its plan, its keys and the hourly limit of analytics. */
+/** An organisation. Its projects share its keys and the hourly limit of analytics. */
 export interface Organisation {
   readonly name: string;
-  /** The plan `starter` includes neither the agent nor the API. */
-  readonly plan: 'pro' | 'starter';
   /** Ids of its projects. */
   readonly projects: readonly string[];
   /** Each key works for all its projects. */
@@ -140,9 +138,6 @@ function authorise(
   }
   if (!owner.projects.includes(projectId)) {
     throw new HttpError(403, 'The API key belongs to another organization');
-  }
-  if (owner.plan === 'starter') {
-    throw new HttpError(403, 'The API is not available on your current plan');
   }
   if (isWrite && !owner.keys.some((key) => key.text === text && key.scope === 'write')) {
     throw new HttpError(403, 'This API key may only read');

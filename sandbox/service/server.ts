@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type HttpResponse, readJson, send } from '../http.ts';
+import { readJson, send } from '../http.ts';
 import { closeServer, listen } from '../listen.ts';
 import { jobOperations } from './job-operations.ts';
 import { type JobOptions, runJobs } from './jobs.ts';
@@ -14,26 +14,15 @@ export interface SeenRequest {
   readonly path: string;
   /** The parsed JSON body, if it was read. */
   readonly body?: unknown;
-  /** 0 when there was no response, or when `TakeOver` sent it. */
   readonly status: number;
 }
-
-/** Replaces the API's own response to a request, if it returns something. */
-export type Intercept = (request: {
-  readonly method: string;
-  readonly path: string;
-}) => HttpResponse | 'lose the response' | TakeOver | undefined;
-
-/** Handles a request in any way, such as by a slow response or a broken connection. */
-type TakeOver = (request: IncomingMessage, response: ServerResponse) => void;
 
 interface ServiceOptions extends JobOptions {
   /** 0, the default, for any free port. */
   readonly port?: number;
   readonly organisations: readonly Organisation[];
   readonly visitors: (projectId: string, range: DayRange) => VisitorReport;
-  readonly intercept?: Intercept;
-  /** Called for each request, with the body of its response, if there was one. */
+  /** Called for each request, with the body of its response. */
   readonly onRequest?: (request: SeenRequest, responseBody: unknown) => void;
 }
 
@@ -49,15 +38,7 @@ export interface Service {
 
 /** Starts a stand-in for Mintlify's API on loopback. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const {
-    port = 0,
-    organisations,
-    store,
-    now,
-    visitors,
-    intercept,
-    onRequest = () => {},
-  } = options;
+  const { port = 0, organisations, store, now, visitors, onRequest = () => {} } = options;
   const jobs = runJobs(options);
   const route = router(
     organisations,
@@ -66,33 +47,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   );
   const requests: SeenRequest[] = [];
 
-  function record(request: SeenRequest, responseBody?: unknown): void {
-    requests.push(request);
-    onRequest(request, responseBody);
-  }
-
   async function serve(request: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const { method = '', url: path = '' } = request;
-    const override = intercept?.({ method, path });
-    if (typeof override === 'function') {
-      record({ method, path, status: 0 });
-      return override(request, outgoing);
-    }
     let seen: { body?: unknown } = {};
-    const response =
-      typeof override === 'object'
-        ? override
-        : await route(request, async () => {
-            seen = { body: await readJson(request) };
-            return seen.body;
-          });
-    if (override === 'lose the response') {
-      record({ method, path, ...seen, status: 0 });
-      outgoing.destroy();
-    } else {
-      record({ method, path, ...seen, status: response.status }, response.body);
-      send(outgoing, response);
-    }
+    const response = await route(request, async () => {
+      seen = { body: await readJson(request) };
+      return seen.body;
+    });
+    const { status } = response;
+    requests.push({ method, path, ...seen, status });
+    onRequest({ method, path, ...seen, status }, response.body);
+    send(outgoing, response);
   }
 
   const server = createServer((request, response) => void serve(request, response));

@@ -3,14 +3,8 @@ export interface Behaviour {
   readonly ending: 'edit' | (typeof ENDINGS)[number];
   /** How long the agent works, instead of the default. */
   readonly workMs?: number;
-  /** How long the job's earlier state is visible after a follow-up. */
-  readonly pickUpMs?: number;
-  /** How long the job is completed before it has the link of its pull request. */
-  readonly linkMs?: number;
   /** The request is refused, and nothing is started. */
   readonly refusal?: Refusal;
-  /** How many polls get a web page instead of the job. */
-  readonly garbledPolls?: number;
   /** How many prompts of the job leave a page that does not render, counted from this first one. */
   readonly brokenPrompts?: number;
   /** Whether follow-ups of the job change nothing. */
@@ -39,17 +33,10 @@ export const WORDS: readonly (readonly [example: string, meaning: string])[] = [
   ],
   ['[sandbox: slow 90s]', 'the job stays active for 90 seconds instead of 1 (`s` or `m`)'],
   [
-    '[sandbox: late 5s]',
-    'after a follow-up, the job keeps its earlier state for 5 seconds instead of 0.25',
-  ],
-  ['[sandbox: late-link 3s]', 'the job is completed 3 seconds before it has a link'],
-  ['[sandbox: garbled 2]', 'the first 2 polls get a web page with status 200 instead of the job'],
-  [
     '[sandbox: breaks 2]',
     'the first 2 prompts of the job leave a page that does not render, and the next one mends it',
   ],
   ['[sandbox: stubborn]', 'follow-ups of the job change nothing'],
-  ['[sandbox: read-only]', '403, as with a read-only key'],
   ['[sandbox: plan]', "403, because the organisation's plan does not include the agent"],
   ['[sandbox: credits]', "402, because the organisation's AI credits are used up"],
   [
@@ -62,13 +49,10 @@ const WORD = /\[sandbox:([^\]]*)\]/gi;
 /** How a job ends: with the status of that name, unless `jobs.ts` has code of its own for it. */
 export const ENDINGS = ['no-change', 'failed', 'archived'] as const;
 /** Reasons to refuse a request; `job-operations.ts` has the response for each. */
-export const REFUSALS = ['read-only', 'plan', 'credits', 'cloudflare'] as const;
-/** Words with a time, and the field of `Behaviour` that gets it. */
-export const TIMES = { slow: 'workMs', late: 'pickUpMs', 'late-link': 'linkMs' } as const;
+export const REFUSALS = ['plan', 'credits', 'cloudflare'] as const;
 
 /**
- * Reads the words in a prompt. An ending can be combined with times. If there are two endings or two
- * refusals, the last one counts.
+ * Reads the words in a prompt. If there are two endings or two refusals, the last one counts.
  *
  * @throws {UnknownWord}
  */
@@ -101,13 +85,12 @@ function meaningOf(text: string): Partial<Behaviour> | undefined {
   if (text === 'stubborn') {
     return { isStubborn: true };
   }
-  const [, counted, count] = /^(garbled|breaks)\s+(\d{1,4})$/.exec(text) ?? [];
-  if (counted !== undefined) {
-    return { [counted === 'garbled' ? 'garbledPolls' : 'brokenPrompts']: Number(count) };
+  const [, prompts] = /^breaks\s+(\d{1,4})$/.exec(text) ?? [];
+  if (prompts !== undefined) {
+    return { brokenPrompts: Number(prompts) };
   }
-  const [, name, number, unit] = /^(slow|late|late-link)\s+(\d{1,4})\s*([sm])$/.exec(text) ?? [];
-  if (name !== 'slow' && name !== 'late' && name !== 'late-link') {
-    return undefined;
-  }
-  return { [TIMES[name]]: Number(number) * (unit === 'm' ? 60_000 : 1000) };
+  const [, number, unit] = /^slow\s+(\d{1,4})\s*([sm])$/.exec(text) ?? [];
+  return number === undefined
+    ? undefined
+    : { workMs: Number(number) * (unit === 'm' ? 60_000 : 1000) };
 }

@@ -9,11 +9,10 @@ export const NOW = Date.UTC(2025, 5, 15, 12);
 export const API_KEY = 'mint_ours';
 export const READ_KEY = 'mint_ours_read';
 
-/** An organisation with two projects and two keys, a second one, and one without the plan. */
+/** An organisation with two projects and two keys, and another one. */
 const ORGANISATIONS: readonly Organisation[] = [
   {
     name: 'acme',
-    plan: 'pro',
     projects: ['ours', 'ours-too'],
     keys: [
       { text: API_KEY, scope: 'write' },
@@ -22,15 +21,8 @@ const ORGANISATIONS: readonly Organisation[] = [
   },
   {
     name: 'other',
-    plan: 'pro',
     projects: ['theirs'],
     keys: [{ text: 'mint_theirs', scope: 'write' }],
-  },
-  {
-    name: 'starter',
-    plan: 'starter',
-    projects: ['starter'],
-    keys: [{ text: 'mint_starter', scope: 'write' }],
   },
 ];
 
@@ -79,7 +71,7 @@ export interface Reply {
   readonly body: unknown;
 }
 
-/** The service with three organisations, a manual clock, and an agent that only returns a link. */
+/** The service with two organisations, a manual clock, and an agent that only returns a link. */
 export async function startServiceUnderTest(
   options: Partial<Parameters<typeof startService>[0]> & { readonly pages?: number } = {},
 ): Promise<ServiceUnderTest> {

@@ -1,4 +1,4 @@
-import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Readable } from 'node:stream';
@@ -8,7 +8,6 @@ import { expect, test, vi } from 'vitest';
 import { closeServer, listen } from '../../sandbox/listen.ts';
 
 const main = fileURLToPath(new URL('../../sandbox/main.ts', import.meta.url));
-const agent = fileURLToPath(new URL('../../sandbox/agent.ts', import.meta.url));
 
 function start(...args: string[]): ChildProcessByStdio<null, Readable, Readable> {
   return spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -104,100 +103,4 @@ test('a port that is already in use is reported with the options that change it'
   } finally {
     await closeServer(server);
   }
-});
-
-/** A free port that `fetch` refuses to connect to. */
-async function freeBlockedPort(): Promise<string> {
-  for (const port of [4190, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697]) {
-    const server = createServer();
-    const isFree = await listen(server, port).then(
-      () => true,
-      () => false,
-    );
-    if (isFree) {
-      await closeServer(server);
-      return String(port);
-    }
-  }
-  throw new Error('all of these ports are in use');
-}
-
-test('npm run agent runs the action, and the same command again is a re-run', async () => {
-  const child = start('--port', await freeBlockedPort(), '--github-port', '0', '--pages', '7');
-  try {
-    const [, options = ''] = /npm run agent -- (.*)$/m.exec(await ready(child)) ?? [];
-    // The command that the sandbox prints, on any port, without npm.
-    const command = `"$0" "$1" ${options} --poll-interval-seconds 1`;
-    const run = () =>
-      text(
-        spawn('sh', ['-c', command, process.execPath, agent], {
-          stdio: ['ignore', 'pipe', 'inherit'],
-        }).stdout,
-      );
-    expect(await run()).toMatch(/attempt 1: green[\s\S]*^job-source=created$/m);
-    expect(await run()).toMatch(/attempt 2: green[\s\S]*^job-source=resumed$/m);
-  } finally {
-    child.kill('SIGINT');
-  }
-});
-
-// Windows has no process groups.
-test.skipIf(process.platform === 'win32')(
-  'npm run agent alone tells the step of a Ctrl-C that a terminal sends to a whole group',
-  async () => {
-    const child = start('--port', '0', '--github-port', '0', '--pages', '7');
-    try {
-      const [, url = ''] = /base-url: (\S+)/.exec(await ready(child)) ?? [];
-      const inputs = ['--prompt', 'Slow. [sandbox: slow 5m]', '--base-url', url];
-      const run = spawn(process.execPath, [agent, ...inputs], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-        detached: true,
-      });
-      let printed = '';
-      let groups: readonly (string | undefined)[] = [];
-      for await (const chunk of run.stdout.setEncoding('utf8')) {
-        printed += chunk;
-        if (String(chunk).includes('started job')) {
-          const processes = execFileSync('ps', ['-A', '-o', 'ppid=,pgid='], { encoding: 'utf8' });
-          const rows = processes.split('\n').map((line) => line.trim().split(/\s+/));
-          groups = rows.filter(([parent]) => parent === String(run.pid)).map(([, group]) => group);
-          process.kill(-Number(run.pid), 'SIGINT');
-        }
-      }
-      expect(groups).toHaveLength(1);
-      expect(groups).not.toContain(String(run.pid));
-      expect(printed).toContain('result=cancelled');
-    } finally {
-      child.kill('SIGINT');
-    }
-  },
-);
-
-test.each(['api.mintlify.com', 'https://api.mintlify.com/v1'])(
-  'npm run agent says that it talks to the sandbox alone, not to %s',
-  async (given) => {
-    const child = spawn(process.execPath, [agent, '--prompt', 'x', '--base-url', given], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    expect(await end(child)).toEqual([
-      `Nothing was run: --base-url is "${given}", and npm run agent talks to the sandbox alone: leave it out, or write the address that npm run sandbox prints.\n`,
-      1,
-    ]);
-  },
-);
-
-test.each([
-  ['localhost:4100', 'http://localhost:4100'],
-  ['http://127.0.0.1:4100/v1', 'http://127.0.0.1:4100'],
-  ['127.0.0.1:4100/v1/', 'http://127.0.0.1:4100'],
-  [':', 'http://127.0.0.1:4100'],
-])('npm run agent says which address --base-url %s means', async (given, meant) => {
-  const child = spawn(process.execPath, [agent, '--prompt', 'x', '--base-url', given], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [printed, exitCode] = await end(child);
-  expect(printed).toBe(
-    `Nothing was run: --base-url is "${given}": write ${meant}, as npm run sandbox prints it.\n`,
-  );
-  expect(exitCode).toBe(1);
 });
