@@ -17,8 +17,6 @@ export interface ThreadPlace {
   readonly number: number;
 }
 
-const user = object({ login: string() });
-
 const author = object({ login: string(), type: fallback(string(), '') });
 
 /** What GitHub calls people who can do more in a repository than everybody can. */
@@ -115,30 +113,7 @@ export async function writeComment(
       );
 }
 
-const viewerSchema = object({ viewer: user });
-
-/**
- * Reads the login that a token belongs to; `undefined` when GitHub does not return it.
- *
- * GraphQL returns it for every token. REST refuses the token of an app, which the workflow's own
- * token is, but may respond where a proxy blocks GraphQL.
- */
-async function readTokenOwner(deps: GitHubDeps): Promise<string | undefined> {
-  const viewer = await ask(
-    deps,
-    (octokit) => queryGraphql(octokit, '{ viewer { login } }'),
-    (data) => parse(viewerSchema, data)?.viewer.login,
-  );
-  if (viewer.kind === 'ok') {
-    return viewer.value;
-  }
-  const owner = await ask(
-    deps,
-    ({ rest }) => rest.users.getAuthenticated(),
-    (data: unknown) => parse(user, data)?.login,
-  );
-  return owner.kind === 'ok' ? owner.value : undefined;
-}
+const viewerSchema = object({ viewer: object({ login: string() }) });
 
 /** The failure if it is unknown which comments are ours: writing could create a second comment, or change another. */
 export const unknownOwner: RequestFailure = {
@@ -146,7 +121,10 @@ export const unknownOwner: RequestFailure = {
   isRefusal: false,
 };
 
-/** The comments that the token's own user wrote; `undefined` if GitHub does not say who that is. */
+/**
+ * Selects the comments that the token's own user wrote; `undefined` if GitHub does not say who that is. Only GraphQL
+ * says so for every token: REST refuses the token of an App, which the workflow's own token is.
+ */
 export async function ownAmong<Comment extends ListedComment>(
   comments: readonly Comment[],
   deps: GitHubDeps,
@@ -154,10 +132,14 @@ export async function ownAmong<Comment extends ListedComment>(
   if (comments.length === 0) {
     return [];
   }
-  const owner = await readTokenOwner(deps);
-  return owner === undefined
+  const owner = await ask(
+    deps,
+    (octokit) => queryGraphql(octokit, '{ viewer { login } }'),
+    (data) => parse(viewerSchema, data)?.viewer.login,
+  );
+  return owner.kind === 'failed'
     ? undefined
-    : comments.filter(({ author }) => author !== '' && isSameName(author, owner));
+    : comments.filter(({ author }) => author !== '' && isSameName(author, owner.value));
 }
 
 /** Lists the comments of a thread that are ours: the token's own user wrote them, and `candidateOf` takes them. */

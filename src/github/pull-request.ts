@@ -105,9 +105,6 @@ export async function readPullRequest(
 
 const issuesSchema = array(object({ number: id, pull_request: optional(unknown()) }));
 
-/** More open issues and pull requests with the agent's label than this are a mistake in the workflow. */
-const maxPages = 10;
-
 /**
  * Lists the numbers of the open pull requests with a label, newest first, usually by one request. GitHub can
  * search issues and pull requests by label only together, so issues are left out here.
@@ -126,7 +123,6 @@ export async function listLabelled(
     deps,
     ({ rest }, page) => rest.issues.listForRepo({ ...listed, ...page }),
     (body: unknown) => parse(issuesSchema, body),
-    maxPages,
   );
   if (issues.kind === 'failed') {
     return issues;

@@ -1,6 +1,6 @@
 import type { getOctokit } from '@actions/github';
 import { type InferOutput, number, object, optional, string, unknown } from 'valibot';
-import { type RetryClock, retry } from '../network/retry.ts';
+import { type RetryClock, readRetryAfter, retry } from '../network/retry.ts';
 import { CancelledError } from '../text/error.ts';
 import { parse } from '../text/parse.ts';
 import { quoted } from '../text/plain.ts';
@@ -209,8 +209,7 @@ function refusalOf(
   const namesLimit = retryAfter !== '' || remaining === '0' || /\brate limit\b/i.test(message);
   // For a rate limit, GitHub responds with 429, or with 403 as for a missing permission.
   const isLimited = status === 429 || (status === 403 && namesLimit);
-  const seconds = /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : Infinity;
-  const limit = isLimited && { retryAfterMs: seconds * 1000 };
+  const limit = isLimited && { retryAfterMs: readRetryAfter(retryAfter) ?? Infinity };
   // GitHub refuses a request with JSON, so this is a proxy or a firewall.
   if (typeof data === 'string' && data !== '') {
     const text = /^\s*</.test(data) ? 'a web page' : 'plain text';
@@ -229,17 +228,15 @@ export const pageSize = 100;
  * Reads a list, page by page. Octokit's `paginate` would return a part of the list as if it were complete, if GitHub
  * responds with 409 or null, or if something on the way removes the header `link`.
  *
- * @param maxPages a longer list counts as failed
  * @throws the signal's reason when that is aborted during a delay
  */
 export async function askPages<Data, Item>(
   deps: GitHubDeps,
   call: (octokit: Octokit, page: { per_page: number; page: number }) => Promise<Answer<Data>>,
   read: Read<Data, readonly Item[]>,
-  maxPages = Number.POSITIVE_INFINITY,
 ): Promise<Outcome<readonly Item[]>> {
   const items: Item[] = [];
-  for (let page = 1; page <= maxPages; page += 1) {
+  for (let page = 1; ; page += 1) {
     let hasNext = false;
     const turn = async (octokit: Octokit): Promise<Answer<Data>> => {
       const answer = await call(octokit, { per_page: pageSize, page });
@@ -257,8 +254,6 @@ export async function askPages<Data, Item>(
       return { kind: 'ok', value: items };
     }
   }
-  const problem = `the list has more than ${maxPages * pageSize} entries`;
-  return { kind: 'failed', problem, isRefusal: false };
 }
 
 /** Sends a GraphQL query, for `ask`. If GitHub cannot return a field, the data lacks that field. */

@@ -66,28 +66,10 @@ export function backoffMs(delayMs: number, retries: number, longestMs: number): 
 }
 
 /**
- * Parses a `Retry-After` header, which has seconds or a date.
- *
- * @param date the response's own `Date`, because the clock of this machine may be wrong
- * @returns milliseconds to wait, 0 for a date in the past; `undefined` for a missing or invalid header, and
- *   for a date that cannot be compared
+ * Parses a `Retry-After` header in seconds. Servers may send a date instead, but the clock of this machine may be
+ * wrong.
+ * @returns milliseconds to wait; `undefined` for anything else than whole seconds
  */
-export function readRetryAfter(
-  header: string | undefined,
-  date: string | undefined,
-): number | undefined {
-  const text = header?.trim() ?? '';
-  if (/^\d{1,12}$/.test(text)) {
-    return Number(text) * 1000;
-  }
-  const waitMs = readHttpDate(text) - readHttpDate(date?.trim() ?? '');
-  return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);
-}
-
-/**
- * Reads a date in HTTP's own format, as milliseconds since 1970. `Date.parse` alone would take "-5" for a
- * year.
- */
-function readHttpDate(text: string): number {
-  return /^[A-Za-z]{3,9}, .*GMT$/.test(text) ? Date.parse(text) : Number.NaN;
+export function readRetryAfter(header = ''): number | undefined {
+  return /^\d{1,12}$/.test(header) ? Number(header) * 1000 : undefined;
 }

@@ -67,7 +67,7 @@ export function createClient({ baseUrl, apiKey, cancelled, proxy }: ClientOption
         return outcome;
       }
       const { header, ...response } = outcome;
-      const retryAfterMs = readRetryAfter(header('retry-after'), header('date'));
+      const retryAfterMs = readRetryAfter(header('retry-after'));
       return { ...response, retryAfterMs, rayId: header('cf-ray') };
     },
     [Symbol.asyncDispose]: http.close,

@@ -266,10 +266,9 @@ export function permissions(roles: Readonly<Record<string, string | 404>>): Rout
 
 export const bot = 'github-actions[bot]';
 
-/** An installation token: only GraphQL returns its login. */
+/** The token of an App. */
 export const installation: Routes = {
   'POST /graphql': ok({ data: { viewer: { login: bot } } }),
-  'GET /user': githubError(403, 'Resource not accessible by integration'),
 };
 
 /** A scripted GitHub and a scripted API, which are closed after the test. */

@@ -206,15 +206,6 @@ describe('a comment of an earlier run', () => {
     expect([count(post), count(patch)]).toEqual([0, 2]);
   });
 
-  it('is recognised by the identity of a personal token too', async () => {
-    const { count } = await run({
-      'POST /graphql': { status: 404 },
-      'GET /user': ok({ login: 'Docs-Robot' }),
-      [list]: ok([left({ author: 'docs-robot' })]),
-    });
-    expect([count(post), count(patch)]).toEqual([0, 2]);
-  });
-
   it('is not changed, and no other one written, if GitHub does not say which user github-token belongs to', async () => {
     const { written, stdout } = await run({
       'POST /graphql': ok({ errors: [{ message: 'no' }] }),

@@ -123,7 +123,7 @@ const ok = (body: unknown): Reply => ({ status: 200, body });
 const comments = (...all: readonly object[]) => ({ [routes.comments]: ok(all) });
 const isClosed = { [routes.pull]: ok(pullBody(newHead, { state: 'closed' })) };
 const refused = (status: number): Reply => ({ status, body: { message: 'No' } });
-const silent = { 'POST /graphql': refused(502), 'GET /user': refused(502) };
+const silent = { 'POST /graphql': refused(502) };
 const compared = `${server}/acme/docs/compare/${oldHead}...${newHead}`;
 const other = { id: '2', name: 'acme/other' };
 const needed = 'the permissions "issues: write" and "pull-requests: write" on acme/docs';

@@ -124,9 +124,8 @@ const ours = { kind: 'ok', value: [{ id: 1, author: 'Docs-Bot', isInsider: false
 
 it.each<[string, Routes, object]>([
   ['GraphQL says whose token it is', { 'POST /graphql': viewer }, ours],
-  ['only REST does', { 'GET /user': { status: 200, body: { login: 'docs-bot' } } }, ours],
   [
-    'nothing does',
+    'it does not',
     {},
     {
       kind: 'failed',

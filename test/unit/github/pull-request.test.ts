@@ -81,15 +81,6 @@ it('open pull requests are listed by their label, newest first, without issues',
   ]);
 });
 
-it('a list of more than a thousand is not read', async () => {
-  const issue = { number: 1 };
-  const body = Array(100).fill(issue);
-  const { server, deps } = await start({ 'GET /repos/acme/docs/issues': { status: 200, body } });
-  const problem = 'the list has more than 1000 entries';
-  expect(await listLabelled('acme/docs', 'docs', deps)).toMatchObject({ kind: 'failed', problem });
-  expect(server.calls).toHaveLength(10);
-});
-
 it.each([
   [{ status: 200 }, undefined],
   [{ status: 403, body: { message: 'No' } }, 403],

@@ -198,14 +198,13 @@ describe('a list', () => {
   const full = Array.from({ length: 100 }, (_, index) => index);
   const list = (body: unknown) => (Array.isArray(body) ? body : undefined);
 
-  async function pages(replies: readonly Reply[], maxPages?: number) {
+  async function pages(replies: readonly Reply[]) {
     const { server, session } = await githubSession({ 'GET /it': replies });
     const deps = { session, clock: fakeClock(), signal: noSignal };
     const outcome = await askPages(
       deps,
       (octokit, page) => octokit.request('GET /it', { ...page }),
       list,
-      maxPages,
     );
     return { outcome, calls: server.calls };
   }
@@ -244,12 +243,6 @@ describe('a list', () => {
   ])('is not complete if a page is %s', async (_name, reply) => {
     expect((await pages([fullPage, reply])).outcome).toMatchObject({ kind: 'failed' });
     expect((await pages([reply])).outcome).toMatchObject({ kind: 'failed' });
-  });
-
-  it('fails if it is too long', async () => {
-    const { outcome, calls } = await pages([fullPage], 2);
-    expect(outcome).toMatchObject({ problem: 'the list has more than 200 entries' });
-    expect(calls).toHaveLength(2);
   });
 });
 
