@@ -75,30 +75,30 @@ const recordSchema = object({
 });
 
 /**
- * Adds the round of a prompt, unless the prompt has a round. Once another prompt was sent, nobody knows any more what
- * came of the earlier prompt, so the earlier round stays as it is.
+ * Adds the round of a prompt, unless the prompt has a round, or another prompt was sent since.
  *
  * @param sent the record of the prompt; `undefined` if this run sent none, and only waits for the end of the last round
  * @param head the pull request's last commit now; empty if that is not known
  * @returns all rounds, the number and the last commit of this one, and whether it has to be written down
  */
 export function withRound(earlier: readonly Round[], sent: JobRecord | undefined, head: string) {
-  const id = sent === undefined ? (earlier.at(-1)?.id ?? '') : promptIdOf(sent);
+  const last = earlier.at(-1);
+  const id = sent === undefined ? (last?.id ?? '') : promptIdOf(sent);
   const index = earlier.findLastIndex((round) => round.id === id);
   const known = earlier[index];
-  // If the first attempt of this run ended before its round, another run may have sent a prompt since.
-  const isOlder =
-    known === undefined ? id < (earlier.at(-1)?.id ?? '') : index < earlier.length - 1;
-  if (isOlder) {
-    const count = known && index + 1;
-    return { rounds: earlier, count, head: known?.head ?? '', isNews: false };
+  // A new prompt. Later prompts have larger ids.
+  if (known === undefined && (last === undefined || id > last.id)) {
+    const rounds = [...earlier, { id, head }].slice(-maxRounds);
+    return { rounds, count: rounds.length, head, isNews: true };
   }
-  // Whoever saw the end has written its commit down, and later commits are somebody else's.
-  const own = { id, head: known?.head || head };
-  const others = known === undefined ? earlier : earlier.slice(0, -1);
-  const rounds = [...others, own].slice(-maxRounds);
-  const isNews = known === undefined || (sent !== undefined && known.head !== own.head);
-  return { rounds, count: rounds.length, head: own.head, isNews };
+  // The last prompt, of whose end nobody could read the commit.
+  if (known !== undefined && known === last && known.head === '' && head !== '') {
+    const rounds = [...earlier.slice(0, -1), { id, head }];
+    return { rounds, count: rounds.length, head, isNews: true };
+  }
+  // Either whoever saw the end has written its commit down, and later commits are somebody else's. Or another prompt was
+  // sent since, so that nobody knows any more what came of this one.
+  return { rounds: earlier, count: known && index + 1, head: known?.head ?? '', isNews: false };
 }
 
 /** A comment with the record of a pull request. */
