@@ -17,7 +17,7 @@ import {
   withRound,
 } from './earlier/pull-request-record.ts';
 import { type AgentInputs, permissionsFor, tokenFor } from './inputs.ts';
-import { hadLink } from './job/state-before.ts';
+import { hadLink } from './job/follow-up.ts';
 import {
   closedWarning,
   type HandingOver,
@@ -53,18 +53,18 @@ export async function* handOver(
   stage: Waiting,
   deps: AgentDeps,
 ): AsyncGenerator<HandedOver> {
-  const { inputs, found, started } = stage;
+  const { inputs, found, seen } = stage;
   const { environment, log } = deps.runner;
   const ofJob = linkAtEnd(result, stage);
   if (ofJob === undefined) {
     return;
   }
   const link = asSeenFrom(environment.serverUrl, ofJob);
-  const isAsBefore = started.before !== undefined && hadLink(started.before, ofJob);
+  const isAsBefore = seen.followUp !== undefined && hadLink(seen.followUp, ofJob);
   const before = isAsBefore ? link : found.pullRequest?.link;
   let handedOver: HandedOver = { link, before, pullRequest: undefined, continuation: nothingKnown };
   yield handedOver;
-  const wasThere = found.pullRequest !== undefined || started.before?.headSha !== undefined;
+  const wasThere = found.pullRequest !== undefined || seen.followUp?.headSha !== undefined;
   const isContinued = inputs.label !== '' || wasThere;
   if (link.github === undefined) {
     if (isContinued && inputs.onOpenPullRequest !== 'new') {
@@ -248,12 +248,12 @@ async function leaveRound(
 function changesIn(
   { repository }: ThreadPlace,
   head: string,
-  { started, handedOver }: HandingOver,
+  { seen, handedOver }: HandingOver,
   serverUrl: string,
 ): Continuation['changes'] {
   // If the job has opened another pull request, the new pull request has another branch.
   const isSame = handedOver.before !== undefined && replacedIn(handedOver) === undefined;
-  const before = isSame ? started.before?.headSha : undefined;
+  const before = isSame ? seen.followUp?.headSha : undefined;
   if (before === undefined || head === '') {
     return 'unknown';
   }

@@ -25,7 +25,7 @@ import {
 import { handOver, ofFoundPullRequest, readHead } from './hand-over.ts';
 import { readAgentInputs } from './inputs.ts';
 import { isRead, type JobDeps, poll, resultOfPolls } from './job/poll.ts';
-import { beginProgress } from './job/progress.ts';
+import { beginProgress, type Progress } from './job/progress.ts';
 import { FollowUpRefusedError, readBefore, type Send, start } from './job/start.ts';
 import { attachedTo, type StartedJob } from './job/started-job.ts';
 import { decide, type Note, type Plan } from './plan.ts';
@@ -102,7 +102,8 @@ export async function* work(
   }
   let waiting = yield* begin({ ...planned, plan }, requestKey, { ...deps, jobDeps });
   yield waiting;
-  for await (const seen of poll(waiting.started, jobDeps, waitMs === 0 ? isRead : undefined)) {
+  const isEnough = waitMs === 0 ? isRead : undefined;
+  for await (const seen of poll(waiting.started, waiting.seen, jobDeps, isEnough)) {
     waiting = { ...waiting, seen, record: recordAfter(waiting.record, seen) };
     yield waiting;
   }
@@ -171,9 +172,9 @@ async function* begin(
   const { plan } = planned;
   switch (plan.kind) {
     case 'wait':
-      return waitingFor(planned, attachedTo(plan.jobId, clock), undefined);
+      return waitingFor(planned, attachedTo(plan.jobId, clock), beginProgress(), undefined);
     case 'resume':
-      return waitingFor(planned, plan.started, plan.record);
+      return waitingFor(planned, plan.started, plan.progress, plan.record);
     case 'new':
       return yield* sending(planned, plan, requestKey, deps);
     case 'continue': {
@@ -199,12 +200,20 @@ async function* sending(
 ): AsyncGenerator<Reached, Waiting> {
   const record = unconfirmedRecord(send, requestKey, runner);
   yield { ...planned, at: 'sending', record, mayHaveArrived: false };
-  const started = await start(send, jobDeps);
-  return waitingFor(planned, started, confirmedRecord(record, started, runner.clock));
+  const { job, sentMs } = await start(send, jobDeps);
+  const source = send.kind === 'new' ? 'created' : 'followed-up';
+  const started = { source, id: job.id, sentMs, sinceMs: sentMs } as const;
+  const progress = beginProgress(job, record.followUp);
+  return waitingFor(planned, started, progress, confirmedRecord(record, started, runner.clock));
 }
 
-function waitingFor(planned: Planned, started: StartedJob, record: JobRecord | undefined): Waiting {
-  const seen = { ...beginProgress(started), waitedMs: 0, delayMs: undefined };
+function waitingFor(
+  planned: Planned,
+  started: StartedJob,
+  progress: Progress,
+  record: JobRecord | undefined,
+): Waiting {
+  const seen = { ...progress, waitedMs: 0, delayMs: undefined };
   return { ...planned, at: 'waiting', started, record, seen, handedOver: undefined };
 }
 

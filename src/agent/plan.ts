@@ -3,6 +3,7 @@ import { threadName } from '../github/names.ts';
 import { listed, quoted } from '../text/plain.ts';
 import { type EarlierAttempt, type Found, isResumed } from './earlier/find.ts';
 import { hashesOf, type JobRecord } from './earlier/record.ts';
+import type { Progress } from './job/progress.ts';
 import type { StartedJob } from './job/started-job.ts';
 import type { Prompt } from './prompt/prompt.ts';
 import { docsRepositoryOf, type Request } from './request.ts';
@@ -19,6 +20,8 @@ export type Plan =
       readonly kind: 'resume';
       readonly record: JobRecord;
       readonly started: StartedJob;
+      /** What the API has just returned. */
+      readonly progress: Progress;
     }
   /** Wait for a job that another step or run started. */
   | { readonly kind: 'wait'; readonly jobId: string }
@@ -59,9 +62,9 @@ export function decide(request: Request, found: Found): Decision {
     return { plan: { kind: 'wait', jobId }, notes: [] };
   }
   if (isResumed(attempt)) {
-    const { record, started } = attempt;
+    const { record, started, progress } = attempt;
     return {
-      plan: { kind: 'resume', record, started },
+      plan: { kind: 'resume', record, started, progress },
       notes: noted(noteOnResume(record, prompt)),
     };
   }
@@ -143,14 +146,14 @@ function noteOnAttempt(attempt: EarlierAttempt): Note | undefined {
         'Whether an earlier attempt of this run started a job is not known, because this run has no comment and no cache to look in: no job is resumed, and an earlier one may still be active.',
       );
     case 'found': {
-      const { job, record } = attempt;
+      const { progress, record } = attempt;
       const who = `Attempt ${record.attempt} of this run`;
-      return job === undefined
+      return progress === undefined
         ? warning(
             `${who} started job ${record.jobId}, which Mintlify does not know any more: it is not resumed.`,
           )
         : info(
-            `${who} ended with job ${job.id}, which ${statusTraits[job.status].whyNotResumed}: it is not resumed.`,
+            `${who} ended with job ${record.jobId}, which ${statusTraits[progress.job.status].whyNotResumed}: it is not resumed.`,
           );
     }
   }

@@ -143,10 +143,8 @@ export function jobRecord(fields: Partial<JobRecord> = {}): JobRecord {
     requestKey: 's',
     attempt: 1,
     jobId: 'job_1',
-    sent: 'new',
-    before: undefined,
+    followUp: undefined,
     isConfirmed: true,
-    wasActive: false,
     sentAtMs: 0,
     promptHash: 'abcdef012345',
     templateHash: '0123456789ab',
@@ -157,7 +155,8 @@ export function jobRecord(fields: Partial<JobRecord> = {}): JobRecord {
 /** The plan to go on with the job of this record. */
 export function resumePlan(record = jobRecord()): Plan & { readonly kind: 'resume' } {
   const started = { source: 'resumed', id: record.jobId, sentMs: 0, sinceMs: 0 } as const;
-  return { kind: 'resume', record, started };
+  const progress = beginProgress(undefined, record.followUp);
+  return { kind: 'resume', record, started, progress };
 }
 
 export function beforeStage(fields: Partial<Before> = {}): Before {
@@ -174,7 +173,7 @@ export function waitingStage({
   readonly source?: JobSource;
 } = {}): Waiting {
   const { job: read, ...fields } = { job: job(), ...given };
-  const started = { source, id: 'job_1', ...(read && { job: read }), sentMs: 0, sinceMs: 0 };
+  const started = { source, id: 'job_1', sentMs: 0, sinceMs: 0 };
   return {
     at: 'waiting',
     ...asked(),
@@ -182,7 +181,7 @@ export function waitingStage({
     plan: { kind: 'new', prompt: preparedPrompt() },
     started,
     record: source === 'attached' ? undefined : jobRecord(),
-    seen: { ...beginProgress(started), waitedMs: 0, delayMs: undefined },
+    seen: { ...beginProgress(read), waitedMs: 0, delayMs: undefined },
     handedOver: undefined,
     ...fields,
   };

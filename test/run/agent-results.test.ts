@@ -237,15 +237,12 @@ describe('continuing a job', () => {
     expect(result.outputs['message']).toMatch(/Job job_8f2 may have been running at /);
   });
 
-  it('with wait-minutes 0: hands on the end of a follow-up that ends at once', async () => {
+  it('with wait-minutes 0: takes no response to the follow-up for its end', async () => {
     const inputs = { ...follow, 'wait-minutes': '0' };
     const other = ended('completed', { prLink: 'https://github.com/acme/docs/pull/13' });
     const { result } = await runAgainst([done, other], { inputs });
-    expect(result.outputs).toMatchObject({
-      result: 'pull-request',
-      status: 'completed',
-      'pr-link': 'https://github.com/acme/docs/pull/13',
-    });
+    expect(result.outputs).toMatchObject({ result: 'running', status: 'active' });
+    expect(result.outputs['pr-link']).toBeUndefined();
   });
 
   it.each([

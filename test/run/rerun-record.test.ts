@@ -86,7 +86,7 @@ describe('a record', () => {
     expect(cache.keys).toEqual([
       expect.stringMatching(
         new RegExp(
-          `^docs-agent-action-record-[\\da-f]{32}-[\\da-f]{12}-[\\da-f]{12}-1-new-confirmed-\\d{13}-${idOf('job_8f2')}-[\\da-f]{64}$`,
+          `^docs-agent-action-record-[\\da-f]{32}-[\\da-f]{12}-[\\da-f]{12}-1-true-\\d{13}-${idOf('job_8f2')}-[\\da-f]{64}$`,
         ),
       ),
     ]);

@@ -1,9 +1,8 @@
-import type { Job } from '../../platform/job.ts';
 import type { Cache } from '../../runner/cache.ts';
 import type { Environment } from '../../runner/environment.ts';
 import { ActionError, hasReason, inputError, rerunLater } from '../../text/error.ts';
 import type { AgentDeps } from '../deps.ts';
-import { readJob } from '../job/poll.ts';
+import { pollUntilRead, type ReadProgress } from '../job/poll.ts';
 import { beginProgress } from '../job/progress.ts';
 import type { StartedJob } from '../job/started-job.ts';
 import type { Request } from '../request.ts';
@@ -37,8 +36,8 @@ export type EarlierAttempt =
       readonly record: JobRecord;
       /** The job as this step polls it. */
       readonly started: StartedJob;
-      /** The job as people should see it; `undefined` if the API does not know the job any more. */
-      readonly job: Job | undefined;
+      /** `undefined` if the API does not know the job any more. */
+      readonly progress: ReadProgress | undefined;
     };
 
 /** The outcome of the search for records of earlier attempts. */
@@ -267,7 +266,7 @@ async function lastOf(others: readonly JobRecord[], deps: EarlierDeps): Promise<
     }
     last = await readRecorded(record, deps);
     if (isResumed(last)) {
-      const { now } = statusTraits[last.job.status];
+      const { now } = statusTraits[last.progress.job.status];
       throw sentAnother(record, `and its job ${record.jobId} ${now}`);
     }
   }
@@ -280,11 +279,11 @@ async function lastOf(others: readonly JobRecord[], deps: EarlierDeps): Promise<
  */
 export function isResumed(
   attempt: EarlierAttempt,
-): attempt is EarlierAttempt & { readonly kind: 'found'; readonly job: Job } {
+): attempt is EarlierAttempt & { readonly kind: 'found'; readonly progress: ReadProgress } {
   return (
     attempt.kind === 'found' &&
-    attempt.job !== undefined &&
-    statusTraits[attempt.job.status].whyNotResumed === undefined
+    attempt.progress !== undefined &&
+    statusTraits[attempt.progress.job.status].whyNotResumed === undefined
   );
 }
 
@@ -298,13 +297,13 @@ async function readRecorded(
   // A step that does not wait for its job still has to know whether there is a job.
   const deadlineMs = Math.max(jobDeps.deadlineMs, clock.nowMs() + minReadingMs);
   const started = resumed(record, clock);
+  const deps = { ...jobDeps, deadlineMs };
   try {
-    const job = await readJob({ ...started, before: undefined }, { ...jobDeps, deadlineMs });
-    const read = { ...resumed(record, clock), job };
-    return { kind: 'found', record, started: read, job: beginProgress(read).job };
+    const progress = await pollUntilRead(started, beginProgress(undefined, record.followUp), deps);
+    return { kind: 'found', record, started, progress };
   } catch (error) {
     if (hasReason(error, 'job-not-found')) {
-      return { kind: 'found', record, started, job: undefined };
+      return { kind: 'found', record, started, progress: undefined };
     }
     throw error;
   }
@@ -325,9 +324,9 @@ export async function findPullRequest(
 }
 
 /** The error of a re-run whose earlier attempt got no response to its request. */
-function mayExist({ attempt, jobId, sent }: JobRecord): ActionError {
+function mayExist({ attempt, jobId, followUp }: JobRecord): ActionError {
   const what = `attempt ${attempt} of this run got no response to its request`;
-  return sent === 'new'
+  return followUp === undefined
     ? new ActionError(
         'job-may-exist',
         what,

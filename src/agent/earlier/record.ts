@@ -4,10 +4,10 @@ import type { Environment } from '../../runner/environment.ts';
 import type { Runner } from '../../runner/runner.ts';
 import { sealPrefix, sign, verify } from '../../text/seal.ts';
 import { sha256 } from '../../text/sha256.ts';
+import { type FollowUp, followUpOf } from '../job/follow-up.ts';
 import type { Progress } from '../job/progress.ts';
 import type { Send } from '../job/start.ts';
 import type { StartedJob } from '../job/started-job.ts';
-import { type StateBefore, stateBefore } from '../job/state-before.ts';
 import type { Prompt } from '../prompt/prompt.ts';
 import type { Request } from '../request.ts';
 
@@ -26,16 +26,12 @@ export interface JobRecord {
   /** Empty if a job may have been created, but no response has named it. */
   readonly jobId: string;
   /**
-   * What was sent. With `on-open-pr: continue`, a step that was asked for a new job may have sent a follow-up. Its
-   * record has the request key of a new job, because its re-runs search for that key.
+   * The follow-up that was sent; `undefined` for a new job. With `on-open-pr: continue`, a step that was asked for a new
+   * job may have sent a follow-up. Its record has the request key of a new job, because its re-runs search for that key.
    */
-  readonly sent: 'new' | 'follow-up';
-  /** What the job was before the follow-up; `undefined` if no follow-up was sent. */
-  readonly before: StateBefore | undefined;
+  readonly followUp: FollowUp | undefined;
   /** Whether the API confirmed the request. A request that was not confirmed may have arrived all the same. */
   readonly isConfirmed: boolean;
-  /** Whether the job was seen active since the follow-up. Re-runs do not need this of a new job. */
-  readonly wasActive: boolean;
   /** Milliseconds since 1970, UTC. */
   readonly sentAtMs: number;
   /** The beginning of the prompt's hash, to tell prompts apart. */
@@ -83,10 +79,8 @@ export function unconfirmedRecord(
     requestKey,
     attempt,
     jobId: send.kind === 'follow-up' ? send.before.id : '',
-    sent: send.kind,
-    before: send.kind === 'follow-up' ? stateBefore(send.before, send.headSha) : undefined,
+    followUp: send.kind === 'follow-up' ? followUpOf(send.before, send.headSha) : undefined,
     isConfirmed: false,
-    wasActive: false,
     sentAtMs: clock.todayMs(),
     ...hashesOf(send.prompt),
   };
@@ -103,19 +97,16 @@ export function confirmedRecord(
 }
 
 /** The record with what the polls have shown; `undefined` if there is no record. */
-export function recordAfter(record: JobRecord | undefined, { wasActive }: Progress) {
-  const isNews = record?.sent === 'follow-up' && !record.wasActive && wasActive;
-  return isNews ? { ...record, wasActive } : record;
+export function recordAfter(record: JobRecord | undefined, { followUp }: Progress) {
+  const isNews = record?.followUp?.wasActive === false && followUp?.wasActive === true;
+  return isNews ? { ...record, followUp } : record;
 }
 
 /** The job of a record, before this step has read it. */
-export function resumed(
-  { jobId: id, sentAtMs, before, wasActive }: JobRecord,
-  clock: Clock,
-): StartedJob {
+export function resumed({ jobId: id, sentAtMs }: JobRecord, clock: Clock): StartedJob {
   const sinceMs = clock.nowMs();
   const ageMs = Math.max(clock.todayMs() - sentAtMs, 0);
-  return { source: 'resumed', id, before, wasActive, sentMs: sinceMs - ageMs, sinceMs };
+  return { source: 'resumed', id, sentMs: sinceMs - ageMs, sinceMs };
 }
 
 /** The id of the prompt that was sent, the same in all attempts that resume its job. Later prompts have larger ids. */
@@ -128,7 +119,7 @@ export function byAge(one: JobRecord, other: JobRecord): number {
   return (
     one.attempt - other.attempt ||
     one.sentAtMs - other.sentAtMs ||
-    Number(one.wasActive) - Number(other.wasActive)
+    Number(one.followUp?.wasActive === true) - Number(other.followUp?.wasActive === true)
   );
 }
 
@@ -142,25 +133,15 @@ export function byAge(one: JobRecord, other: JobRecord): number {
  * record is saved after the first one, so that the second is the newest.
  */
 export function signRecord(record: JobRecord, apiKey: string): string {
-  const { templateHash, promptHash, attempt, sent, sentAtMs, before } = record;
-  const confirmed = record.wasActive ? 'active' : 'confirmed';
-  const parts = [
-    templateHash,
-    promptHash,
-    attempt,
-    sent === 'new' ? 'new' : 'followup',
-    record.isConfirmed ? confirmed : 'unconfirmed',
-    Math.round(sentAtMs),
-    Buffer.from(record.jobId).toString('hex'),
-    ...(before === undefined
-      ? []
-      : [before.status ?? unknown, before.linkHash, before.headSha ?? unknown]),
-  ];
+  const { templateHash, promptHash, attempt, isConfirmed, sentAtMs, jobId, followUp } = record;
+  const hexId = Buffer.from(jobId).toString('hex');
+  const parts = [templateHash, promptHash, attempt, isConfirmed, Math.round(sentAtMs), hexId];
+  if (followUp !== undefined) {
+    const { statusBefore = '', linkHash, headSha = '', wasActive } = followUp;
+    parts.push(statusBefore, linkHash, headSha, wasActive);
+  }
   return sign(prefixOf(record.requestKey) + parts.join('-'), apiKey);
 }
-
-/** Stands in a record for a status or a commit that is not known. */
-const unknown = 'unknown';
 
 /** Reads what `signRecord` wrote; `undefined` if the record is of another request, or another key signed it. */
 export function readRecord(
@@ -170,30 +151,30 @@ export function readRecord(
 ): JobRecord | undefined {
   const prefix = prefixOf(requestKey);
   const text = verify(word, apiKey);
-  const parts = text?.startsWith(prefix) === true ? text.slice(prefix.length).split('-') : [];
-  const [templateHash = '', promptHash = '', attempt, sent, outcome, sentAtMs, jobId] = parts;
-  const [status, linkHash, headSha] = parts.slice(7);
-  return jobId === undefined
-    ? undefined
-    : {
-        requestKey,
-        attempt: Number(attempt),
-        jobId: Buffer.from(jobId, 'hex').toString(),
-        sent: sent === 'new' ? 'new' : 'follow-up',
-        before:
-          linkHash === undefined
-            ? undefined
-            : {
-                status: jobStatuses.find((each) => each === status),
-                linkHash,
-                headSha: headSha === unknown ? undefined : headSha,
-              },
-        isConfirmed: outcome !== 'unconfirmed',
-        wasActive: outcome === 'active',
-        sentAtMs: Number(sentAtMs),
-        promptHash,
-        templateHash,
-      };
+  if (text?.startsWith(prefix) !== true) {
+    return undefined;
+  }
+  const [templateHash = '', promptHash = '', attempt, isConfirmed, sentAtMs, hexId = '', ...rest] =
+    text.slice(prefix.length).split('-');
+  const [status, linkHash, headSha, wasActive] = rest;
+  return {
+    requestKey,
+    attempt: Number(attempt),
+    jobId: Buffer.from(hexId, 'hex').toString(),
+    followUp:
+      linkHash === undefined
+        ? undefined
+        : {
+            statusBefore: jobStatuses.find((each) => each === status),
+            linkHash,
+            headSha: headSha || undefined,
+            wasActive: wasActive === 'true',
+          },
+    isConfirmed: isConfirmed === 'true',
+    sentAtMs: Number(sentAtMs),
+    promptHash,
+    templateHash,
+  };
 }
 
 /** What all records of a request begin with. */

@@ -264,7 +264,7 @@ export async function readAgain(
   return { ...own, records: [...records, ...own.records] };
 }
 
-/** How many records a comment keeps: this many runs of one thread can be re-run side by side. */
+/** How many records a comment keeps. A run adds one, or two if it sends a follow-up. */
 const maxRecords = 60;
 
 /** Half of the longest comment that GitHub accepts, because the text has to fit, too. */
@@ -278,9 +278,7 @@ export function withHiddenLine(
   { kind, identity: { run, apiKey, sealedAs } }: Target,
 ): { readonly body: string; readonly records: readonly string[] } {
   const added = record === undefined ? [] : [signRecord(record, apiKey)];
-  const replaced = record && signRecord({ ...record, wasActive: false }, apiKey);
-  const others = before.filter((signed) => signed !== replaced);
-  const records = [...new Set([...added, ...others])].slice(0, maxRecords);
+  const records = [...new Set([...added, ...before])].slice(0, maxRecords);
   const line = () => {
     const sealed: Sealed = { key, jobId, run, records };
     return hiddenLine(seal(kind === 'job' ? sealed : {}, sealedAs[kind], apiKey));

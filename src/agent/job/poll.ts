@@ -1,5 +1,5 @@
 import { backoffMs } from '../../network/retry.ts';
-import { isFinal, type Job, type Jobs } from '../../platform/job.ts';
+import type { Job, Jobs } from '../../platform/job.ts';
 import type { Runner } from '../../runner/runner.ts';
 import { type Result, resultOfJob } from '../result.ts';
 import { createPollLog } from './poll-log.ts';
@@ -30,8 +30,9 @@ const confirmTimeoutMs = 2 * second;
 
 /**
  * Polls the job until it ends or the waiting time is over, and yields what is known before each delay and at
- * the end. The first value has the job as it was started, or as the first poll returned it.
+ * the end.
  *
+ * @param progress what is known already. If it lacks the job, the first poll comes at once, and otherwise after a delay
  * @param isEnough whether the caller has no need of further polls
  * @throws ActionError for a permanent failure, and for the last failure if the waiting time passed
  *   without a single successful poll of a job that this step did not start
@@ -39,52 +40,29 @@ const confirmTimeoutMs = 2 * second;
  */
 export async function* poll(
   started: StartedJob,
+  progress: Progress,
   deps: JobDeps,
   isEnough: (progress: Progress) => boolean = hasEnded,
 ): AsyncGenerator<Seen, void> {
-  const { jobs, runner } = deps;
-  const { clock, signal } = runner;
-  const { id, sinceMs, job } = started;
-  let progress = beginProgress(started);
-  const firstPoll = firstPollOf(started, timeLeft(progress, deps));
-  if (firstPoll === 'made' && job !== undefined) {
-    progress = takeResponse(started, progress, { kind: 'job', job }, clock.nowMs());
-  }
-  let isDue = firstPoll === 'due';
+  const { clock, signal } = deps.runner;
+  const pollNow = async (last: Progress): Promise<Progress> => {
+    const response = await deps.jobs.get(started.id, timeoutOf(last, deps));
+    signal.throwIfAborted();
+    return takeResponse(started, last, response, clock.nowMs());
+  };
+  let known = progress.job === undefined ? await pollNow(progress) : progress;
   for (;;) {
-    if (isDue) {
-      const response = await jobs.get(id, timeoutOf(progress, deps));
-      signal.throwIfAborted();
-      progress = takeResponse(started, progress, response, clock.nowMs());
-    }
-    const leftMs = timeLeft(progress, deps);
-    const waitedMs = clock.nowMs() - sinceMs;
-    if (isEnough(progress) || leftMs <= 0) {
-      yield { ...progress, job: jobIn(progress), waitedMs, delayMs: undefined };
+    const leftMs = timeLeft(known, deps);
+    const waitedMs = clock.nowMs() - started.sinceMs;
+    if (isEnough(known) || leftMs <= 0) {
+      yield { ...known, job: jobIn(known), waitedMs, delayMs: undefined };
       return;
     }
-    const delayMs = Math.min(delayAfter(progress, waitedMs, deps), leftMs);
-    yield { ...progress, waitedMs, delayMs };
+    const delayMs = Math.min(delayAfter(known, waitedMs, deps), leftMs);
+    yield { ...known, waitedMs, delayMs };
     await clock.sleep(delayMs, signal);
-    isDue = true;
+    known = await pollNow(known);
   }
-}
-
-/**
- * When a job is polled first. `due`: at once, because no response has shown the job yet. `made`: the response that
- * showed it counts as a poll. `later`: after a delay.
- */
-function firstPollOf({ job, source }: StartedJob, leftMs: number): 'due' | 'made' | 'later' {
-  if (job === undefined) {
-    return 'due';
-  }
-  if (source === 'resumed') {
-    // The job was read a moment ago.
-    return 'made';
-  }
-  // A job that was just started has no news yet. Only if it has ended already, and no time is left to read it again,
-  // the response counts. An active job never counts here: after a follow-up, the next response can be older.
-  return leftMs <= 0 && isFinal(job.status) ? 'made' : 'later';
 }
 
 function hasEnded(progress: Progress): boolean {
@@ -96,19 +74,34 @@ export function isRead({ job }: Progress): boolean {
   return job !== undefined;
 }
 
+/** What is known once the API has returned the job. */
+export interface ReadProgress extends Progress {
+  readonly job: Job;
+}
+
 /**
  * Polls until one poll returns the job. Makes at least one attempt, even if no time is left.
  * @throws ActionError, CancelledError as `poll` does
  */
-export async function readJob(attached: StartedJob, deps: JobDeps): Promise<Job> {
+export async function pollUntilRead(
+  started: StartedJob,
+  progress: Progress,
+  deps: JobDeps,
+): Promise<ReadProgress> {
   const log = createPollLog(deps.runner);
-  for await (const seen of poll(attached, deps, isRead)) {
-    if (seen.job !== undefined) {
-      return seen.job;
+  for await (const seen of poll(started, progress, deps, isRead)) {
+    const { job } = seen;
+    if (job !== undefined) {
+      return { ...seen, job };
     }
     log.waiting(seen);
   }
   throw new Error('A poll ended without a job.');
+}
+
+/** Reads a job that this step has sent nothing to. @throws ActionError, CancelledError as `poll` does */
+export async function readJob(attached: StartedJob, deps: JobDeps): Promise<Job> {
+  return (await pollUntilRead(attached, beginProgress(), deps)).job;
 }
 
 /**

@@ -8,16 +8,16 @@ import {
   untried,
 } from '../../platform/retry-state.ts';
 import { type Result, resultOfJob } from '../result.ts';
+import { type FollowUp, isAsBefore } from './follow-up.ts';
 import type { StartedJob } from './started-job.ts';
-import { isAsBefore } from './state-before.ts';
 
 /** What is known from the polls so far. */
 export interface Progress {
   /** The job as people should see it. */
   readonly job: Job | undefined;
   readonly phase: JobPhase;
-  /** Whether the job was active in a poll since the request that it works on was sent. */
-  readonly wasActive: boolean;
+  /** The follow-up that the job works on; `undefined` if it got none, or somebody else sent it. */
+  readonly followUp: FollowUp | undefined;
   readonly retryState: RetryState;
 }
 
@@ -52,29 +52,22 @@ const visibleAfterMs = 60_000;
  */
 const settlesAfterMs = 600_000;
 
-/** What is known before the first poll. */
-export function beginProgress(started: StartedJob): Progress {
-  const { source, job, wasActive = false, sentMs, sinceMs } = started;
+/**
+ * What is known before the first poll.
+ * @param job the response to the request that this step sent; `undefined` if the step has sent nothing
+ */
+export function beginProgress(job?: Job, followUp?: FollowUp): Progress {
   if (job === undefined) {
-    return { job, phase: { at: 'active' }, wasActive, retryState: untried };
+    return { job, phase: { at: 'active' }, followUp, retryState: untried };
   }
-  const isFollowUp = source === 'followed-up';
-  const mayBeOlder = isFollowUp
-    ? isFinal(job.status)
-    : isUnsettled(started, job, wasActive, sinceMs - sentMs);
+  // The response to a follow-up proves nothing: it can show the state from before.
+  const mayBeOlder = followUp !== undefined && isFinal(job.status);
   return {
     job: mayBeOlder ? asActive(job) : job,
     phase: { at: mayBeOlder ? 'unsettled' : 'active' },
-    // The response to a follow-up can show an active job, although the next poll shows an older state.
-    wasActive: wasActive || (!isFollowUp && isSeenActive(job)),
+    followUp,
     retryState: succeeded,
   };
-}
-
-/** Whether the job may only look ended because the API does not show the follow-up of a short time ago yet. */
-function isUnsettled({ before }: StartedJob, job: Job, wasActive: boolean, ageMs: number): boolean {
-  const isYoung = ageMs < settlesAfterMs;
-  return isFinal(job.status) && !wasActive && isYoung && isAsBefore(before, job);
 }
 
 /** How the job ended; `undefined` as long as a further poll is needed. */
@@ -115,22 +108,24 @@ export function takeResponse(
 ): Progress {
   const ageMs = nowMs - started.sentMs;
   return response.kind === 'job'
-    ? takeJob(started, progress, response.job, ageMs)
+    ? takeJob(progress, response.job, ageMs)
     : takeFailure(started, progress, response.failure, ageMs);
 }
 
-function takeJob(started: StartedJob, before: Progress, response: Job, ageMs: number): Progress {
-  const job = withFieldsOf(before.job, response);
-  const wasActive = before.wasActive || isSeenActive(job);
-  const progress = { job, wasActive, retryState: succeeded };
+function takeJob(last: Progress, response: Job, ageMs: number): Progress {
+  const job = withFieldsOf(last.job, response);
+  const followUp =
+    last.followUp && isSeenActive(job) ? { ...last.followUp, wasActive: true } : last.followUp;
+  const progress = { job, followUp, retryState: succeeded };
   if (!isFinal(job.status)) {
     return { ...progress, phase: { at: 'active' } };
   }
-  if (isUnsettled(started, job, wasActive, ageMs)) {
+  const isYoung = ageMs < settlesAfterMs;
+  if (isYoung && followUp?.wasActive === false && isAsBefore(followUp, job)) {
     return { ...progress, job: asActive(job), phase: { at: 'unsettled' } };
   }
-  const polls = before.phase.at === 'confirming' ? before.phase.polls + 1 : 0;
-  return { ...progress, phase: phaseAtEnd(started, job, polls) };
+  const polls = last.phase.at === 'confirming' ? last.phase.polls + 1 : 0;
+  return { ...progress, phase: phaseAtEnd(followUp, job, polls) };
 }
 
 function asActive(job: Job): Job {
@@ -147,30 +142,30 @@ function isSeenActive({ status, unknownStatus }: Job): boolean {
  * follow-up, and may return it once more after a response that showed the job active.
  * @param polls the number of polls that have confirmed the end
  */
-function phaseAtEnd({ before }: StartedJob, job: Job, polls: number): JobPhase {
+function phaseAtEnd(followUp: FollowUp | undefined, job: Job, polls: number): JobPhase {
   const isUnlinked = job.status === 'completed' && job.pullRequest.kind === 'none';
-  return (isUnlinked || isAsBefore(before, job)) && polls < confirmationsNeeded
+  return (isUnlinked || isAsBefore(followUp, job)) && polls < confirmationsNeeded
     ? { at: 'confirming', polls }
     : { at: 'ended', result: resultOfJob(job) };
 }
 
 function takeFailure(
   started: StartedJob,
-  before: Progress,
+  last: Progress,
   failure: Failure,
   ageMs: number,
 ): Progress {
-  const { job, phase } = before;
+  const { job, phase, followUp } = last;
   if (phase.at === 'confirming' && job !== undefined) {
     // The job has ended, so a failed poll counts like a poll that returned no link.
-    return { ...before, phase: phaseAtEnd(started, job, phase.polls + 1) };
+    return { ...last, phase: phaseAtEnd(followUp, job, phase.polls + 1) };
   }
-  const retryState = countFailure(before.retryState, failure);
+  const retryState = countFailure(last.retryState, failure);
   const isHopeless = isPermanent(retryState) || isWrongId(started, retryState, failure);
   if (isHopeless && !mayNotBeVisibleYet(started, failure, ageMs)) {
     throw failure.error;
   }
-  return { ...before, retryState };
+  return { ...last, retryState };
 }
 
 /** Whether the API itself does not know the job that an input named. A web page does not count: a proxy may send it. */

@@ -7,8 +7,7 @@ import type { Prompt } from '../prompt/prompt.ts';
 import { SendingError, statusTraits } from '../result.ts';
 import { type JobDeps, readJob } from './poll.ts';
 import { withFieldsOf } from './progress.ts';
-import { attachedTo, type StartedJob } from './started-job.ts';
-import { stateBefore } from './state-before.ts';
+import { attachedTo } from './started-job.ts';
 
 /**
  * Retry an unreachable API for up to a minute: longer than a short outage, but short enough to report a
@@ -95,39 +94,31 @@ function deadlineOf({ deadlineMs, runner: { clock } }: JobDeps): number {
  * @throws FollowUpRefusedError if the API refused the follow-up because of its job
  * @throws CancelledError if the run was cancelled before anything was sent
  */
-export async function start(send: Send, deps: JobDeps): Promise<StartedJob> {
+export async function start(send: Send, deps: JobDeps): Promise<Posted> {
   const { jobs } = deps;
   const { text } = send.prompt;
-  switch (send.kind) {
-    case 'new':
-      return {
-        source: 'created',
-        ...(await post(() => jobs.create(text), adviceOnRequest(''), deps)),
-      };
-    case 'follow-up': {
-      const { before, headSha } = send;
-      const { id } = before;
-      const posted = await post(
-        () => jobs.followUp(id, text),
-        adviceOnRequest(id),
-        deps,
-        (failure) =>
-          isOfJob(failure, before)
-            ? new FollowUpRefusedError(failure.error, before)
-            : failure.error,
-      );
-      return {
-        ...posted,
-        source: 'followed-up',
-        job: withFieldsOf(before, posted.job),
-        before: stateBefore(before, headSha),
-      };
-    }
+  if (send.kind === 'new') {
+    return await post(() => jobs.create(text), adviceOnRequest(''), deps);
   }
+  const { before } = send;
+  const { id } = before;
+  const errorOf = (failure: Failure) =>
+    isOfJob(failure, before) ? new FollowUpRefusedError(failure.error, before) : failure.error;
+  const { job, sentMs } = await post(
+    () => jobs.followUp(id, text),
+    adviceOnRequest(id),
+    deps,
+    errorOf,
+  );
+  return { job: withFieldsOf(before, job), sentMs };
 }
 
-/** A job that this step has just started, or sent a follow-up to. */
-type Posted = Omit<StartedJob, 'source' | 'before'> & { readonly job: Job };
+/** The response to a request that started paid work. */
+interface Posted {
+  readonly job: Job;
+  /** When the request was sent, on the monotonic clock. */
+  readonly sentMs: number;
+}
 
 /**
  * Sends a request that starts paid work, and retries until it is accepted. It retries only if the last
@@ -150,8 +141,7 @@ async function post(
       throw new SendingError('The request was stopped.', { cause });
     });
     if (response.kind === 'job') {
-      const { job } = response;
-      return { kind: 'done', value: { id: job.id, job, sentMs, sinceMs: sentMs } };
+      return { kind: 'done', value: { job: response.job, sentMs } };
     }
     const { failure } = response;
     throwIfStopped(failure, signal);

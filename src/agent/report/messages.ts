@@ -209,8 +209,7 @@ function waysToWait(closing: Closing): readonly string[] {
   // A re-run of a step that does not wait does not wait either.
   const canReRun = inputs?.waitMs !== 0 && foundAgain(closing) === 'saved';
   // A run that has only the id cannot tell whether the job's end is older than the follow-up.
-  const isUnsure =
-    last.at === 'waiting' && last.started.before !== undefined && !last.seen.wasActive;
+  const isUnsure = last.at === 'waiting' && last.seen.followUp?.wasActive === false;
   const label = inputs?.label ? ', the same pr-label' : '';
   const ways = [
     ...(canReRun ? ['re-run this workflow'] : []),
@@ -253,7 +252,7 @@ function reRunOf(closing: Closing): string {
       if (onOpen === 'skip') {
         return '';
       }
-      return onOpen === 'continue' || recordOf(last)?.sent === 'follow-up'
+      return onOpen === 'continue' || recordOf(last)?.followUp !== undefined
         ? 're-running the workflow sends the prompt to this job again'
         : 're-running the workflow starts a second job';
     }

@@ -169,7 +169,7 @@ function jobRows(
   earlier: JobRecord | undefined,
   run: ReportRun,
 ) {
-  const sent = earlier?.sent === 'follow-up' ? 'got its follow-up from' : 'started by';
+  const sent = earlier?.followUp === undefined ? 'started by' : 'got its follow-up from';
   const branch =
     ref !== '' && isSameName(repository, run.repository) ? `, branch ${code(ref)}` : '';
   return [

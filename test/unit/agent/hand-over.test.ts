@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { promptIdOf } from '../../../src/agent/earlier/record.ts';
 import { handOver } from '../../../src/agent/hand-over.ts';
+import { followUpOf } from '../../../src/agent/job/follow-up.ts';
 import type { JobSource } from '../../../src/agent/job/started-job.ts';
-import { stateBefore } from '../../../src/agent/job/state-before.ts';
 import { resultOfJob } from '../../../src/agent/result.ts';
 import type { HandedOver } from '../../../src/agent/stage.ts';
 import type { Job } from '../../../src/platform/job.ts';
@@ -80,18 +80,13 @@ async function over(given: Given) {
           headSha: foundHead,
         };
   const stage = waitingStage({ ...asked({ access, inputs }), job: seen });
-  const started = {
-    ...stage.started,
-    source,
-    id: 'job_8f2',
-    ...((given.before || source === 'followed-up') && {
-      before: stateBefore(given.before ?? ended, foundHead),
-    }),
-  };
+  const started = { ...stage.started, source, id: 'job_8f2' };
+  const hasFollowUp = given.before !== undefined || source === 'followed-up';
+  const followUp = hasFollowUp ? followUpOf(given.before ?? ended, foundHead) : undefined;
   const found = { ...foundNothing, pullRequest };
   const all: HandedOver[] = [];
   const record = source === 'attached' ? undefined : jobRecord(sentAt);
-  const waiting = { ...stage, started, found, record };
+  const waiting = { ...stage, started, seen: { ...stage.seen, followUp }, found, record };
   for await (const each of handOver(resultOfJob(seen), waiting, { runner, github: client })) {
     all.push(each);
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Found } from '../../../src/agent/earlier/find.ts';
 import type { EarlierPullRequest } from '../../../src/agent/earlier/find-open-pull-request.ts';
+import { beginProgress } from '../../../src/agent/job/progress.ts';
 import { decide, type Plan } from '../../../src/agent/plan.ts';
 import type { Request } from '../../../src/agent/request.ts';
 import { unreadEvent } from '../../../src/github/event.ts';
@@ -41,8 +42,8 @@ const open: Found = { ...first, pullRequest: found };
 const merged: Found = { ...first, pullRequest: { ...found, isOpen: false } };
 
 function attempt(status: JobStatus | undefined, earlier = first): Found {
-  const found = status === undefined ? undefined : job({ status });
-  return { ...earlier, attempt: { ...resumePlan(record), kind: 'found', job: found } };
+  const progress = status === undefined ? undefined : { ...beginProgress(), job: job({ status }) };
+  return { ...earlier, attempt: { ...resumePlan(record), kind: 'found', progress } };
 }
 
 const existing = { 'job-id': 'job_7' };
@@ -127,7 +128,11 @@ describe('the log', () => {
     const other = { ...record, promptHash: '000000000000' };
     const earlier: Found = {
       ...first,
-      attempt: { ...resumePlan(other), kind: 'found', job: job() },
+      attempt: {
+        ...resumePlan(other),
+        kind: 'found',
+        progress: { ...beginProgress(), job: job() },
+      },
     };
     expect(textOf({}, earlier)).toEqual([
       'notice: The prompt differs from the one that attempt 1 sent, and is not sent: job job_1 continues with the earlier one. To send the new prompt, start a new run.',

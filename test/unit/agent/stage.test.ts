@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { followUpOf } from '../../../src/agent/job/follow-up.ts';
 import type { Plan } from '../../../src/agent/plan.ts';
 import {
   jobIdOf,
@@ -15,6 +16,7 @@ import {
   beforeStage,
   foundNothing,
   handedOver,
+  job,
   jobRecord,
   preparedPrompt,
   pullRequest,
@@ -23,7 +25,7 @@ import {
 } from '../../helpers/agent.ts';
 
 const prompt = preparedPrompt();
-const record = jobRecord({ jobId: 'job_r', sent: 'follow-up' });
+const record = jobRecord({ jobId: 'job_r', followUp: followUpOf(job(), undefined) });
 const link = { kind: 'link', url: 'https://github.com/acme/docs/pull/9' } as const;
 const earlier = { jobId: 'job_e', link, isOpen: true, headSha: 'a'.repeat(40) };
 const found = { ...foundNothing, pullRequest: earlier };

@@ -7,7 +7,7 @@ import {
 } from '../../../../src/agent/earlier/find.ts';
 import { type JobRecord, signRecord } from '../../../../src/agent/earlier/record.ts';
 import { targetOf, withHiddenLine } from '../../../../src/agent/earlier/step-comment.ts';
-import { stateBefore } from '../../../../src/agent/job/state-before.ts';
+import { followUpOf } from '../../../../src/agent/job/follow-up.ts';
 import { unreadEvent } from '../../../../src/github/event.ts';
 import type { JobResponse, JobStatus } from '../../../../src/platform/job.ts';
 import type { Cache } from '../../../../src/runner/cache.ts';
@@ -32,6 +32,10 @@ const ofAttempt = (attempt: number, fields: Partial<JobRecord> = {}) =>
 const another = { promptHash: '000000000000', templateHash: '111111111111' };
 /** The placeholders of the prompt were filled with something else. */
 const refilled = { promptHash: '000000000000' };
+
+const seenActive = {
+  followUp: { ...followUpOf(job({ status: 'failed' }), undefined), wasActive: true },
+};
 
 type Records = readonly JobRecord[];
 
@@ -99,7 +103,8 @@ async function search(places: Places): Promise<string> {
   const request = asked({ access, inputs, ...(inputs.prompt ? {} : { prompt: undefined }) });
   return findRecords(requestKey, request, { runner, github }).then((found) => {
     const nameOf = ({ jobId }: JobRecord) => jobId;
-    const more = found.kind === 'records' && found.own?.wasActive === true ? ' (active)' : '';
+    const more =
+      found.kind === 'records' && found.own?.followUp?.wasActive === true ? ' (active)' : '';
     return found.kind === 'records'
       ? `own ${found.own?.jobId}${more}, others ${found.others.map(nameOf).join(' ')}`.trim()
       : found.kind;
@@ -196,13 +201,13 @@ it.each<[string, Places, string]>([
     'of one prompt are in the order of what they know',
     {
       cached: [ofAttempt(3)],
-      commented: [ofAttempt(3, { wasActive: true }), ofAttempt(2), ofAttempt(3)],
+      commented: [ofAttempt(3, seenActive), ofAttempt(2), ofAttempt(3)],
     },
     'own job_3 (active), others',
   ],
   [
     'of one prompt tell less if the cache has only the first one',
-    { cached: [ofAttempt(3, { wasActive: true }), ofAttempt(3)] },
+    { cached: [ofAttempt(3, seenActive), ofAttempt(3)] },
     'own job_3, others',
   ],
   [
@@ -214,8 +219,9 @@ it.each<[string, Places, string]>([
   expect(await search(places)).toBe(found);
 });
 
-const followUpTo = (status: JobStatus) =>
-  ({ sent: 'follow-up', before: stateBefore(job({ status }), undefined) }) as const;
+const followUpTo = (status: JobStatus) => ({
+  followUp: followUpOf(job({ status }), undefined),
+});
 const sent = followUpTo('failed');
 
 const notFound = new ActionError('job-not-found', 'there is no such job', 'look');
@@ -249,7 +255,7 @@ async function attemptOf(
     return [found, waitedS];
   }
   const resumed = isResumed(found) ? ', resumed' : '';
-  return [`${found.record.jobId} ${found.job?.status}${resumed}`, waitedS];
+  return [`${found.record.jobId} ${found.progress?.job.status}${resumed}`, waitedS];
 }
 
 /** An old one; its `sentAtMs` is how long ago it was sent. */
@@ -274,7 +280,7 @@ it.for<readonly [string, Parameters<typeof attemptOf>, string, waitedS?: number]
   ],
   [
     'is not resumed if it was seen active since that follow-up',
-    [old(1, { ...sent, sentAtMs: 0, wasActive: true }), [], { job_1: 'failed' }],
+    [old(1, { ...seenActive, sentAtMs: 0 }), [], { job_1: 'failed' }],
     'job_1 failed',
   ],
   [

@@ -54,7 +54,7 @@ function keeperOf(...outcomes: readonly Outcome[]) {
   return { keeper, words, release };
 }
 
-const records = [jobRecord({ sent: 'follow-up' }), jobRecord({ wasActive: true })] as const;
+const records = [jobRecord(), jobRecord({ sentAtMs: 1 })] as const;
 const [first, second] = records;
 
 it.each([saved, unavailable, broken])('a first record can be %j', async (outcome) => {

@@ -6,7 +6,7 @@ import {
   signRecord,
   unconfirmedRecord,
 } from '../../../../src/agent/earlier/record.ts';
-import { stateBefore } from '../../../../src/agent/job/state-before.ts';
+import { followUpOf } from '../../../../src/agent/job/follow-up.ts';
 import {
   agentInputs,
   grantedTo,
@@ -19,14 +19,14 @@ import { fakeRunner } from '../../../helpers/fake-runner.ts';
 
 const requestKey = '0123456789abcdef'.repeat(2);
 const record = jobRecord({ requestKey });
-const before = stateBefore(job({ status: 'completed', pullRequest }), 'a'.repeat(40));
+const followUp = followUpOf(job({ status: 'completed', pullRequest }), 'a'.repeat(40));
 const unread = job({ unknownStatus: '' });
 
 it.each([
   record,
-  jobRecord({ requestKey, sent: 'follow-up', before, attempt: 12, sentAtMs: 1_767_600_000_123 }),
-  jobRecord({ requestKey, sent: 'follow-up', before: stateBefore(unread, undefined) }),
-  jobRecord({ requestKey, sent: 'follow-up', before, wasActive: true }),
+  jobRecord({ requestKey, followUp, attempt: 12, sentAtMs: 1_767_600_000_123 }),
+  jobRecord({ requestKey, followUp: followUpOf(unread, undefined) }),
+  jobRecord({ requestKey, followUp: { ...followUp, wasActive: true } }),
   jobRecord({ requestKey, isConfirmed: false, jobId: '' }),
   jobRecord({ requestKey, jobId: '\0ÄJob-1.' }),
 ])('a record is read as it was signed: %j', (signed) => {
@@ -39,7 +39,7 @@ it.each([
 
 it('a record fits into the key of a cache entry, whatever the id of its job is', () => {
   const longest = { requestKey, jobId: '\u{10FFFF}'.repeat(24), attempt: 1e6, sentAtMs: 1e13 };
-  const signed = jobRecord({ ...longest, sent: 'follow-up', before, isConfirmed: false });
+  const signed = jobRecord({ ...longest, followUp, isConfirmed: false });
   expect(signRecord(signed, 'mint_key').length).toBeLessThanOrEqual(512);
 });
 
@@ -78,21 +78,19 @@ it('a record has what was sent, and when', () => {
   const before = job({ id: 'job_7' });
   const sentAtMs = runner.clock.todayMs();
   const send = { kind: 'follow-up', prompt, before, headSha: undefined } as const;
-  const followUp = unconfirmedRecord(send, 'k', runner);
-  expect(followUp).toEqual({
+  const sent = unconfirmedRecord(send, 'k', runner);
+  expect(sent).toEqual({
     requestKey: 'k',
     attempt: 3,
     jobId: 'job_7',
-    sent: 'follow-up',
-    before: stateBefore(before, undefined),
+    followUp: followUpOf(before, undefined),
     isConfirmed: false,
-    wasActive: false,
     sentAtMs,
     promptHash: 'abcdef012345',
     templateHash: '0123456789ab',
   });
   const unsent = unconfirmedRecord({ kind: 'new', prompt }, 'k', runner);
-  expect(unsent).toEqual({ ...followUp, jobId: '', sent: 'new', before: undefined });
+  expect(unsent).toEqual({ ...sent, jobId: '', followUp: undefined });
   const sentMs = runner.clock.nowMs() - 3000;
   const started = { source: 'created', id: 'job_1', sentMs, sinceMs: 0 } as const;
   expect(confirmedRecord(unsent, started, runner.clock)).toEqual({

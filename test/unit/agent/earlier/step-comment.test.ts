@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type JobRecord, signRecord } from '../../../../src/agent/earlier/record.ts';
+import { signRecord } from '../../../../src/agent/earlier/record.ts';
 import {
   findOwn,
   type Kind,
@@ -153,20 +153,6 @@ it('a comment keeps the key that it was created with, and the records of runs be
   const known = { id: 1, key: 'k', records: ['c'] };
   expect(await readAgain(known, target(), deps)).toEqual({ ...known, records: [...words, 'c'] });
   expect(await readAgain({ ...known, id: 2 }, target(), deps)).toEqual({ ...known, id: 2 });
-});
-
-it('a record that knows more takes the place of the first one', () => {
-  const by = target();
-  const first = jobRecord({ sent: 'follow-up' });
-  const other = jobRecord({ jobId: 'job_2' });
-  const later = { ...first, wasActive: true };
-  const [firstWord = '', otherWord = '', laterWord = ''] = [first, other, later].map((record) =>
-    signRecord(record, by.identity.apiKey),
-  );
-  const known = { key: by.identity.key, records: [otherWord, firstWord] };
-  const write = (record: JobRecord) => withHiddenLine('', { jobId: 'job_1', record }, known, by);
-  expect(write(first).records).toEqual([firstWord, otherWord]);
-  expect(write(later).records).toEqual([laterWord, otherWord]);
 });
 
 it('a step is told from others by all that it is about', () => {

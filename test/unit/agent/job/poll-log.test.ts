@@ -7,8 +7,8 @@ import { countFailure, untried } from '../../../../src/platform/retry-state.ts';
 import { failed, job } from '../../../helpers/agent.ts';
 import { fakeRunner } from '../../../helpers/fake-runner.ts';
 
-function startedAs(source: JobSource, job?: Job): StartedJob {
-  return { source, id: 'job_1', sentMs: 0, sinceMs: 0, ...(job && { job }) };
+function startedAs(source: JobSource): StartedJob {
+  return { source, id: 'job_1', sentMs: 0, sinceMs: 0 };
 }
 
 it.each<[JobSource, Job | undefined, string]>([
@@ -23,21 +23,24 @@ it.each<[JobSource, Job | undefined, string]>([
   ],
 ])('the log says that a job was %s', (source, found, sentence) => {
   const runner = fakeRunner();
-  const started = startedAs(source, found);
-  createPollLog(runner).started(started, beginProgress(started), 'acme');
+  createPollLog(runner).started(startedAs(source), beginProgress(found), 'acme');
   expect(runner.told).toEqual([`notice: Docs agent: ${sentence}`]);
 });
 
 /** What the log says of polls in a row, each after so many seconds. */
-function logOf(started: StartedJob, polls: readonly (readonly [number, Partial<Seen>])[]) {
+function logOf(
+  source: JobSource,
+  known: Job | undefined,
+  polls: readonly (readonly [number, Partial<Seen>])[],
+) {
   const runner = fakeRunner();
   const log = createPollLog(runner);
-  log.started(started, beginProgress(started), 'acme');
+  log.started(startedAs(source), beginProgress(known), 'acme');
   for (const [seconds, fields] of polls) {
     const base = {
       job: job(),
       phase: { at: 'active' },
-      wasActive: false,
+      followUp: undefined,
       retryState: untried,
     } as const;
     const seen: Seen = { ...base, waitedMs: seconds * 1000, delayMs: 5000, ...fields };
@@ -57,7 +60,7 @@ const unread = { job: undefined };
 
 it('the log has a line a minute, and one for each status', () => {
   expect(
-    logOf(startedAs('created', job()), [
+    logOf('created', job(), [
       [59.9, {}],
       [60, {}],
       [119.9, { delayMs: 59_000 }],
@@ -77,7 +80,7 @@ it('the log has a line a minute, and one for each status', () => {
 
 it('the log warns of the first failure, and later says what is known', () => {
   expect(
-    logOf(startedAs('attached'), [
+    logOf('attached', undefined, [
       [1, { ...failing(502), ...unread }],
       [61, { ...failing(503), ...unread }],
       [70, {}],
@@ -102,9 +105,9 @@ it('the log warns once of a status that is not known, even at the start', () => 
   const sentence =
     'warning: Job job_1 has the status "parked", which this version of the action does not know: it is treated as "active".';
   const polls = [[1, { job: odd }]] as const;
-  expect(logOf(startedAs('created', odd), polls)).toEqual([sentence, `debug: ${next}`]);
+  expect(logOf('created', odd, polls)).toEqual([sentence, `debug: ${next}`]);
   const none = { job: job({ unknownStatus: '' }) };
-  expect(logOf(startedAs('created', job()), [[1, none], ...polls])).toEqual([
+  expect(logOf('created', job(), [[1, none], ...polls])).toEqual([
     'warning: Job job_1 has no status: it is treated as "active".',
     `debug: ${next}`,
     `debug: ${next}`,
@@ -113,8 +116,8 @@ it('the log warns once of a status that is not known, even at the start', () => 
 
 it('the log says an end after a follow-up even if the job had ended so before', () => {
   const ended = job({ status: 'completed' });
-  expect(logOf(startedAs('followed-up', ended), [[5, { job: ended, delayMs: undefined }]])).toEqual(
-    ['info: Job job_1 has completed after 5 s of waiting.'],
-  );
-  expect(logOf(startedAs('resumed', ended), [[0, { job: ended, delayMs: undefined }]])).toEqual([]);
+  expect(logOf('followed-up', job(), [[5, { job: ended, delayMs: undefined }]])).toEqual([
+    'info: Job job_1 has completed after 5 s of waiting.',
+  ]);
+  expect(logOf('resumed', ended, [[0, { job: ended, delayMs: undefined }]])).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type FollowUp, followUpOf } from '../../../../src/agent/job/follow-up.ts';
 import {
   adaptiveIntervalMs,
   isRead,
@@ -8,9 +9,8 @@ import {
   readJob,
   resultOfPolls,
 } from '../../../../src/agent/job/poll.ts';
-import type { Seen } from '../../../../src/agent/job/progress.ts';
+import { beginProgress, type Seen } from '../../../../src/agent/job/progress.ts';
 import type { StartedJob } from '../../../../src/agent/job/started-job.ts';
-import { stateBefore } from '../../../../src/agent/job/state-before.ts';
 import type { Job, JobResponse } from '../../../../src/platform/job.ts';
 import { CancelledError } from '../../../../src/text/error.ts';
 import { failed, found, job, jobDeps, pullRequest, refused } from '../../../helpers/agent.ts';
@@ -19,27 +19,27 @@ import { fakeClock, fakeRunner } from '../../../helpers/fake-runner.ts';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-interface Fields extends Partial<StartedJob> {
+interface Fields {
+  readonly source?: StartedJob['source'];
+  /** The response to the request that this step has sent. */
+  readonly job?: Job;
+  readonly followUp?: FollowUp;
   readonly waitMs?: number;
   readonly pollIntervalMs?: number;
 }
 
 /** An API with these responses to polls in order, the last one repeatedly. Each poll takes 100 ms. */
 function scene(responses: readonly JobResponse[], fields: Fields = {}) {
-  const { waitMs = 30 * minuteMs, pollIntervalMs, ...rest } = fields;
+  const { waitMs = 30 * minuteMs, pollIntervalMs, source = 'created', followUp } = fields;
+  const { job: posted = source === 'created' ? job() : undefined } = fields;
   const clock = fakeClock();
   // Not zero, because otherwise a sum instead of a difference would go unnoticed.
   clock.advance(10_000_000);
   const runner = { ...fakeRunner(), clock };
   const timeoutsMs: number[] = [];
   const nowMs = clock.nowMs();
-  const started: StartedJob = {
-    ...(rest.source === undefined ? { source: 'created', job: job() } : { source: rest.source }),
-    id: 'job_1',
-    sentMs: nowMs,
-    sinceMs: nowMs,
-    ...rest,
-  };
+  const started: StartedJob = { source, id: 'job_1', sentMs: nowMs, sinceMs: nowMs };
+  const progress = beginProgress(posted, followUp);
   const queue = [...responses];
   const base = jobDeps({ runner, deadlineMs: nowMs + waitMs, pollIntervalMs });
   const get: JobDeps['jobs']['get'] = async (_id, timeoutMs) => {
@@ -47,13 +47,16 @@ function scene(responses: readonly JobResponse[], fields: Fields = {}) {
     clock.advance(100);
     return (queue.length > 1 ? queue.shift() : queue[0]) ?? failed();
   };
-  return { started, deps: { ...base, jobs: { ...base.jobs, get } }, runner, timeoutsMs };
+  return { started, progress, deps: { ...base, jobs: { ...base.jobs, get } }, runner, timeoutsMs };
 }
 
 /** All that the polls yield. */
-async function seenBy(started: StartedJob, deps: JobDeps, isEnough?: typeof isRead) {
+async function seenBy(
+  { started, progress, deps }: Omit<ReturnType<typeof scene>, 'runner' | 'timeoutsMs'>,
+  isEnough?: typeof isRead,
+) {
   const all: Seen[] = [];
-  for await (const seen of poll(started, deps, isEnough)) {
+  for await (const seen of poll(started, progress, deps, isEnough)) {
     all.push(seen);
   }
   return all;
@@ -61,9 +64,10 @@ async function seenBy(started: StartedJob, deps: JobDeps, isEnough?: typeof isRe
 
 /** How the polls end, and their delays and time limits, in seconds. */
 async function polled(responses: readonly JobResponse[], fields: Fields) {
-  const { started, deps, runner, timeoutsMs } = scene(responses, fields);
+  const given = scene(responses, fields);
+  const { runner, timeoutsMs } = given;
   const { waitMs } = fields;
-  const ending = seenBy(started, deps, waitMs === 0 ? isRead : undefined).then((all) => {
+  const ending = seenBy(given, waitMs === 0 ? isRead : undefined).then((all) => {
     const seen = all.at(-1) ?? expect.fail('There is no poll.');
     const { job: _job, result, ...rest } = { job, ...resultOfPolls(seen, waitMs ?? 1) };
     return [result, ...Object.values(rest)].join(' ');
@@ -92,7 +96,7 @@ const attached = { source: 'attached' } as const;
 const bare = job({ status: 'completed' });
 const before = job({ status: 'completed', pullRequest });
 const followUpTo = (job: Job) =>
-  ({ source: 'followed-up', job, before: stateBefore(job, undefined) }) as const;
+  ({ source: 'followed-up', job, followUp: followUpOf(job, undefined) }) as const;
 const followedUp = followUpTo(before);
 const followedUpBare = followUpTo(bare);
 
@@ -225,8 +229,7 @@ it.for<Row>([
 });
 
 it('polls yield what is known before each delay and at the end', async () => {
-  const { started, deps } = scene([down, active, done]);
-  const seen = await seenBy(started, deps);
+  const seen = await seenBy(scene([down, active, done]));
   expect(
     seen.map(({ job: known, retryState, waitedMs, delayMs }) => [
       known?.status,
@@ -246,13 +249,14 @@ it.each([
   ['good', done],
   ['failed', failed()],
 ])('a run that is cancelled during a %s poll ends at once', async (_name, response) => {
-  const { started, deps, runner } = scene([], attached);
+  const given = scene([], attached);
+  const { deps, runner } = given;
   const get: JobDeps['jobs']['get'] = async () => {
     runner.stop(new CancelledError('received SIGINT'));
     return response;
   };
   const stopped = { ...deps, jobs: { ...deps.jobs, get } };
-  await expect(seenBy(started, stopped)).rejects.toThrow(CancelledError);
+  await expect(seenBy({ ...given, deps: stopped })).rejects.toThrow(CancelledError);
   expect(runner.clock.delaysMs).toEqual([]);
 });
 

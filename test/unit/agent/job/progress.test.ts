@@ -1,36 +1,40 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resumed } from '../../../../src/agent/earlier/record.ts';
+import { type FollowUp, followUpOf } from '../../../../src/agent/job/follow-up.ts';
 import {
   beginProgress,
   endOf,
   isAssumedActive,
+  type Progress,
   takeResponse,
   withFieldsOf,
 } from '../../../../src/agent/job/progress.ts';
 import type { StartedJob } from '../../../../src/agent/job/started-job.ts';
-import { stateBefore } from '../../../../src/agent/job/state-before.ts';
-import type { JobResponse } from '../../../../src/platform/job.ts';
+import type { Job, JobResponse } from '../../../../src/platform/job.ts';
 import { failed, found, job, jobRecord, pullRequest, refused } from '../../../helpers/agent.ts';
 import { fakeClock } from '../../../helpers/fake-runner.ts';
 
 /** Not zero, because otherwise a sum instead of a difference would go unnoticed. */
 const sentMs = 10_000_000;
 
-const created: StartedJob = { source: 'created', id: 'job_1', job: job(), sentMs, sinceMs: 0 };
+const created: StartedJob = { source: 'created', id: 'job_1', sentMs, sinceMs: 0 };
 const before = job({ status: 'completed', pullRequest });
-const followedUp: StartedJob = {
-  ...created,
-  source: 'followed-up',
-  job: before,
-  before: stateBefore(before, undefined),
-};
+const followedUp: StartedJob = { ...created, source: 'followed-up' };
+const followUp = followUpOf(before, undefined);
+/** What is known after a follow-up to which the API responded with the job as it was before. */
+const sent = beginProgress(before, followUp);
 
 /** What is known after several polls, all at the same time after the request was sent. */
-function progressAfter(started: StartedJob, responses: readonly JobResponse[], ageMs: number) {
+function progressAfter(
+  started: StartedJob,
+  begun: Progress,
+  responses: readonly JobResponse[],
+  ageMs: number,
+) {
   return responses.reduce(
     (progress, response) => takeResponse(started, progress, response, sentMs + ageMs),
-    beginProgress(started),
+    begun,
   );
 }
 
@@ -38,35 +42,39 @@ describe('a poll', () => {
   const threeNotFound = [refused(404), refused(404), refused(404)];
 
   it.each(['created', 'resumed'] as const)('may not find a %s job for a minute', (source) => {
-    const { job: _unread, ...rest } = created;
-    for (const started of [created, rest].map((each) => ({ ...each, source }))) {
-      expect(endOf(progressAfter(started, threeNotFound, 60_000))).toBeUndefined();
-      expect(() => progressAfter(started, threeNotFound, 60_001)).toThrow('Failure 404');
+    const started = { ...created, source };
+    for (const begun of [beginProgress(job()), beginProgress()]) {
+      expect(endOf(progressAfter(started, begun, threeNotFound, 60_000))).toBeUndefined();
+      expect(() => progressAfter(started, begun, threeNotFound, 60_001)).toThrow('Failure 404');
     }
   });
 
   it('must find every other job', () => {
-    for (const started of [{ ...created, source: 'attached' } as const, followedUp]) {
-      expect(() => progressAfter(started, threeNotFound, 0)).toThrow('Failure 404');
+    for (const [source, begun] of [
+      ['attached', beginProgress(job())],
+      ['followed-up', sent],
+    ] as const) {
+      expect(() => progressAfter({ ...created, source }, begun, threeNotFound, 0)).toThrow(
+        'Failure 404',
+      );
     }
   });
 
   const linked = job({ unknownStatus: '', pullRequest });
 
   it.each([
-    ['', {}],
-    [', whose status was missing', { before: stateBefore(linked, undefined) }],
-    [', of which the response said no status', { job: job({ unknownStatus: '' }) }],
-  ])('can show a job from before a follow-up for ten minutes%s', (_name, fields) => {
-    const started = { ...followedUp, ...fields };
+    ['', sent],
+    [', whose status was missing', beginProgress(before, followUpOf(linked, undefined))],
+    [', of which the response said no status', beginProgress(job({ unknownStatus: '' }), followUp)],
+  ])('can show a job from before a follow-up for ten minutes%s', (_name, begun) => {
     const confirmed = [found(before), found(before), found(before)];
-    const unsettled = progressAfter(started, confirmed, 599_999);
+    const unsettled = progressAfter(followedUp, begun, confirmed, 599_999);
     expect(unsettled).toMatchObject({ job: { status: 'active' }, phase: { at: 'unsettled' } });
     expect(isAssumedActive(unsettled)).toBe(true);
-    const unconfirmed = progressAfter(started, confirmed.slice(1), 600_000);
+    const unconfirmed = progressAfter(followedUp, begun, confirmed.slice(1), 600_000);
     expect(unconfirmed).toMatchObject({ job: before, phase: { at: 'confirming', polls: 1 } });
     expect(isAssumedActive(unconfirmed)).toBe(false);
-    const ended = progressAfter(started, confirmed, 600_000);
+    const ended = progressAfter(followedUp, begun, confirmed, 600_000);
     expect(ended.job).toEqual(before);
     const end = { result: 'pull-request', job: before, url: pullRequest.url };
     expect(endOf(ended)).toEqual(end);
@@ -87,10 +95,10 @@ describe('a poll', () => {
         const last = inOrder.reduce(
           (progress, [response, ageMs]) =>
             takeResponse(followedUp, progress, response, sentMs + ageMs),
-          beginProgress(followedUp),
+          sent,
         );
         expect(last.job?.status).toBe('active');
-        expect([endOf(last), last.wasActive, isAssumedActive(last)]).toEqual([
+        expect([endOf(last), last.followUp?.wasActive, isAssumedActive(last)]).toEqual([
           undefined,
           false,
           true,
@@ -102,33 +110,38 @@ describe('a poll', () => {
   it('is believed at once if this step or an earlier attempt has seen the job active', () => {
     const polls = [found(before), found(before), found(before)];
     const end = { result: 'pull-request', job: before, url: pullRequest.url };
-    expect(endOf(progressAfter(followedUp, [found(), ...polls], 0))).toEqual(end);
-    const resumed = { ...followedUp, source: 'resumed', wasActive: true } as const;
-    expect(endOf(progressAfter(resumed, polls, 0))).toEqual(end);
-    expect(endOf(progressAfter(resumed, polls.slice(1), 0))).toBeUndefined();
+    expect(endOf(progressAfter(followedUp, sent, [found(), ...polls], 0))).toEqual(end);
+    const resumed = { ...followedUp, source: 'resumed' } as const;
+    const seenActive = beginProgress(undefined, { ...followUp, wasActive: true });
+    expect(endOf(progressAfter(resumed, seenActive, polls, 0))).toEqual(end);
+    expect(endOf(progressAfter(resumed, seenActive, polls.slice(1), 0))).toBeUndefined();
   });
 
   it('shows whether the job is active, unless its status is missing or unknown', () => {
     const isAssumed = (...responses: JobResponse[]) =>
-      isAssumedActive(progressAfter(followedUp, responses, 0));
+      isAssumedActive(progressAfter(followedUp, sent, responses, 0));
     const none = found(job({ unknownStatus: '' }));
     expect(isAssumed(none)).toBe(true);
     expect(isAssumed(none, found(job()))).toBe(false);
     expect(isAssumed(found(job({ unknownStatus: 'parked' })))).toBe(true);
-    expect(isAssumedActive(beginProgress({ ...followedUp, job: job() }))).toBe(false);
-    expect(isAssumedActive(beginProgress(followedUp))).toBe(true);
+    expect(isAssumedActive(beginProgress(job(), followUp))).toBe(false);
+    expect(isAssumedActive(sent)).toBe(true);
   });
 
   it('shows the job as active until one shows its end', () => {
-    const begun = (fields: Partial<StartedJob>) => beginProgress({ ...followedUp, ...fields }).job;
-    expect(begun({ job: job({ status: 'failed' }) })).toMatchObject({ status: 'active' });
-    const resumed = { source: 'resumed', sinceMs: sentMs + 599_999 } as const;
-    expect(begun(resumed)).toMatchObject({ status: 'active' });
-    expect(begun({ ...resumed, wasActive: true })).toEqual(before);
-    expect(begun({ ...resumed, sinceMs: sentMs + 600_000 })).toEqual(before);
-    expect(begun({ ...resumed, job: job({ status: 'failed' }) })).toMatchObject({
-      status: 'failed',
-    });
+    expect(beginProgress(job({ status: 'failed' }), followUp).job?.status).toBe('active');
+    const resumed = { ...followedUp, source: 'resumed' } as const;
+    const read = (state: Job, ageMs: number, fields: Partial<FollowUp> = {}) =>
+      progressAfter(
+        resumed,
+        beginProgress(undefined, { ...followUp, ...fields }),
+        [found(state)],
+        ageMs,
+      ).job?.status;
+    expect(read(before, 599_999)).toBe('active');
+    expect(read(before, 0, { wasActive: true })).toBe('completed');
+    expect(read(before, 600_000)).toBe('completed');
+    expect(read(job({ status: 'failed' }), 0)).toBe('failed');
   });
 });
 
@@ -152,18 +165,12 @@ describe('the job of a later response', () => {
   });
 });
 
-it('a job that is resumed has what its record knows from before the follow-up', () => {
+it('the age of a job that is resumed counts from when its request was sent', () => {
   const clock = fakeClock();
   const sentAtMs = clock.todayMs() - 5000;
-  const ago = { id: 'job_1', sentMs: clock.nowMs() - 5000, sinceMs: clock.nowMs() };
-  const earlier = stateBefore(job({ status: 'failed' }), 'abc');
-  const followUp = jobRecord({ sent: 'follow-up', before: earlier, sentAtMs });
-  const known = { source: 'resumed', ...ago, before: undefined, wasActive: false };
-  expect(resumed(followUp, clock)).toEqual({ ...known, before: earlier });
-  expect(resumed(jobRecord({ sentAtMs, wasActive: true }), clock)).toEqual({
-    ...known,
-    wasActive: true,
-  });
+  const times = { sentMs: clock.nowMs() - 5000, sinceMs: clock.nowMs() };
+  const started = { source: 'resumed', id: 'job_1', ...times };
+  expect(resumed(jobRecord({ sentAtMs }), clock)).toEqual(started);
   // The clocks of two runners can differ.
   const later = jobRecord({ sentAtMs: sentAtMs + 60_000 });
   expect(resumed(later, clock).sentMs).toBe(clock.nowMs());

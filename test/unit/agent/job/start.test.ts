@@ -56,8 +56,7 @@ function limited(retryAfterMs = 0): JobResponse {
 it('a job is created, and its time counts from the attempt that was accepted', async () => {
   const { deps, sent, clock, runner } = scene([neverLeft, limited(5000), found()]);
   const sentMs = expect.closeTo(clock.nowMs() + 7000 + 2 * lagMs);
-  const started = { source: 'created', id: 'job_1', job: job(), sentMs, sinceMs: sentMs };
-  await expect(start(create, deps)).resolves.toEqual(started);
+  await expect(start(create, deps)).resolves.toEqual({ job: job(), sentMs });
   expect(sent).toEqual(['create Do it', 'create Do it', 'create Do it']);
   expect(runner.told).toEqual([
     'info: Nothing was started, because failure without a response; the next attempt is in 2 s.',
@@ -68,8 +67,6 @@ it('a job is created, and its time counts from the attempt that was accepted', a
 it('a job gets a follow-up', async () => {
   const { deps, sent } = scene([found({ model: '' })]);
   await expect(start(followUp(), deps)).resolves.toMatchObject({
-    source: 'followed-up',
-    before: { status: 'completed', headSha: undefined },
     job: { status: 'active', model: 'model-1' },
   });
   expect(sent).toEqual(['follow up job_1 More']);
@@ -103,8 +100,8 @@ it.each<[string, readonly JobResponse[], number, string, readonly number[]]>([
     'The API responded with 429: wait.',
     [2, 4, 8, 16, 32, 60, 60],
   ],
-  ['after Retry-After', [limited(600_000), limited(), found()], hourMs, 'created', [600, 4]],
-  ['no sooner than usual', [limited(0), limited(3000), found()], hourMs, 'created', [2, 4]],
+  ['after Retry-After', [limited(600_000), limited(), found()], hourMs, 'job_1', [600, 4]],
+  ['no sooner than usual', [limited(0), limited(3000), found()], hourMs, 'job_1', [2, 4]],
   [
     'unless Retry-After is longer than the waiting time',
     [limited(hourMs)],
@@ -122,7 +119,7 @@ it.each<[string, readonly JobResponse[], number, string, readonly number[]]>([
 ])('a request without an effect is repeated %s', async (_name, script, waitMs, end, delays) => {
   const { deps, clock, sent } = scene(script, waitMs);
   const ending = await start(create, deps).then(
-    ({ source }) => source,
+    ({ job: { id } }) => id,
     (error) => String(error),
   );
   expect(ending).toContain(end);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Saved } from '../../../../src/agent/earlier/keep-record.ts';
 import type { JobRecord } from '../../../../src/agent/earlier/record.ts';
 import type { AgentInputs } from '../../../../src/agent/inputs.ts';
-import { stateBefore } from '../../../../src/agent/job/state-before.ts';
+import { followUpOf } from '../../../../src/agent/job/follow-up.ts';
 import { lossWarning, messageOf } from '../../../../src/agent/report/messages.ts';
 import type { Result } from '../../../../src/agent/result.ts';
 import type { Continuation, HandedOver, Reached } from '../../../../src/agent/stage.ts';
@@ -33,7 +33,7 @@ const skipping = agentInputs({ 'pr-label': 'docs', 'on-open-pr': 'skip' });
 const linked = waitingStage({ job: job({ pullRequest }) });
 
 /** The record of a follow-up. */
-const sent = jobRecord({ sent: 'follow-up' });
+const sent = jobRecord({ followUp: followUpOf(job(), undefined) });
 
 /** The job has failed. */
 const failed = waitingStage({ job: job({ status: 'failed' }) });
@@ -179,8 +179,9 @@ it('a job that keeps running: the message says how to wait for it', () => {
     seen: { ...seen, retryState: { ...seen.retryState, failuresInRow: 1 } },
   });
   /** No poll has shown that the agent works on the follow-up. */
-  const unseen = { seen: { ...seen, wasActive: false, phase: { at: 'unsettled' } as const } };
-  const started = { ...waitingStage().started, before: stateBefore(job(), undefined) };
+  const unseen = {
+    seen: { ...seen, followUp: sent.followUp, phase: { at: 'unsettled' } as const },
+  };
   const again = resumePlan(sent);
   const noWait = agentInputs({ 'wait-minutes': '0' });
   expect(
@@ -191,11 +192,11 @@ it('a job that keeps running: the message says how to wait for it', () => {
       [{ ...timedOut, lastProblem: 'it is down' }, attach, { ...down, record: undefined }],
       [timedOut, followUp, { ...linked, record: sent }],
       [timedOut, continued, linked, 'failed'],
-      [timedOut, followUp, waitingStage({ ...unseen, started, record: sent })],
-      [timedOut, followUp, waitingStage({ ...unseen, started, record: sent }), 'saved'],
-      [timedOut, followUp, waitingStage({ started, record: sent }), 'saved'],
+      [timedOut, followUp, waitingStage({ ...unseen, record: sent })],
+      [timedOut, followUp, waitingStage({ ...unseen, record: sent }), 'saved'],
+      [timedOut, followUp, waitingStage({ record: sent }), 'saved'],
       [running, noWait, waitingStage(), 'saved'],
-      [running, noWait, waitingStage({ ...unseen, started, record: sent }), 'saved'],
+      [running, noWait, waitingStage({ ...unseen, record: sent }), 'saved'],
       [running, continued, waitingStage({ source: 'resumed', plan: again }), 'saved'],
     ),
   ).toMatchInlineSnapshot(`
@@ -273,10 +274,9 @@ it('a step that was stopped: the message says what may be running', () => {
     mayHaveArrived,
   });
   const unread = waitingStage({ job: undefined });
-  const { started, seen } = waitingStage();
+  const { seen } = waitingStage();
   const unseen = {
-    started: { ...started, before: stateBefore(job(), undefined) },
-    seen: { ...seen, wasActive: false },
+    seen: { ...seen, followUp: sent.followUp },
   };
   const refused: Result = { result: 'error', reason: 'key-refused', message: 'It said no: ask.' };
   const lost: Result = { ...refused, reason: 'job-not-found' };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JobRecord } from '../../../../src/agent/earlier/record.ts';
+import { followUpOf } from '../../../../src/agent/job/follow-up.ts';
 import { messageOf } from '../../../../src/agent/report/messages.ts';
 import {
   commandIn,
@@ -200,7 +201,7 @@ describe('the report of a re-run', () => {
     expect(rows(jobRecord())).toMatch(
       /active, started by an earlier attempt[\s\S]*Prompt \| sent by/,
     );
-    const other = jobRecord({ sent: 'follow-up', promptHash: 'other' });
+    const other = jobRecord({ followUp: followUpOf(job(), undefined), promptHash: 'other' });
     expect(rows(other)).toMatch(
       /active, got its follow-up from an earlier[\s\S]*Prompt \| not sent:/,
     );
