@@ -112,12 +112,13 @@ const maxBaseDepth = 2;
 /** Guesses the path that the site is served at: the prefix without which most visits find a page. Empty in doubt. */
 function findBase(find: PageFinder, visits: readonly PageVisitors[]): string {
   const totals = new Map([['', 0]]);
-  for (const { path, total } of visits) {
-    const parts = pathOf(path).split('/');
-    for (let depth = 0; depth <= maxBaseDepth && depth + 1 < parts.length; depth += 1) {
-      const base = parts.slice(0, depth + 1).join('/');
-      if (find(`/${parts.slice(depth + 1).join('/')}`) !== undefined) {
-        totals.set(base, (totals.get(base) ?? 0) + total);
+  for (const visit of visits) {
+    const path = pathOf(visit.path);
+    const segments = path.split('/').slice(0, -1);
+    for (let depth = 0; depth <= maxBaseDepth && depth < segments.length; depth += 1) {
+      const base = segments.slice(0, depth + 1).join('/');
+      if (find(path.slice(base.length)) !== undefined) {
+        totals.set(base, (totals.get(base) ?? 0) + visit.total);
       }
     }
   }

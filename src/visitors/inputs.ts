@@ -11,6 +11,7 @@ import {
   periodBetween,
   periodNames,
   readMoment,
+  type Span,
 } from './period.ts';
 
 const formatNames = ['csv', 'json'] as const;
@@ -20,7 +21,7 @@ export type FormatName = (typeof formatNames)[number];
 /** The step's inputs in their final types. No other module reads the visitors action's inputs. */
 export interface VisitorsInputs {
   readonly api: ApiInputs;
-  readonly period: Period;
+  readonly period: Span;
   /** `undefined` without a comparison. */
   readonly previousPeriod: PreviousPeriod | undefined;
   readonly format: FormatName;

@@ -12,7 +12,7 @@ import { readVisitorsInputs } from './inputs.ts';
 import { outputs, type WriteOutputs } from './outputs.ts';
 import { pagesOf, readPageList } from './page-list.ts';
 import { dayRange } from './period.ts';
-import { levelOf, messageOf, notesOn, type Result } from './result.ts';
+import { endingOf, type Result, warningsOf } from './result.ts';
 import { summaryOf } from './summary.ts';
 
 /** The visitors action: exports the visitors of a period to a file, outputs and a summary. */
@@ -69,8 +69,8 @@ async function run(runner: Runner, writeOutputs: WriteOutputs): Promise<Result> 
   const content = { period, totals: list.totals, pages, before, find: docsPages && find };
   await file.write(fileText(inputs.format, content));
   const result = { result: 'exported', inputs, file: file.path, list, before, folded } as const;
-  for (const { level, text } of notesOn(result)) {
-    log[level](text);
+  for (const warning of warningsOf(result)) {
+    log.warning(warning);
   }
   return result;
 }
@@ -86,10 +86,10 @@ function createRetryLog({ log }: Runner) {
 }
 
 function conclude(result: Result, writeOutputs: WriteOutputs): Conclusion {
-  const message = messageOf(result);
+  const { level, message } = endingOf(result);
   return {
     writeOutputs: () => writeOutputs({ end: { result, message } }),
-    level: levelOf(result),
+    level,
     message,
     summary: summaryOf(result, message),
   };

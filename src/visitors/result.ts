@@ -22,36 +22,23 @@ export interface Exported {
 /** How the step ended, as the output `result` names it. */
 export type Result = Exported | SkippedResult | ErrorEnd;
 
-/** A note about an export, for the log and the summary. It has no untrusted text. */
-interface Note {
-  readonly level: 'notice' | 'warning';
-  readonly text: string;
-}
-
-/** How a result is reported; `failure` makes the step fail. */
-export function levelOf(result: Result): Conclusion['level'] {
+/**
+ * The sentence that the log ends with, and its level; `failure` makes the step fail. The sentence is plain text
+ * that still has to be escaped.
+ */
+export function endingOf(result: Result): Pick<Conclusion, 'level' | 'message'> {
   switch (result.result) {
     case 'exported':
-      return problemOf(result)?.level ?? 'info';
+      return { level: problemOf(result)?.level ?? 'info', message: exportedMessage(result) };
+    case 'cancelled': {
+      const message =
+        'The run was cancelled and nothing was exported: a file from an earlier run is unchanged.';
+      return { level: 'failure', message };
+    }
     case 'skipped':
-      return result.level;
-    case 'cancelled':
+      return result;
     case 'error':
-      return 'failure';
-  }
-}
-
-/** The sentence that the log ends with. Plain text that still has to be escaped. */
-export function messageOf(result: Result): string {
-  switch (result.result) {
-    case 'exported':
-      return exportedMessage(result);
-    case 'cancelled':
-      return 'The run was cancelled and nothing was exported: a file from an earlier run is unchanged.';
-    case 'skipped':
-      return result.message;
-    case 'error':
-      return errorMessage(result);
+      return { level: 'failure', message: errorMessage(result) };
   }
 }
 
@@ -65,12 +52,17 @@ function exportedMessage(result: Exported): string {
   return `Exported ${counted(rows.size, 'row')} to ${quoted(result.file)} (${dayRange(result.inputs.period)})${end}.`;
 }
 
+interface Problem {
+  readonly level: 'notice' | 'warning';
+  readonly text: string;
+}
+
 /**
  * Why the file lacks pages that the inputs ask for, and how to continue, as a clause; `undefined` if the file
  * has all of them. If the API cut the list short or mixed it up, it is a warning; if another run can get the
  * rest, it is a notice.
  */
-export function problemOf({ inputs, list, before }: Exported): Note | undefined {
+export function problemOf({ inputs, list, before }: Exported): Problem | undefined {
   const { duplicates, end } = list;
   const parts = [
     inputs.offset > 0 &&
@@ -111,18 +103,13 @@ function howToGoOn(
   return `there are more, and ${why}: to export the rest, run this action again with ${sameDates}, offset ${nextOffset}${withoutCompare}`;
 }
 
-/** Notes on an export that hold whether or not it is complete. */
-export function notesOn({ list, folded }: Exported): readonly Note[] {
-  const notes: Note[] = [];
-  if (list.totals.total === 0) {
-    const text =
-      'The API counted no visitors at all: check the dates and project-id, and that analytics are on in the dashboard.';
-    notes.push({ level: 'warning', text });
-  }
-  if (folded.others.length > 0 && folded.pages.length === 0) {
-    const text =
-      'The output top-pages is empty, because none of the visited paths is a page below docs-root: give the folder whose pages have the paths that visitors see.';
-    notes.push({ level: 'warning', text });
-  }
-  return notes;
+/** Warnings about an export, whether or not it is complete. They have no untrusted text. */
+export function warningsOf({ list, folded }: Exported): readonly string[] {
+  return [
+    list.totals.total === 0 &&
+      'The API counted no visitors at all: check the dates and project-id, and that analytics are on in the dashboard.',
+    folded.others.length > 0 &&
+      folded.pages.length === 0 &&
+      'The output top-pages is empty, because none of the visited paths is a page below docs-root: give the folder whose pages have the paths that visitors see.',
+  ].filter((warning) => warning !== false);
 }

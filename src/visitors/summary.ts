@@ -6,7 +6,7 @@ import { counted } from '../text/plain.ts';
 import { highest } from './docs-pages.ts';
 import type { Page, PreviousList } from './page-list.ts';
 import { dayRange } from './period.ts';
-import { type Exported, notesOn, problemOf, type Result } from './result.ts';
+import { type Exported, problemOf, type Result, warningsOf } from './result.ts';
 
 /** A longer path would push the numbers out of view. */
 const maxPathLength = 70;
@@ -31,7 +31,7 @@ function summaryOfExport(result: Exported): string {
   const { inputs, file, list, before, folded } = result;
   const problem = problemOf(result);
   const notes = [
-    ...notesOn(result).map(({ text }) => text),
+    ...warningsOf(result),
     ...(problem ? [`The export is not complete: ${problem.text}.`] : []),
   ];
   const comparison = comparisonWith(before);

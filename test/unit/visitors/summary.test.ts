@@ -212,20 +212,17 @@ describe('the tables of the summary', () => {
   ];
 
   /** The paths in a table; none if there is no such table. */
-  function listed(title: string, pages: readonly Page[], top = '9') {
-    const given = {
-      ...inputs,
-      ...visitorsInputs({ period: 'last-30-days', compare: 'true', top }),
-    };
+  function listed(title: string, pages: readonly Page[], top = 9) {
+    const given = { ...inputs, period: namedPeriod('last-30-days', Date.UTC(2026, 1, 5)), top };
     const [, section = ''] = summaryOfExport(exported(pages, true, given)).split(`#### ${title}\n`);
     const [table = ''] = section.split('####');
     return [...table.matchAll(/^\| <code>(.*?)<.code>/gm)].map(([, path]) => path);
   }
 
   it('rank by visitors, whatever the order, and keep the order of equal pages', () => {
-    expect(listed('Most visited pages', pages, '3')).toEqual(['/grew', '/same', '/unknown']);
+    expect(listed('Most visited pages', pages, 3)).toEqual(['/grew', '/same', '/unknown']);
     const equal = ['/b', '/a', '/c'].map((path) => page(path));
-    expect(listed('Most visited pages', equal, '2')).toEqual(['/b', '/a']);
+    expect(listed('Most visited pages', equal, 2)).toEqual(['/b', '/a']);
   });
 
   it('have the pages that gained and lost, including those without visitors', () => {
@@ -255,6 +252,6 @@ describe('the tables of the summary', () => {
     // Approximate counts can contradict each other.
     const read = (path: string, ai: number) => page(path, { human: 0, ai, total: 20 - ai });
     const ai = [read('/few', 1), read('/most', 19), read('/more', 15)];
-    expect(listed('Read only by AI', [...pages, ...ai], '2')).toEqual(['/most', '/more']);
+    expect(listed('Read only by AI', [...pages, ...ai], 2)).toEqual(['/most', '/more']);
   });
 });
