@@ -6,7 +6,7 @@ import type { Change, ChangedFile, DocsVersion, Sides, Tree } from '../change.ts
 import { isPagePath, kindOf, touchesDocs } from '../docs/kinds.ts';
 import { importsOf } from '../docs/links.ts';
 import { rootOf } from '../docs/names.ts';
-import { emptyPage, type Page } from '../docs/page.ts';
+import type { Page } from '../docs/page.ts';
 import { includedBy, maxDepth } from '../docs/settings.ts';
 import { readSite, type Site } from '../docs/site.ts';
 import { type RuleFinding, unjudged } from '../finding.ts';
@@ -55,19 +55,18 @@ export async function assemble(
   // A change of code alone, in a repository that has more than docs, needs none of its pages.
   const unchanged = touchesDocs(sides) ? unchangedPages(sides) : [];
   await texts.read(unchanged);
-  const others = await parseOthers(sides, unchanged, texts);
   const copies = copiesIn(sides);
-  const { before, after } = sides;
-  // An original that did not change has the text of its copy.
-  const originals = [...copies].map(
-    ([copy, original]) => [original, after.pages.get(copy) ?? emptyPage] as const,
-  );
+  const others = await parseOthers(sides, unchanged, copies.values(), texts);
+  // Answers about a version are kept for it, so these are other versions than above, which had not all pages.
+  const withOthers = (version: DocsVersion): DocsVersion => ({
+    ...version,
+    pages: new Map([...version.pages, ...others]),
+  });
   const pagesBefore = [...changed.before.filter(isPageFile), ...unchanged];
   return {
     files: sides.files,
-    // Other versions than above, which had not all pages yet, because answers about a version are kept for it.
-    before: { ...before, pages: new Map([...originals, ...before.pages, ...others]) },
-    after: { ...after, pages: new Map([...after.pages, ...others]) },
+    before: withOthers(sides.before),
+    after: withOthers(sides.after),
     allowedPaths,
     unread: unreadOf(trees, navigation.before, texts),
     knownComponents: componentsIn(pagesBefore.map(({ entry }) => texts.of(entry) ?? '')),
@@ -79,26 +78,31 @@ function isPageFile({ path }: VersionFile): boolean {
   return isPagePath(path);
 }
 
-/** Parses the unchanged pages that changed ones lead to or include, or that may use what is gone. */
+/**
+ * Parses the unchanged pages that the rules need: those that may use what is gone, those that changed pages lead to,
+ * the originals of copies, and what any of these pages includes.
+ */
 async function parseOthers(
   changed: Sides,
   unchanged: readonly VersionFile[],
+  originals: Iterable<string>,
   texts: Texts,
 ): Promise<ReadonlyMap<string, Page>> {
   const { after } = changed;
   const mayUse = searchOf(changed);
+  const users = unchanged.filter(({ entry }) => mayUse?.(texts.of(entry) ?? ''));
   const others = new Map<string, Page>();
-  let wanted = [
-    ...unchanged.filter(({ entry }) => mayUse?.(texts.of(entry) ?? '')),
-    ...filesAt([...anchorTargets(changed), ...includedIn(after.pages, after)], after.tree),
+  let wanted: readonly string[] = [
+    ...users.map(({ path }) => path),
+    ...[...anchorTargets(changed), ...originals, ...includedIn(after.pages, after)],
   ];
   while (wanted.length > 0) {
-    const open = wanted.filter(({ path }) => !after.pages.has(path) && !others.has(path));
-    const parsed = await texts.parse(open, after.site);
+    const open = [...new Set(wanted)].filter((path) => !after.pages.has(path) && !others.has(path));
+    const parsed = await texts.parse(filesAt(open, after.tree), after.site);
     for (const [path, page] of parsed) {
       others.set(path, page);
     }
-    wanted = [...filesAt(includedIn(parsed, after), after.tree)];
+    wanted = includedIn(parsed, after);
   }
   return others;
 }

@@ -3,7 +3,7 @@ import { decoded } from '../../text/url.ts';
 import type { ChangedFile, Sides } from '../change.ts';
 import { isPagePath, kindOf } from '../docs/kinds.ts';
 import { linksOf } from '../docs/links.ts';
-import { emptyPage, type Page } from '../docs/page.ts';
+import { emptyPage } from '../docs/page.ts';
 import { isInNavigation } from '../docs/site.ts';
 import type { VersionFile } from './texts.ts';
 
@@ -54,21 +54,25 @@ export function searchOf(sides: Sides): ((text: string) => boolean) | undefined 
         (text.includes('{{') && variables.some((name) => text.includes(name)));
 }
 
-/** What to search links for, if a file is gone or lost something: the last part of its address, such as `setup`, and the anchors that it lost. */
-function namesToSearch(file: ChangedFile, sides: Sides): readonly string[] {
-  const { path, previousPath, status } = file;
-  const anchors = lostBy(file, sides, (page) => page.anchors);
-  const kind = kindOf(path, sides.after.site);
-  // A README is a part of the site if a page imports it. Anchors and exports of a snippet are used by its pages.
-  const exported = lostBy(file, sides, ({ scope }) => scope.exports);
-  const isSnippetWithout = anchors.length + exported.length > 0;
-  const mayBeIncluded =
-    isPagePath(path) && kind !== 'page' && (kind !== 'snippet' || isSnippetWithout);
+/**
+ * The names to search for because of a changed file: the last part of its address, such as `setup`, if other pages may
+ * use the file and have to be read, and the anchors that it lost.
+ */
+function namesToSearch(
+  { path, previousPath, status }: ChangedFile,
+  { before, after }: Sides,
+): readonly string[] {
+  const kind = kindOf(path, after.site);
+  // Pages include snippets, and can include a README.
+  const mayBeIncluded = isPagePath(path) && kind !== 'page';
   // Only links lead to a new page outside of the navigation, so that unchanged pages are searched for them.
-  const isOutside = status === 'added' && kind === 'page' && !isInNavigation(path, sides.after);
-  const isWanted = status === 'deleted' || mayBeIncluded || isOutside;
-  const paths = [previousPath ?? [], isWanted ? path : []].flat();
-  return [...paths.flatMap(namesOf), ...anchors];
+  const isOutside = status === 'added' && kind === 'page' && !isInNavigation(path, after);
+  const isUsed = status === 'deleted' || mayBeIncluded || isOutside;
+  const { anchors } = before.pages.get(previousPath ?? path) ?? emptyPage;
+  const left = after.pages.get(path)?.anchors ?? emptyPage.anchors;
+  // Links to the anchors of a deleted page have its name, too.
+  const lost = status === 'deleted' ? [] : [...anchors].filter((anchor) => !left.has(anchor));
+  return [...[previousPath ?? [], isUsed ? path : []].flat().flatMap(namesOf), ...lost];
 }
 
 /** The sources of redirects that are gone, up to the first part that may be anything. */
@@ -77,17 +81,6 @@ function goneRedirects({ before, after }: Sides): readonly string[] {
   return before.site.redirects
     .filter(({ source }) => !left.has(source))
     .map(({ source }) => source.replace(/\/[^/]*[:*(#].*$/u, ''));
-}
-
-/** What a page or a snippet had, such as its anchors, and lacks now. A deleted one is searched for by its name. */
-function lostBy(
-  { path, previousPath = path, status }: ChangedFile,
-  { before, after }: Sides,
-  namesOf: (page: Page) => ReadonlySet<string>,
-): readonly string[] {
-  const old = status === 'deleted' ? emptyPage : before.pages.get(previousPath);
-  const left = namesOf(after.pages.get(path) ?? emptyPage);
-  return [...namesOf(old ?? emptyPage)].filter((name) => !left.has(name));
 }
 
 /** The last part of a file's address; for an index page, also the name of its folder. */

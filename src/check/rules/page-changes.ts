@@ -26,8 +26,13 @@ export const pageChangesOf = oncePer((change: Change): readonly PageChange[] =>
 
 /** Whether a page that stands at a path now could be read before, or is new. Otherwise, nobody knows what is new in it. */
 export function couldBeRead(path: string, change: Change): boolean {
-  return change.before.pages.get(originOf(path, change))?.problem === undefined;
+  const origin = originOf(path, change);
+  return !unreadFiles(change).has(origin) && change.before.pages.get(origin)?.problem === undefined;
 }
+
+const unreadFiles = oncePer(
+  ({ unread }: Change) => new Set(unread.map(({ places: [{ file }] }) => file)),
+);
 
 /** Whether the settings of both versions can be read. Otherwise, nobody knows what they led to, or what is new in them. */
 export function canCompareSettings({ before, after }: Sides): boolean {

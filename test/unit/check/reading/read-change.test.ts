@@ -298,6 +298,17 @@ describe('what cannot be read is said, and is not compared with nothing:', () =>
     );
   });
 
+  test('a text before the change', async () => {
+    const faulty = 'See [it](/nowhere).';
+    const long = { ...docs, 'index.mdx': page('Home', `${faulty}\n\n${large}`) };
+    const { change } = await readProposal({
+      ...{ before: long, after: { ...docs, 'index.mdx': page('Home', faulty) } },
+      faults: [{ on: /git\/blobs/, effect: denied }],
+    });
+    const findings = judgeChange(change, new Map());
+    expect(findings.map(({ rule }) => rule)).toEqual(['not-judged']);
+  });
+
   test('settings, without which nothing can be judged', async () => {
     const faults = [{ on: /isTruncated|git\/blobs/, effect: denied }];
     await expect(readProposal({ before, after, faults })).rejects.toThrow(

@@ -96,10 +96,6 @@ test.each<[string, before: Texts, after: Texts, used: string, unused: string]>([
   ['a README that pages may import', { 'x/README.md': 'A' }, { 'x/README.md': 'B' }, 'x', 'y'],
   ['headings of a snippet', { 'snippets/s.mdx': '## A' }, { 'snippets/s.mdx': 'A' }, '#a', '#b'],
   [
-    ...(['exports of a snippet', { 'snippets/s.mdx': 'export const a = 1' }] as const),
-    ...([{ 'snippets/s.mdx': 'A' }, '/snippets/s.mdx', '/snippets/t.mdx'] as const),
-  ],
-  [
     ...([
       'a variable',
       { 'docs.json': docsJson([], { variables: { 'api-url': 1, x: 2 } }) },
@@ -110,7 +106,7 @@ test.each<[string, before: Texts, after: Texts, used: string, unused: string]>([
       '{{x}}',
     ] as const),
   ],
-  ['a snippet', { 'snippets/s.mdx': '## A' }, { 'snippets/s.mdx': 'A' }, '/snippets/s.mdx', 't'],
+  ['a snippet', { 'snippets/s.mdx': 'A' }, { 'snippets/s.mdx': 'B' }, '/snippets/s.mdx', 't'],
   ['a page that moved, not its anchors', { 'a.mdx': '## X' }, { 'b.mdx': '## X' }, '/a', '#x'],
 ])('the search is for %s', (_what, before, after, used, unused) => {
   const change = changeOf({ before: { ...docs, ...before }, after: { ...docs, ...after } });
@@ -118,8 +114,8 @@ test.each<[string, before: Texts, after: Texts, used: string, unused: string]>([
   expect([search?.(`[x](${used})`), search?.(`[x](${unused})`)]).toEqual([true, false]);
 });
 
-test('nothing is searched for where text of a page or a snippet changed', () => {
-  const texts = (text: string) => ({ ...docs, 'a.mdx': page(text), 'snippets/s.mdx': text });
+test('nothing is searched for where text of a page changed', () => {
+  const texts = (text: string) => ({ ...docs, 'a.mdx': page(text) });
   expect(searchOf(changeOf({ before: texts('A'), after: texts('B') }))).toBeUndefined();
 });
 
