@@ -38,7 +38,7 @@ export interface Place {
   readonly line?: number | undefined;
 }
 
-/** A text before and after the change, of one or several lines; left out if there was none, or if the sentence has it. */
+/** What a text was before the change and is after it, in one or several lines. Left out if there is no such text, or if the sentence quotes it. */
 export interface Versions {
   readonly before?: string | undefined;
   /** Empty if the text is gone. */
@@ -101,7 +101,6 @@ function placeText({ file, line }: Place): string {
   return line === undefined ? path : `${path}:${line}`;
 }
 
-/** Makes a finding at one place. */
 export function found(
   rule: RuleName,
   place: Place,

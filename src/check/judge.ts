@@ -55,7 +55,7 @@ export async function judge(
   const { verdict } = judgement;
   const message = verdictMessage(judgement);
   const report = renderReport(judgement, environment);
-  // The verdict becomes known after the report is rendered, because it would say too little without it.
+  // The outputs get the verdict last, so that a later step never sees a verdict whose report could not be rendered.
   learn(judgement);
   showFindings(judgement, inputs.failOn, runner);
   return { result: 'judged', verdict, message, report };

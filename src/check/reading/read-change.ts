@@ -61,7 +61,7 @@ export async function readChange(
 /** A pull request, and what reads it. */
 interface PullDeps extends RepositoryDeps, ThreadPlace, Pick<ReadingDeps, 'token'> {}
 
-/** Errors come after all responses, so that no request goes on behind them. */
+/** Lists the files of both commits. Throws after all responses have arrived, so that no request is left running. */
 async function readCommits(
   { headSha, baseSha }: PullRequestDetails,
   deps: PullDeps,

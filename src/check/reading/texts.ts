@@ -45,7 +45,7 @@ const largestByGraphql = 400_000;
 /** Without GraphQL each blob takes a request; a token has 1,000 an hour. */
 const maxSingleRequests = 300;
 
-/** Polite to GitHub, and fast enough for a thousand pages. */
+/** So few requests are polite to GitHub, and fast enough for a thousand pages. */
 const requestsAtOnce = 4;
 
 /** The texts of files, each blob read once, and the pages that they are. */
@@ -84,7 +84,7 @@ export class Texts {
     }
   }
 
-  /** Whether a blob is to be read. Notes it if it is too large, and otherwise counts its bytes. */
+  /** Whether a blob is to be downloaded. Counts its bytes, or notes that they are too many. */
   private takes({ sha, bytes }: TreeEntry): boolean {
     if (this.contents.has(sha)) {
       return false;
@@ -97,7 +97,7 @@ export class Texts {
     return true;
   }
 
-  /** Leaves out blobs whose text is not complete. */
+  /** Downloads blobs by one request. Those whose text GitHub cuts or refuses stay unread. */
   private async readBatch(batch: readonly TreeEntry[]): Promise<void> {
     const { repository } = this.deps;
     const [owner = '', name = ''] = repository.split('/').map((part) => JSON.stringify(part));

@@ -30,7 +30,7 @@ export function showFindings(
 
 /**
  * Shows findings at their files, on the page of the run and among the changed files of the pull request.
- * Each is as loud as the verdict that it leads to.
+ * An annotation has the level of the verdict that its finding leads to.
  */
 function annotate(
   judgement: Judgement,

@@ -111,7 +111,7 @@ function footOf({ verdict, rules }: Judgement, runUrl: string): string {
   return `<sub>${joined(remarks, ' ')}</sub>\n`;
 }
 
-/** Joins the facts that there are. */
+/** Joins the facts that are not empty. */
 function joined(facts: readonly string[], separator = ' · '): string {
   return facts.filter((fact) => fact !== '').join(separator);
 }

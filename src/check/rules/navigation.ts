@@ -11,13 +11,13 @@ export function navigationChanged(change: Change): readonly RuleFinding[] {
   return [...changedEntries(change), ...groupSettings(change, 'navigation-changed')];
 }
 
-/** What decides who may read a page, and who finds it. */
+/** Fields of front matter, and settings of groups, that decide who may read a page, and who finds it. */
 const accessKey = /^(?:groups|public|hidden|noindex|url|canonical)$/u;
 
-/** The settings that decide so for the whole site. */
+/** Settings of docs.json that decide who may read the site, and who finds it. */
 const siteAccessKey = /^(?:seo|auth|public|noindex)$/u;
 
-/** Who may read a page, and who finds it: in front matter, in groups of the navigation, and for the whole site. */
+/** Changes of who may read pages, or who finds them: in front matter, in groups of the navigation, and for the whole site. */
 export function accessChanged(change: Change): readonly RuleFinding[] {
   return [
     ...pageChangesOf(change).flatMap((page) => pageAccess(page) ?? []),
@@ -42,7 +42,7 @@ function pageAccess({ file, before, after }: PageChange): RuleFinding | undefine
   return found('access-changed', place, what, { before: was, after: is });
 }
 
-/** What `docs.json` says apart from its navigation, its redirects and its access. */
+/** Changes of what `docs.json` says apart from its navigation, its redirects, and who may read the site. */
 export function settingsChanged(change: Change): readonly RuleFinding[] {
   return siteSettings(change, 'settings-changed');
 }
@@ -65,7 +65,7 @@ function siteSettings({ before, after }: Change, rule: RuleName): readonly RuleF
     });
 }
 
-/** Names in the navigation of the pages that went or moved. */
+/** The names that pages which went or moved had in the navigation. */
 function pagesThatWent({ files, before, after }: Change): ReadonlySet<string> {
   const paths = files.map(pathBefore).filter((path) => !after.tree.has(path));
   return new Set(paths.map((path) => addressOfPage(path, before).slice(1)));
@@ -111,7 +111,7 @@ function changedEntries(change: Change): readonly RuleFinding[] {
   return [...gone, found('navigation-changed', place, what, { before, after })];
 }
 
-/** Where a group, or the group around it, begins in the settings. */
+/** Where a group begins in the settings; if the group is gone, where the group around it begins. */
 function placeOfGroup(trail: string, version: DocsVersion): Place {
   const { navigation } = version.site;
   const group = navigation.find((entry) => entry.kind === 'group' && entry.trail === trail);
@@ -125,7 +125,7 @@ function placeOfGroup(trail: string, version: DocsVersion): Place {
 /** Settings that decide only how a group looks. */
 const looks = /^(?:icon|iconType|tag|description|expanded)$/u;
 
-/** Settings of groups that existed before. Settings that decide who may read pages count in new groups, too. */
+/** Changed settings of groups. A new group counts only for settings that decide who may read its pages. */
 function groupSettings({ before, after }: Change, rule: RuleName): readonly RuleFinding[] {
   const isAccess = rule === 'access-changed';
   const groups = new Set(before.site.navigation.map(({ trail }) => trail));

@@ -5,7 +5,7 @@ import { type Sentence, say } from '../sentence.ts';
 import { describesApi } from './api.ts';
 import { kindIn, pathBefore } from './page-changes.ts';
 
-/** Files that docs do not consist of. */
+/** Changed files that docs do not usually consist of. */
 export function otherFile(change: Change): readonly RuleFinding[] {
   return change.files.flatMap((file) => {
     const what = entryProblem(file, change) ?? pathProblem(file, change);
@@ -15,7 +15,7 @@ export function otherFile(change: Change): readonly RuleFinding[] {
 
 const docsKinds: readonly FileKind[] = ['page', 'snippet', 'picture', 'navigation'];
 
-/** Kinds of files that may change, but not be new. */
+/** Kinds of files that a docs pull request may change, but not add or delete. */
 const besides: readonly FileKind[] = ['readme', 'tool-data'];
 
 /** Why a file does not belong to docs, by its path; `undefined` if it does. */

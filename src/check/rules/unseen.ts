@@ -85,7 +85,7 @@ const sentences = {
   character: say`Characters are new that nobody sees, or that turn the order of others: delete them.`,
 } as const satisfies Record<Unseen['kind'], unknown>;
 
-/** Makes one finding of all that is new of each kind. */
+/** One finding for each kind of unseen text that is new in a file. */
 function newIn(file: string, old: readonly Unseen[], now: readonly Unseen[]) {
   const added = minus(now, old, ({ kind, text }) => `${kind} ${text}`);
   return [...Map.groupBy(added, ({ kind }) => kind)].map(([kind, all]): RuleFinding => {
