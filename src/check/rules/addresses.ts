@@ -5,13 +5,18 @@ import { hasWildcard, isOnOtherHost } from '../docs/redirects.ts';
 import { addressOfPage, isInNavigation, type Redirect, type Site, topOf } from '../docs/site.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
-import { andMore, type Sentence, say } from '../sentence.ts';
+import { andMore, say } from '../sentence.ts';
 import { newlyBroken, type Side } from './broken-links.ts';
 import { canCompareSettings, isOn, isShown, kindIn, pathBefore } from './page-changes.ts';
 
 /** Addresses that led somewhere and lead nowhere now, redirects that do not work, and redirects that people should know of. */
 export function deadAddress(change: Change): readonly RuleFinding[] {
-  return [...deadPages(change).map((file) => deadPage(file, change)), ...redirectFindings(change)];
+  const redirects = deadRedirects(change);
+  return [
+    ...deadPages(change).map((file) => deadPage(file, change)),
+    ...redirects.values(),
+    ...wideRedirects(change, redirects),
+  ];
 }
 
 /** The pages that are gone or moved, and whose address leads nowhere now. */
@@ -45,91 +50,74 @@ function wasKnownAs(path: string, before: DocsVersion): boolean {
   return kindIn(before, path) === 'page' && isInNavigation(path, before) && isOpen;
 }
 
-/** The redirect from an address in each version; `undefined` if the version has none. */
-interface RedirectChange {
-  readonly source: string;
-  readonly was: Redirect | undefined;
-  readonly is: Redirect | undefined;
-}
-
-/** The redirects that do not work, and one finding about all others that changed and can lead readers far away. */
-function redirectFindings(change: Change): readonly RuleFinding[] {
-  const { before, after } = change;
-  const [old, now] = [firstRedirects(before.site), firstRedirects(after.site)];
-  const hidden = hiddenPages(change);
-  const all = [...after.site.redirects, ...before.site.redirects];
-  const redirects = [...new Set(all.map(({ source }) => source))].map((source) => {
-    const redirect = { source, was: old.get(source), is: now.get(source) };
-    return { ...redirect, dead: deadRedirect(redirect, hidden, change) };
-  });
-  return [
-    ...redirects.flatMap(({ dead }) => dead ?? []),
-    ...wideRedirects(
-      redirects.filter(({ dead }) => dead === undefined),
-      after.site,
-    ),
-  ];
-}
-
 /** The redirects by source. Of two from the same address, the first one counts. */
 function firstRedirects({ redirects }: Site): ReadonlyMap<string, Redirect> {
-  return new Map(redirects.toReversed().map((redirect) => [redirect.source, redirect]));
+  const first = new Map<string, Redirect>();
+  for (const redirect of redirects) {
+    first.set(redirect.source, first.get(redirect.source) ?? redirect);
+  }
+  return first;
 }
 
-/** A redirect that leads nowhere or in a loop, that hides pages, or that is gone so that its address leads nowhere. */
-function deadRedirect(
-  { source, was, is }: RedirectChange,
-  hidden: ReadonlyMap<Redirect | undefined, readonly string[]>,
-  { before, after }: Change,
-): RuleFinding | undefined {
-  if (is !== undefined) {
-    const [broken] = newlyBroken(redirectSide(was, before), redirectSide(is, after));
-    const what = broken?.what ?? hidingSentence(is, hidden.get(is) ?? [], after);
-    return what && found('dead-address', is.place, what);
-  }
-  const [led, leads] = [before, after].map(
-    (version) => linksOf(version).resolve(source, '').kind !== 'nowhere',
-  );
-  // Nobody knows which of the addresses that a pattern matched were used.
-  if (was === undefined || hasWildcard(source) || !led || leads) {
-    return undefined;
-  }
-  const what = say`The redirect from ${source} to ${was.destination} is gone, so the address leads nowhere: put it back.`;
-  return found('dead-address', topOf(after.site), what);
+/** For each redirect that does not work, by its source: that it leads nowhere or in a loop; or else that it hides pages, or is gone. */
+function deadRedirects(change: Change): ReadonlyMap<string, RuleFinding> {
+  const [old, now] = [redirectSide(change.before), redirectSide(change.after)];
+  const broken = newlyBroken(old, now).map(({ reference: { source = '', place }, what }) => {
+    return [source, found('dead-address', place, what)] as const;
+  });
+  return new Map([...hidingRedirects(change), ...goneRedirects(change), ...broken]);
 }
 
-function redirectSide(redirect: Redirect | undefined, version: DocsVersion): Side {
-  if (redirect === undefined) {
-    return { references: [], version };
-  }
-  const { source, destination, place } = redirect;
-  return { references: [{ kind: 'redirect', target: destination, source, place }], version };
+function redirectSide(version: DocsVersion): Side {
+  const redirects = [...firstRedirects(version.site).values()];
+  const references = redirects.map(({ source, destination, place }) => {
+    return { kind: 'redirect', target: destination, source, place } as const;
+  });
+  return { references, version };
 }
 
-/** For each redirect: the pages that readers cannot open because of it, if they could before, or if the pages are new. */
-function hiddenPages({ before, after }: Change): ReadonlyMap<Redirect | undefined, string[]> {
+type BySource = readonly (readonly [source: string, finding: RuleFinding])[];
+
+/** Redirects that take readers away from pages that they could open before, or that are new. */
+function hidingRedirects({ before, after }: Change): BySource {
   const pages = [...after.tree.keys()]
     .filter((path) => isPagePath(path) && kindIn(after, path) === 'page')
     .filter((path) => !before.tree.has(path) || linksOf(before).redirectOf(path) === undefined);
-  return Map.groupBy(pages, (path) => linksOf(after).redirectOf(path));
+  const hidden = Map.groupBy(pages, (path) => linksOf(after).redirectOf(path));
+  return [...hidden].flatMap(([redirect, [first = '', ...others]]) => {
+    if (redirect === undefined) {
+      return [];
+    }
+    const { source, destination, place } = redirect;
+    const hides = say`hides the page at ${addressOfPage(first, after)}${andMore(others.length)}`;
+    const what = say`The redirect from ${source} to ${destination} ${hides}: remove the redirect, or what it hides.`;
+    return [[source, found('dead-address', place, what)] as const];
+  });
 }
 
-function hidingSentence(
-  { source, destination }: Redirect,
-  [first, ...others]: readonly string[],
-  version: DocsVersion,
-): Sentence | undefined {
-  if (first === undefined) {
-    return undefined;
-  }
-  const pages = say`the page at ${addressOfPage(first, version)}${andMore(others.length)}`;
-  return say`The redirect from ${source} to ${destination} hides ${pages}: remove the redirect, or what it hides.`;
+/** Redirects that are gone, so that their addresses lead nowhere. Nobody knows which addresses a pattern was used for. */
+function goneRedirects({ before, after }: Change): BySource {
+  const left = firstRedirects(after.site);
+  const leads = (version: DocsVersion, source: string) =>
+    linksOf(version).resolve(source, '').kind !== 'nowhere';
+  return [...firstRedirects(before.site).values()]
+    .filter(({ source }) => !left.has(source) && !hasWildcard(source))
+    .filter(({ source }) => leads(before, source) && !leads(after, source))
+    .map(({ source, destination }) => {
+      const what = say`The redirect from ${source} to ${destination} is gone, so the address leads nowhere: put it back.`;
+      return [source, found('dead-address', topOf(after.site), what)];
+    });
 }
 
-/** One finding for all redirects that changed, and have a wildcard or lead to another host. */
-function wideRedirects(redirects: readonly RedirectChange[], site: Site): readonly RuleFinding[] {
-  const [first, ...others] = redirects
-    .filter(({ was, is }) => was?.destination !== is?.destination)
+/** One finding for all other redirects that changed, and have a wildcard or lead to another host. */
+function wideRedirects(
+  { before, after }: Change,
+  dead: ReadonlyMap<string, RuleFinding>,
+): readonly RuleFinding[] {
+  const [old, now] = [firstRedirects(before.site), firstRedirects(after.site)];
+  const [first, ...others] = [...new Set([...now.keys(), ...old.keys()])]
+    .map((source) => ({ source, was: old.get(source), is: now.get(source) }))
+    .filter(({ source, was, is }) => !dead.has(source) && was?.destination !== is?.destination)
     .filter(
       ({ source, was, is }) =>
         hasWildcard(source) ||
@@ -144,5 +132,5 @@ function wideRedirects(redirects: readonly RedirectChange[], site: Site): readon
       .flatMap(({ source, [side]: one }) => (one ? `${source} → ${one.destination}` : []))
       .join('\n') || undefined;
   const versions = { before: linesOf('was'), after: linesOf('is') };
-  return [found('settings-changed', first.is?.place ?? topOf(site), what, versions)];
+  return [found('settings-changed', first.is?.place ?? topOf(after.site), what, versions)];
 }

@@ -263,8 +263,8 @@ describe('a redirect', () => {
     const after = { ...parts, 'docs.json': redirects('/old /guides/index, /guides /guides/index') };
     const dead = rows(parts, after).filter((row) => row.startsWith('dead-address'));
     expect(dead.map((row) => row.replace(/:.*? from/, ': from'))).toEqual([
-      'dead-address @ docs.json: from /old to /guides/index leads to a loop at /guides: take a redirect out of the loop, or redirect to a page.',
       'dead-address @ docs.json: from /guides to /guides/index comes back to where it began: redirect to a page.',
+      'dead-address @ docs.json: from /old to /guides/index leads to a loop at /guides: take a redirect out of the loop, or redirect to a page.',
     ]);
   });
 
