@@ -1,5 +1,5 @@
 import { isAlias, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
-import { type Sentence, say } from '../sentence.ts';
+import { say } from '../sentence.ts';
 import { type PageProblem, tooDeep } from './limits.ts';
 
 /** A field of the front matter. */
@@ -41,7 +41,7 @@ export function readFrontMatter(text: string): FrontMatter {
     isToml ||
     (whole === '' && isMarked && /\n(?:---|\.\.\.|= yaml =)[ \t]*(?:\r?\n|$)/u.test(text))
   ) {
-    return failed(say`has front matter that can be read in two ways`, 1);
+    return failed({ what: say`has front matter that can be read in two ways`, line: 1 });
   }
   const lines = new LineCounter();
   // An empty line stands for the opening mark, so that the lines are the page's.
@@ -54,14 +54,15 @@ export function readFrontMatter(text: string): FrontMatter {
   const [error] = [...document.errors, ...document.warnings];
   const { contents } = document;
   if (error?.code === 'RESOURCE_EXHAUSTION') {
-    return { ...failed(tooDeep, 2), problem: { what: tooDeep, line: 2, isLimit: true } };
+    return failed({ what: tooDeep, line: 2, isLimit: true });
   }
   if (error !== undefined) {
     const [message = ''] = error.message.split('\n', 1);
-    return failed(say`has front matter that is not valid YAML: ${message}`, lineAt(error.pos[0]));
+    const what = say`has front matter that is not valid YAML: ${message}`;
+    return failed({ what, line: lineAt(error.pos[0]) });
   }
   if (contents !== null && !isMap(contents)) {
-    return failed(say`has front matter that is no YAML mapping`, 2);
+    return failed({ what: say`has front matter that is no YAML mapping`, line: 2 });
   }
   const comments: unknown[] = [document.commentBefore, document.comment];
   let isUnusual = false;
@@ -72,7 +73,7 @@ export function readFrontMatter(text: string): FrontMatter {
     },
   });
   if (isUnusual) {
-    return failed(say`has front matter with an anchor, an alias or a tag`, 2);
+    return failed({ what: say`has front matter with an anchor, an alias or a tag`, line: 2 });
   }
   const fields = (contents?.items ?? []).map(({ key, value }): Field => {
     const data: unknown = isNode(value) ? value.toJS(document) : null;
@@ -90,6 +91,6 @@ export function readFrontMatter(text: string): FrontMatter {
   };
 }
 
-function failed(what: Sentence, line: number): FrontMatter {
-  return { fields: [], comments: [], problem: { what, line }, rest: '' };
+function failed(problem: PageProblem): FrontMatter {
+  return { fields: [], comments: [], problem, rest: '' };
 }

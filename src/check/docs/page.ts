@@ -236,11 +236,12 @@ class Walk {
   private depth = 0;
   /** Components that this page defines, if no `id` occurs in its code: no link can point into them. */
   withoutAnchors: ReadonlySet<string> = new Set();
-  /** Where samples and inline code begin and end in the text. */
-  private readonly code: (readonly [start: number, end: number])[] = [];
+  /** For each character of the text, whether it stands in a sample or in inline code. */
+  private readonly isCode: Uint8Array;
 
   constructor(body: Body) {
     this.body = body;
+    this.isCode = new Uint8Array(body.text.length);
   }
 
   read(root: Root): void {
@@ -254,15 +255,9 @@ class Walk {
 
   /** The variables of docs.json that stand in no code, where they would be an example. */
   get variables(): readonly NameUse[] {
-    // The variables and the pieces of code are in the order of the text.
-    const code = this.code.values();
-    let [start, end] = [0, 0];
-    return this.body.variables.flatMap(({ name, line, offset }) => {
-      while (end <= offset) {
-        [start, end] = code.next().value ?? [Infinity, Infinity];
-      }
-      return start <= offset ? [] : { kind: 'variable', name, line };
-    });
+    return this.body.variables.flatMap(({ name, line, offset }) =>
+      this.isCode[offset] ? [] : { kind: 'variable', name, line },
+    );
   }
 
   visit(nodes: readonly Nodes[]): void {
@@ -348,7 +343,7 @@ class Walk {
   }
 
   private addCodeRange({ position }: Nodes): void {
-    this.code.push([position?.start.offset ?? 0, position?.end.offset ?? 0]);
+    this.isCode.fill(1, position?.start.offset ?? 0, position?.end.offset ?? 0);
   }
 
   /** Adds the anchors of titles: of one with a value in it, such as `v{{version}}`, they are not known. */

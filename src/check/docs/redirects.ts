@@ -26,11 +26,6 @@ export function addressIn(written: string): string {
   return addressOf(decoded(written));
 }
 
-/** Where an address is redirected; `undefined` for nowhere. */
-export function destinationOf(path: string, site: Redirecting): string | undefined {
-  return redirectAt(path, site)?.destination;
-}
-
 /**
  * The redirect of an address, and where it leads, with what a pattern captured. The first of several redirects
  * wins, and an exact one before a pattern.
@@ -55,12 +50,9 @@ export function redirectAt(
       return { redirect, destination };
     }
   }
-  // Most patterns begin or end with another text.
-  const begin = `${address}/`.toLowerCase();
-  const end = address.toLowerCase();
-  const likely = address.length > maxLength ? [] : patterns;
-  for (const one of likely.filter((it) => begin.startsWith(it.start) && end.endsWith(it.end))) {
-    const found = one.pattern.exec(address) ?? (isCertain ? null : one.pattern.exec(`${address}/`));
+  const withSlash = isCertain ? address : `${address}/`;
+  for (const one of address.length > maxLength ? [] : patterns) {
+    const found = one.pattern.exec(address) ?? one.pattern.exec(withSlash);
     if (found !== null) {
       return { redirect: one.redirect, destination: filled(one.redirect, found.slice(1)) };
     }
@@ -136,14 +128,16 @@ function patternOf(redirect: Redirect) {
   if (!isLimited || !path.split('/').every((one) => segment.test(one))) {
     return undefined;
   }
-  // Between two texts stands a wildcard.
-  const parts = path.split(/(:\w+[*+?]?|\*)/).map((part, index) => {
-    const group = /[*+]$/.test(part) ? '(.*?)' : '([^/]+?)';
-    return index % 2 === 0 ? decoded(part).replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&') : group;
-  });
-  const texts = path.split(/:\w+[*+?]?|\*/).map((text) => decoded(text).toLowerCase());
-  const [start = '', end = ''] = [texts[0], texts.at(-1)];
-  return { redirect, start, end, pattern: new RegExp(`^${parts.join('')}$`, 'is') };
+  const pattern = path.replace(/:\w+[*+?]?|\*|[^:*]+/g, patternOfPart);
+  return { redirect, pattern: new RegExp(`^${pattern}$`, 'is') };
+}
+
+/** @param part a wildcard or a text */
+function patternOfPart(part: string): string {
+  if (!hasWildcard(part)) {
+    return decoded(part).replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+  }
+  return /[*+]$/.test(part) ? '(.*?)' : '([^/]+?)';
 }
 
 /** Puts what was captured into the destination by its name; `*` is a name, too. */

@@ -84,6 +84,7 @@ export function readSite(file: string, texts: ReadonlyMap<string, string | undef
   const placeOf = (key: string) => reader.placeOf(settings, key);
   walk.readDescriptions(settings['api']);
   walk.read('navigation', navigation ?? [], placeOf('navigation'));
+  const pages = walk.entries.filter(({ kind }) => kind === 'page');
   const what = top === undefined ? say`does not exist` : say`has no navigation`;
   return {
     root,
@@ -92,14 +93,12 @@ export function readSite(file: string, texts: ReadonlyMap<string, string | undef
     problems: isBroken || navigation !== undefined ? problems : [...problems, { file, what }],
     navigation: walk.entries,
     navigationPlace: placeOf('navigation'),
-    pages: walk.pages,
+    pages: new Set(pages.map(({ label }) => label)),
     redirects: redirects.flatMap((item) => {
       return readRedirect(item).map((one) => ({ ...one, place: reader.placeOf(item, 'source') }));
     }),
     references: [
-      ...walk.entries.flatMap(({ kind, label, place }) =>
-        kind === 'page' ? { kind, target: label, place } : [],
-      ),
+      ...pages.map(({ label, place }) => ({ kind: 'page', target: label, place }) as const),
       ...referencesInSettings(settings, reader),
     ],
     settings: new Map(
@@ -157,14 +156,8 @@ const folderOf: ReadonlyMap<string, string> = new Map([
   ['sdk', 'sdk-reference'],
 ]);
 
-/** What holds pages, and the key that names each of its parts. */
-const labelKeys: ReadonlyMap<string, string> = new Map([
-  ...'languages versions products tabs dropdowns anchors groups href'
-    .split(' ')
-    .map((key): [string, string] => [key, key.replace(/s$/, '')]),
-  ['pages', 'group'],
-  ['menu', 'item'],
-]);
+/** The keys that name what holds pages, such as `tab` in `{"tab": "Guides", "pages": […]}`. */
+const labelKeys = 'language version product tab dropdown anchor group item'.split(' ');
 
 /** Keys that hold no pages, though they hold objects with names. */
 const otherKeys = new Set(['banner', 'footer', 'navbar', 'icon', 'color', 'contextual', 'api']);
@@ -180,7 +173,6 @@ const maxNameLength = 100;
 /** Walks the navigation, whatever its containers are called: any object in it may hold `pages`. */
 class NavigationWalk {
   readonly entries: NavigationEntry[] = [];
-  readonly pages = new Set<string>();
   /** The default language comes first. */
   readonly languages: string[] = [];
   readonly apiFolders = new Set<string>();
@@ -199,7 +191,7 @@ class NavigationWalk {
         this.entries.push({ kind: 'api', label, trail, place });
       }
     } else if (isObject(value) && !otherKeys.has(key)) {
-      this.readContainer(key, value, trail);
+      this.readContainer(value, trail);
     } else if (isList(value)) {
       for (const [index, item] of value.entries()) {
         this.read(key, item, this.reader.placeOf(value, index), trail);
@@ -221,13 +213,13 @@ class NavigationWalk {
     }
   }
 
-  private readContainer(kind: string, container: LiteralObject, trail: string): void {
+  private readContainer(container: LiteralObject, trail: string): void {
     this.readLanguage(container);
-    const labelKey = labelKeys.get(kind);
-    const label = textOf(container, labelKey ?? '');
+    const labelKey = labelKeys.find((key) => textOf(container, key) !== undefined) ?? '';
+    const label = textOf(container, labelKey);
     const placeOf = (key: string) => this.reader.placeOf(container, key);
     let own = trail;
-    if (labelKey !== undefined && label !== undefined && trail.length < maxTrailLength) {
+    if (label !== undefined && trail.length < maxTrailLength) {
       own = [trail, label.slice(0, maxNameLength)].filter(Boolean).join(' › ');
       this.entries.push({ kind: 'group', label, trail: own, place: placeOf(labelKey) });
     }
@@ -258,9 +250,7 @@ class NavigationWalk {
     } else if (isLink || /^[a-z][a-z+.-]*:/i.test(label)) {
       this.entries.push({ kind: 'link', label, trail, place });
     } else {
-      const page = pageName(label);
-      this.pages.add(page);
-      this.entries.push({ kind: 'page', label: page, trail, place });
+      this.entries.push({ kind: 'page', label: pageName(label), trail, place });
     }
   }
 

@@ -2,7 +2,7 @@ import type { Change, DocsVersion } from '../change.ts';
 import { isPagePath } from '../docs/kinds.ts';
 import { linksOf } from '../docs/links.ts';
 import type { Block, Link, Page } from '../docs/page.ts';
-import { destinationOf } from '../docs/redirects.ts';
+import { redirectAt } from '../docs/redirects.ts';
 import { addressOfPage } from '../docs/site.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
@@ -319,7 +319,7 @@ function goneFile(path: string, { before, after }: Change): Sentence {
   }
   const address = addressOfPage(path, before);
   const title = fieldOf(before.pages.get(path), 'title') || address;
-  const destination = destinationOf(address, after.site);
+  const destination = redirectAt(address, after.site)?.destination;
   return destination === undefined
     ? say`The page ${title} at ${address} is gone.`
     : say`The page ${title} is gone, and ${address} redirects to ${destination} now.`;

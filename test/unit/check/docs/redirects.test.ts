@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { destinationOf } from '../../../../src/check/docs/redirects.ts';
+import { redirectAt } from '../../../../src/check/docs/redirects.ts';
 
 function followed(path: string, ...pairs: readonly (readonly [string, string])[]) {
   const place = { file: 'docs.json' };
   const redirects = pairs.map(([source, destination]) => ({ source, destination, place }));
-  return destinationOf(path, { redirects });
+  return redirectAt(path, { redirects })?.destination;
 }
 
 describe('a redirect', () => {

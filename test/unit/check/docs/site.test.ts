@@ -271,7 +271,7 @@ describe('the settings', () => {
     const site = readSite('docs.json', new Map(Object.entries(files)));
     const lineOf = ({ file, line }: Place) => `${file}:${line}`;
     expect(site.navigation.map(({ label, place }) => `${label} ${lineOf(place)}`)).toEqual([
-      'group: "G" all.json:1',
+      'G all.json:1',
       ...['a all.json:3', 'b all.json:3', 'c all.json:4', 'tags: "x" docs.json:2'],
       ...['tags: "y" docs.json:2', 'p docs.json:3'],
     ]);
