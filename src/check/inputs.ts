@@ -98,6 +98,9 @@ function readDocsRoot(text: string): string | undefined {
  */
 const globPart = /^(?![ -])(?:[\p{L}\p{N}_.@*?{}[\]+ -]|,(?! ))+(?<![ .,])$/u;
 
+/** A glob ends in `*`, or in an extension or a name that is written out: only these can allow what is no docs. */
+const globEnd = /(?:^|\/)(?:[^./]*\*|(?:[^/]*\.)?[^./*?{}[\]]+)$/u;
+
 /** A glob can contain commas and spaces, so each has a line of its own. */
 function readAllowedPaths(text: string): readonly string[] {
   const globs = text
@@ -105,13 +108,13 @@ function readAllowedPaths(text: string): readonly string[] {
     .map((line) => line.trim())
     .filter((line) => line !== '');
   const wrong = globs.find(
-    (glob) => glob.endsWith('}') || !glob.split('/').every((part) => globPart.test(part)),
+    (glob) => !globEnd.test(glob) || !glob.split('/').every((part) => globPart.test(part)),
   );
   if (wrong !== undefined) {
     throw inputError(
       'allowed-paths',
       `has ${quoted(wrong)}`,
-      'it takes one glob in a line, from the top of the repository, such as assets/**/*.pdf; a folder is written docs/**, a glob for several extensions needs a line for each, and "!", ".." and most punctuation are not allowed',
+      'it takes one glob in a line, from the top of the repository, such as assets/**/*.pdf; a folder is written docs/**, each extension is written out in a line of its own, and "!", ".." and most punctuation are not allowed',
     );
   }
   return globs;

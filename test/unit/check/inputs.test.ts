@@ -76,13 +76,23 @@ describe('the inputs', () => {
 
   it('read one glob in a line', async () => {
     const text =
-      'assets/{a,b}.css\r\n\n  fonts/my font.woff2 \n**/[slug]-{1..3}.pd?\n@acme/été/.well-known/**\n';
+      'assets/{a,b}.css\r\n\n  fonts/my font.woff2 \n**/[slug]-{1..3}?.pdf\n@acme/été/.well-known/**\n';
     expect((await checkInputs({ 'allowed-paths': text })).allowedPaths).toEqual([
       'assets/{a,b}.css',
       'fonts/my font.woff2',
-      '**/[slug]-{1..3}.pd?',
+      '**/[slug]-{1..3}?.pdf',
       '@acme/été/.well-known/**',
     ]);
+    const ends = [
+      '**',
+      'docs/*',
+      'v1.*/a*',
+      'a.b.css',
+      '.vale.ini',
+      'docs/.vale/*',
+      'docs/Makefile',
+    ];
+    expect((await checkInputs({ 'allowed-paths': ends.join('\n') })).allowedPaths).toEqual(ends);
   });
 
   it.each([
@@ -94,7 +104,7 @@ describe('the inputs', () => {
     'a\\b',
     '- assets/**',
     '[!a]*',
-    'assets/*.{css,js}',
+    ...['assets/*.{css,js}', 'assets/*.[jt]s', '*.pd?', 'docs/custom.*', 'docs/{a,b}'],
     ...['a,', 'a, b', 'docs/a.', 'docs /b', 'a;b', 'docs/-a'],
   ])('refuse the glob %s', async (text) => {
     await expect(checkInputs({ 'allowed-paths': text })).rejects.toThrow(
@@ -118,7 +128,7 @@ describe('the inputs', () => {
     ],
     [
       { 'allowed-paths': 'assets/**, fonts/**' },
-      'Input allowed-paths has "assets/**, fonts/**": it takes one glob in a line, from the top of the repository, such as assets/**/*.pdf; a folder is written docs/**, a glob for several extensions needs a line for each, and "!", ".." and most punctuation are not allowed.',
+      'Input allowed-paths has "assets/**, fonts/**": it takes one glob in a line, from the top of the repository, such as assets/**/*.pdf; a folder is written docs/**, each extension is written out in a line of its own, and "!", ".." and most punctuation are not allowed.',
     ],
     [{ comment: 'auto' }, 'Input comment is "auto": it takes true or false.'],
     [
