@@ -34,7 +34,7 @@ export interface PageVisitors extends Counts {
 export interface VisitorBatch {
   /** Totals of the whole site, for all of the dates. */
   readonly totals: Counts;
-  readonly rows: readonly PageVisitors[];
+  readonly visitors: readonly PageVisitors[];
   /** Whether the API says that more rows follow. */
   readonly hasMore: boolean;
 }
@@ -106,10 +106,10 @@ export async function* walkVisitors(
   for (let count = 0; count < maxRequests; count += 1) {
     const batch = await getBatch(range, nextOffset, count === 0 ? untried : succeeded, deps);
     yield batch;
-    if (!batch.hasMore || batch.rows.length === 0) {
+    if (!batch.hasMore || batch.visitors.length === 0) {
       return;
     }
-    nextOffset += batch.rows.length;
+    nextOffset += batch.visitors.length;
   }
 }
 
@@ -174,11 +174,8 @@ const count = pipe(number(), minValue(0), maxValue(Number.MAX_SAFE_INTEGER));
 
 const counts = { human: count, ai: count, total: count };
 
-/** The response to "Get unique visitors". Unknown fields are ignored. */
-const batchSchema: GenericSchema<
-  unknown,
-  Omit<VisitorBatch, 'rows'> & { visitors: VisitorBatch['rows'] }
-> = object({
+/** Unknown fields are ignored. */
+const batchSchema: GenericSchema<unknown, VisitorBatch> = object({
   totals: object(counts),
   visitors: array(object({ path: string(), ...counts })),
   hasMore: boolean(),
@@ -186,6 +183,5 @@ const batchSchema: GenericSchema<
 
 /** Parses a batch of visitors; `undefined` if a field is missing or invalid. */
 export function readVisitorBatch(body: unknown): VisitorBatch | undefined {
-  const fields = parse(batchSchema, body);
-  return fields && { totals: fields.totals, rows: fields.visitors, hasMore: fields.hasMore };
+  return parse(batchSchema, body);
 }

@@ -76,14 +76,14 @@ export async function readPageList(
   for await (const batch of walkVisitors(dateRangeOf(period), offset, maxRequests, deps)) {
     totals = batch.totals;
     onTotals(totals);
-    for (const { path, ...counts } of batch.rows) {
+    for (const { path, ...counts } of batch.visitors) {
       // A page appears twice if the ranking changes between two requests.
       if (!rows.has(path)) {
         rows.set(path, counts);
         length += path.length + rowLength;
       }
     }
-    rowCount += batch.rows.length;
+    rowCount += batch.visitors.length;
     const isFull = length > maxListLength;
     end = endAfter(batch, isFull ? 'memory' : 'max-requests', offset + rowCount);
     if (isFull) {
@@ -98,14 +98,14 @@ export async function readPageList(
 
 /** How the list ends if `batch` is its last one. */
 function endAfter(
-  { rows, hasMore }: VisitorBatch,
+  { visitors, hasMore }: VisitorBatch,
   limit: 'max-requests' | 'memory',
   nextOffset: number,
 ): End {
   if (!hasMore) {
     return { kind: 'whole' };
   }
-  return rows.length === 0 ? { kind: 'empty-batch' } : { kind: 'limit', limit, nextOffset };
+  return visitors.length === 0 ? { kind: 'empty-batch' } : { kind: 'limit', limit, nextOffset };
 }
 
 /** The rows of the file: the pages of the list, then the pages that only had visitors in the previous period. */
