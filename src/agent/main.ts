@@ -28,12 +28,12 @@ import { isRead, type JobDeps, poll, resultOfPolls } from './job/poll.ts';
 import { beginProgress, type Progress } from './job/progress.ts';
 import { FollowUpRefusedError, readBefore, type Send, start } from './job/start.ts';
 import { attachedTo, type StartedJob } from './job/started-job.ts';
-import { decide, type Note, type Plan } from './plan.ts';
+import { decide, type Plan } from './plan.ts';
 import { preparePrompt } from './prompt/prompt.ts';
 import { nameOf } from './report/pull-request.ts';
 import type { Request } from './request.ts';
 import { type Result, statusTraits } from './result.ts';
-import type { Asking, Before, Planned, Reached, Waiting } from './stage.ts';
+import type { Before, Planned, Reached, Waiting } from './stage.ts';
 import { createStep } from './step.ts';
 
 /** The agent action: a prompt in, a pull request out. */
@@ -87,20 +87,33 @@ export async function* work(
   const before: Before = { at: 'before', access, inputs, prompt };
   yield before;
   warnOfNoThread(access, runner);
-  const { found, requestKey } = yield* findEarlier(request, before, { ...deps, jobDeps });
+  const earlierDeps = { ...deps, jobDeps };
+  const ofEvent = await findPullRequestOfEvent(request, earlierDeps);
+  const requestKey = requestKeyOf(request, ofEvent?.jobId ?? '', runner.environment);
+  const records = await findRecords(requestKey, request, deps);
+  if (records.kind === 'records' && records.own?.isConfirmed === true) {
+    yield { at: 'asking', ...request, record: records.own };
+  }
+  const attempt = await readAttempt(records, earlierDeps);
+  // From here on, an error is not about the earlier job: that job is resumed, or does not concern this step any more.
+  yield before;
+  const search = await findPullRequest(request, ofEvent, attempt, earlierDeps);
+  const found = { ...search, attempt };
   const decision = decide(request, found);
   if (keyFact !== undefined) {
     // A planned stage would set outputs, such as pr-link, on which later steps act.
     return { result: 'ready', facts: [keyFact, ...factsOf(decision, request, runner.environment)] };
   }
   const { plan, notes } = decision;
-  say(notes, runner);
+  for (const { level, text } of notes) {
+    runner.log[level](text);
+  }
   const planned: Planned = { at: 'planned', ...request, found, plan };
   yield planned;
   if (plan.kind === 'nothing') {
     return plan.result;
   }
-  let waiting = yield* begin({ ...planned, plan }, requestKey, { ...deps, jobDeps });
+  let waiting = yield* begin({ ...planned, plan }, requestKey, earlierDeps);
   yield waiting;
   const isEnough = waitMs === 0 ? isRead : undefined;
   for await (const seen of poll(waiting.started, waiting.seen, jobDeps, isEnough)) {
@@ -125,35 +138,6 @@ function warnOfNoThread({ inputs: { comment }, event }: Granted, { log }: Runner
     );
   } else {
     log.debug('The event is not about an issue or pull request, so no comment is written.');
-  }
-}
-
-/**
- * Finds what earlier runs left: the pull request of the event, the job of an earlier attempt, and if there
- * is neither, the open pull request with the label.
- */
-async function* findEarlier(
-  request: Request,
-  before: Before,
-  deps: EarlierDeps,
-): AsyncGenerator<Before | Asking, { readonly found: Found; readonly requestKey: string }> {
-  const ofEvent = await findPullRequestOfEvent(request, deps);
-  const requestKey = requestKeyOf(request, ofEvent?.jobId ?? '', deps.runner.environment);
-  const records = await findRecords(requestKey, request, deps);
-  const own = records.kind === 'records' ? records.own : undefined;
-  if (own?.isConfirmed === true) {
-    yield { at: 'asking', ...request, record: own };
-  }
-  const attempt = await readAttempt(records, deps);
-  // From here on, an error is not about the earlier job: that job is resumed, or does not concern this step any more.
-  yield before;
-  const search = await findPullRequest(request, ofEvent, attempt, deps);
-  return { found: { ...search, attempt }, requestKey };
-}
-
-function say(notes: readonly Note[], { log }: Runner): void {
-  for (const { level, text } of notes) {
-    log[level](text);
   }
 }
 
@@ -184,9 +168,13 @@ async function* begin(
       try {
         return yield* sending(planned, send, requestKey, deps);
       } catch (error) {
-        const instead = { ...planned, plan: { kind: 'new', prompt: plan.prompt } } as const;
-        warnOfRefusal(error, planned, deps.runner);
-        return yield* begin(instead, requestKey, deps);
+        // A run that was asked for this very job starts no other one.
+        if (!(error instanceof FollowUpRefusedError) || planned.inputs.job.kind !== 'new') {
+          throw error;
+        }
+        deps.runner.log.warning(refusalWarning(error, planned.found));
+        const instead = { kind: 'new', prompt: plan.prompt } as const;
+        return yield* sending({ ...planned, plan: instead }, instead, requestKey, deps);
       }
     }
   }
@@ -217,19 +205,9 @@ function waitingFor(
   return { ...planned, at: 'waiting', started, record, seen, handedOver: undefined };
 }
 
-/**
- * Warns that a job which failed or was archived takes no follow-up, so that the run starts a new job.
- * @throws the error if it has another cause, or if the run was asked for this very job
- */
-function warnOfRefusal(error: unknown, { inputs, found }: Planned, { log }: Runner): void {
-  if (!(error instanceof FollowUpRefusedError) || inputs.job.kind !== 'new') {
-    throw error;
-  }
-  const { before, what } = error;
-  const { pullRequest } = found;
+/** What the log says of a follow-up that the API refused because its job failed or was archived. */
+function refusalWarning({ before, what }: FollowUpRefusedError, { pullRequest }: Found): string {
   const instead =
     pullRequest === undefined ? '' : ` instead of continuing ${nameOf(pullRequest.link)}`;
-  log.warning(
-    `Job ${before.id} ${statusTraits[before.status].now} and takes no follow-up, because ${what}: this run starts a new job${instead}.`,
-  );
+  return `Job ${before.id} ${statusTraits[before.status].now} and takes no follow-up, because ${what}: this run starts a new job${instead}.`;
 }

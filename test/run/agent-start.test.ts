@@ -19,7 +19,7 @@ import {
 } from '../helpers/servers.ts';
 
 const mayExist =
-  'a job may exist, so look for it in the dashboard before you start another one, and set job-id to its id to wait for it';
+  'a job may exist, so look for it in the dashboard, and then start a new run, with its id in job-id to wait for it or without to start another one';
 
 /** One of each kind: `test/hostile` has all of them. */
 describe('a POST that may have arrived is never repeated', () => {
@@ -65,7 +65,7 @@ describe('a POST that may have arrived is never repeated', () => {
     expect(posts).toBe(1);
     expect(result.outputs).toMatchObject({ reason: 'job-may-exist', 'job-id': 'job_8f2' });
     expect(sentenceOf(result)).toBe(
-      'The API at HOST closed the connection before its response was complete (UND_ERR_SOCKET), after the request was sent: Mintlify may have received the follow-up, so check the job in the dashboard before you send it again, and to wait for the job, set job-id to job_8f2 and leave out the prompt.',
+      'The API at HOST closed the connection before its response was complete (UND_ERR_SOCKET), after the request was sent: Mintlify may have received the follow-up to job job_8f2, so open the job in the dashboard, and then start a new run, with job-id job_8f2 and no prompt to wait for it or with the prompt to send it again.',
     );
   });
 });

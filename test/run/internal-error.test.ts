@@ -82,14 +82,14 @@ describe('an internal error', () => {
       1,
       [silence],
       {},
-      `while a request was being sent: a job may exist, so look for it in the dashboard before you start another one, and set job-id to its id to wait for it. ${report}`,
+      `while a request was being sent: a job may exist, so look for it in the dashboard, and then start a new run, with its id in job-id to wait for it or without to start another one. ${report}`,
     ],
     [
       'while a follow-up is sent',
       2,
       [done, silence],
       followUp,
-      `while a request was being sent: Mintlify may have received the follow-up, so check the job in the dashboard before you send it again, and to wait for the job, set job-id to job_8f2 and leave out the prompt. ${report}`,
+      `while a request was being sent: Mintlify may have received the follow-up to job job_8f2, so open the job in the dashboard, and then start a new run, with job-id job_8f2 and no prompt to wait for it or with the prompt to send it again. ${report}`,
     ],
     [
       'after a follow-up was sent',

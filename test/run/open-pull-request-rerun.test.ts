@@ -278,9 +278,7 @@ it('a re-run of a follow-up that may have arrived sends nothing', async () => {
   const first = await attempt(cache, 1, lost);
   expect(first.outputs['reason']).toBe('job-may-exist');
   expect(first.outputs['message']).toContain('Mintlify may have received the follow-up');
-  expect(first.outputs['message']).toContain(
-    'to wait for the job, set job-id to job_8f2 and leave out the prompt',
-  );
+  expect(first.outputs['message']).toContain('with job-id job_8f2 and no prompt to wait for it');
   const again = await attempt(cache, 2);
   expect(again.api.posts).toEqual([]);
   expect(again.outputs['reason']).toBe('job-may-exist');

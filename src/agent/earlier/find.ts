@@ -1,9 +1,8 @@
-import type { Cache } from '../../runner/cache.ts';
-import type { Environment } from '../../runner/environment.ts';
 import { ActionError, hasReason, inputError, rerunLater } from '../../text/error.ts';
 import type { AgentDeps } from '../deps.ts';
 import { pollUntilRead, type ReadProgress } from '../job/poll.ts';
 import { beginProgress } from '../job/progress.ts';
+import { adviceOnRequest } from '../job/start.ts';
 import type { StartedJob } from '../job/started-job.ts';
 import type { Request } from '../request.ts';
 import { statusTraits } from '../result.ts';
@@ -16,7 +15,7 @@ import {
   searchIn,
 } from './find-open-pull-request.ts';
 import { byAge, hashesOf, type JobRecord, prefixOf, readRecord, resumed } from './record.ts';
-import { listRecords, targetOf } from './step-comment.ts';
+import { type FoundRecords, listRecords, targetOf } from './step-comment.ts';
 
 /** What earlier runs left, as far as this run has to know. */
 export interface Found {
@@ -109,36 +108,61 @@ export async function findRecords(
   const ownTemplate = `${prefix}${hashes.templateHash}-`;
   const read = (signed: string) => readRecord(signed, requestKey, inputs.api.apiKey);
   const target = targetOf('job', { access, inputs }, environment);
-  const places = await Promise.all([
+  const inComments = async (): Promise<Place> =>
     target === undefined || target.token === ''
-      ? absent
-      : listRecords(target, { session: github.as(target.token), clock, signal }).then(
-          inComments(target.manner.permission),
-        ),
+      ? { kind: 'unavailable' }
+      : await listRecords(target, { session: github.as(target.token), clock, signal });
+  const inCache = async (prefixes: readonly string[]): Promise<Place> => {
+    const search = await cache.find(prefixes, signal);
+    switch (search.kind) {
+      case 'found': {
+        const { key } = search;
+        return { kind: 'ok', value: { signed: [key], hasForged: read(key) === undefined } };
+      }
+      case 'none':
+        return { kind: 'ok', value: { signed: [], hasForged: false } };
+      case 'failed':
+      case 'unavailable':
+        return search;
+    }
+  };
+  const places = await Promise.all([
+    inComments(),
     // The cache returns only the newest entry with a prefix, so it is asked twice: for our own record, and for any.
-    cache.find([`${ownTemplate}${hashes.promptHash}-`, ownTemplate], signal).then(inCache(read)),
-    cache.find([prefix], signal).then(inCache(read)),
+    inCache([`${ownTemplate}${hashes.promptHash}-`, ownTemplate]),
+    inCache([prefix]),
   ]);
-  const answered = places.filter((place) => place.kind === 'read');
-  const unanswered = places.find((place) => place.kind === 'unanswered');
-  const signed = new Set(answered.flatMap((place) => place.signed));
+  const found = places.flatMap((place) => (place.kind === 'ok' ? [place.value] : []));
+  const failed = places.find((place) => place.kind === 'failed');
+  const signed = new Set(found.flatMap((each) => each.signed));
   const records = [...signed].flatMap((each) => read(each) ?? []);
   const { own, others } = chooseRecords(records, hashes, environment.attempt);
-  if (unanswered !== undefined && mayHideRecord(unanswered, own, environment)) {
+  // No record is later than one of the last attempt, and a token that lacks the permission has probably written none.
+  const isLatest = own?.attempt === environment.attempt - 1 || failed?.isMissingPermission === true;
+  if (failed !== undefined && (own === undefined || !isLatest)) {
+    const advice = failed.isMissingPermission
+      ? `give github-token the permission ${target?.manner.permission}, and re-run the workflow`
+      : rerunLater;
     throw new ActionError(
       'earlier-attempt-unknown',
       'nothing was started, because an earlier attempt of this run may have started a job, and its record could not be read',
-      `${unanswered.problem}; ${unanswered.advice}, or look for the job in the dashboard and then start a new run, with job-id to wait for that job or without to start another one`,
+      `${failed.problem}; ${advice}, or look for the job in the dashboard and then start a new run, with job-id to wait for that job or without to start another one`,
     );
   }
   if (own !== undefined || others.length > 0) {
     return { kind: 'records', own, others };
   }
-  if (answered.length === 0) {
+  if (found.length === 0) {
     return { kind: 'no-store' };
   }
-  return { kind: answered.some(({ hasForged }) => hasForged) ? 'forged' : 'none' };
+  return { kind: found.some(({ hasForged }) => hasForged) ? 'forged' : 'none' };
 }
+
+/** What a place holds of earlier attempts; `unavailable` if this run has no such place. */
+type Place =
+  | { readonly kind: 'ok'; readonly value: FoundRecords }
+  | { readonly kind: 'failed'; readonly problem: string; readonly isMissingPermission?: boolean }
+  | { readonly kind: 'unavailable' };
 
 /**
  * Chooses the records that matter to a step, among those of its request. Pure.
@@ -159,75 +183,6 @@ function chooseRecords(
   return { own, others };
 }
 
-/** What a place for records holds. */
-type Place =
-  | {
-      readonly kind: 'read';
-      /** Signed records, of this step and of others. */
-      readonly signed: readonly string[];
-      /** Whether a record there claims to be this step's, but its signature is not ours. */
-      readonly hasForged: boolean;
-    }
-  | { readonly kind: 'absent' }
-  | Unanswered;
-
-interface Unanswered {
-  readonly kind: 'unanswered';
-  /** Why the place could not be read, as a main clause. */
-  readonly problem: string;
-  readonly advice: string;
-  /** Whether the token lacks a permission, as it probably did in earlier attempts. */
-  readonly isLasting: boolean;
-}
-
-/**
- * Whether a place that was not read may hold a record that matters. If our own record was found, only a later record
- * matters. No record is later than the last attempt's, and a token that lacks the permission has written no record.
- */
-function mayHideRecord(
-  { isLasting }: Unanswered,
-  own: JobRecord | undefined,
-  { attempt }: Pick<Environment, 'attempt'>,
-): boolean {
-  return own === undefined || (!isLasting && own.attempt !== attempt - 1);
-}
-
-const absent: Place = { kind: 'absent' };
-
-/** @param permission the permission that the comment needs */
-function inComments(permission: string) {
-  return (reading: Awaited<ReturnType<typeof listRecords>>): Place => {
-    if (reading.kind === 'ok') {
-      return { kind: 'read', ...reading.value };
-    }
-    const { problem, isMissingPermission: isLasting = false } = reading;
-    const advice = isLasting
-      ? `give github-token the permission ${permission}, and re-run the workflow`
-      : rerunLater;
-    return { kind: 'unanswered', problem, advice, isLasting };
-  };
-}
-
-function inCache(read: (signed: string) => JobRecord | undefined) {
-  return (search: Awaited<ReturnType<Cache['find']>>): Place => {
-    switch (search.kind) {
-      case 'unavailable':
-        return absent;
-      case 'failed':
-        return {
-          kind: 'unanswered',
-          problem: search.problem,
-          advice: rerunLater,
-          isLasting: false,
-        };
-      case 'none':
-        return { kind: 'read', signed: [], hasForged: false };
-      case 'found':
-        return { kind: 'read', signed: [search.key], hasForged: read(search.key) === undefined };
-    }
-  };
-}
-
 /**
  * Reads the jobs that earlier attempts started. This step's own job is resumed unless it failed, was archived, or is
  * unknown to the API. If it is not resumed, the jobs of other prompts are read, too: the prompt may have changed from
@@ -244,7 +199,8 @@ export async function readAttempt(
   }
   const { own, others } = search;
   if (own?.isConfirmed === false) {
-    throw mayExist(own);
+    const what = `attempt ${own.attempt} of this run got no response to its request`;
+    throw new ActionError('job-may-exist', what, adviceOnRequest(own.jobId));
   }
   const found = own && (await readRecorded(own, deps));
   if (found !== undefined && isResumed(found)) {
@@ -321,22 +277,6 @@ export async function findPullRequest(
   return isSought
     ? await findOpenPullRequest(request, deps)
     : { pullRequest: ofEvent, passedOver: [] };
-}
-
-/** The error of a re-run whose earlier attempt got no response to its request. */
-function mayExist({ attempt, jobId, followUp }: JobRecord): ActionError {
-  const what = `attempt ${attempt} of this run got no response to its request`;
-  return followUp === undefined
-    ? new ActionError(
-        'job-may-exist',
-        what,
-        'a job may exist, so look for it in the dashboard, and then start a new run, with its id in job-id to wait for it or without to start another one',
-      )
-    : new ActionError(
-        'job-may-exist',
-        what,
-        `Mintlify may have received the follow-up to job ${jobId}, so open the job in the dashboard, and then start a new run, without prompt to wait for it or with prompt to send it again`,
-      );
 }
 
 /**

@@ -154,11 +154,11 @@ function readSealed(body: string, { kind, identity }: Target): Sealed | undefine
   return kind === 'job' ? unseal(sealedSchema, lastHidden(body), sealedAs.job, apiKey) : undefined;
 }
 
-/** What the comments of a thread tell of earlier attempts. */
-interface CommentRecords {
+/** What a place tells of earlier attempts: the comments of a thread, or the cache. */
+export interface FoundRecords {
   /** Signed records, of this step and of others. */
   readonly signed: readonly string[];
-  /** Whether a comment claims to be this step's, but its signature is not ours. */
+  /** Whether a comment or an entry claims to be this step's, but its signature is not ours. */
   readonly hasForged: boolean;
 }
 
@@ -169,9 +169,9 @@ interface CommentRecords {
 export async function listRecords(
   target: Target,
   deps: GitHubDeps,
-): Promise<Outcome<CommentRecords>> {
+): Promise<Outcome<FoundRecords>> {
   const { key, sealedAs } = target.identity;
-  const recordsIn = (text: string): CommentRecords => {
+  const recordsIn = (text: string): FoundRecords => {
     const sealed = readSealed(text, target);
     const claimed = readUnverified(sealedSchema, lastHidden(text), sealedAs.job.purpose);
     return {

@@ -27,8 +27,8 @@ const jitter = 0.5;
  */
 export function adviceOnRequest(jobId: string): string {
   return jobId === ''
-    ? 'a job may exist, so look for it in the dashboard before you start another one, and set job-id to its id to wait for it'
-    : `Mintlify may have received the follow-up, so check the job in the dashboard before you send it again, and to wait for the job, set job-id to ${jobId} and leave out the prompt`;
+    ? 'a job may exist, so look for it in the dashboard, and then start a new run, with its id in job-id to wait for it or without to start another one'
+    : `Mintlify may have received the follow-up to job ${jobId}, so open the job in the dashboard, and then start a new run, with job-id ${jobId} and no prompt to wait for it or with the prompt to send it again`;
 }
 
 /**

@@ -301,7 +301,7 @@ it.for<readonly [string, Parameters<typeof attemptOf>, string, waitedS?: number]
   [
     'may have got a follow-up without a response',
     [old(1, { ...sent, isConfirmed: false }), [], {}],
-    `${noResponse}Mintlify may have received the follow-up to job job_1, so open the job in the dashboard, and then start a new run, without prompt to wait for it or with prompt to send it again.`,
+    `${noResponse}Mintlify may have received the follow-up to job job_1, so open the job in the dashboard, and then start a new run, with job-id job_1 and no prompt to wait for it or with the prompt to send it again.`,
   ],
   [
     'of another prompt may be there',

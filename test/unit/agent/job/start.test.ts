@@ -143,7 +143,7 @@ it('a job is read before its follow-up for up to a minute, even by a step that d
 });
 
 const lookForJob =
-  'a job may exist, so look for it in the dashboard before you start another one, and set job-id to its id to wait for it';
+  'a job may exist, so look for it in the dashboard, and then start a new run, with its id in job-id to wait for it or without to start another one';
 
 it.each<[string, Send, JobResponse, string]>([
   ['gets no response', create, failed(), `failure without a response: ${lookForJob}`],
@@ -159,7 +159,7 @@ it.each<[string, Send, JobResponse, string]>([
     'is a follow-up',
     followUp('failed'),
     failed({ status: 400, isFromApi: true }),
-    'failure 400: Mintlify may have received the follow-up, so check the job in the dashboard before you send it again, and to wait for the job, set job-id to job_1 and leave out the prompt',
+    'failure 400: Mintlify may have received the follow-up to job job_1, so open the job in the dashboard, and then start a new run, with job-id job_1 and no prompt to wait for it or with the prompt to send it again',
   ],
 ])('a request that %s may have arrived, and is never sent again', async (_name, send, ...row) => {
   const [response, sentence] = row;

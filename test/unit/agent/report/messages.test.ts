@@ -312,13 +312,13 @@ it('a step that was stopped: the message says what may be running', () => {
 
     # Cancelled
     The run was cancelled while a request was being sent.
-    The run was cancelled while a request was being sent: a job may exist, so look for it in the dashboard before you start another one, and set job-id to its id to wait for it.
-    A job may exist, so look for it in the dashboard before you start another one, and set job-id to its id to wait for it.
+    The run was cancelled while a request was being sent: a job may exist, so look for it in the dashboard, and then start a new run, with its id in job-id to wait for it or without to start another one.
+    A job may exist, so look for it in the dashboard, and then start a new run, with its id in job-id to wait for it or without to start another one.
 
     # Cancelled
     The run was cancelled while a request was being sent.
-    The run was cancelled while a request was being sent: Mintlify may have received the follow-up, so check the job in the dashboard before you send it again, and to wait for the job, set job-id to job_1 and leave out the prompt.
-    Mintlify may have received the follow-up, so check the job in the dashboard before you send it again, and to wait for the job, set job-id to job_1 and leave out the prompt.
+    The run was cancelled while a request was being sent: Mintlify may have received the follow-up to job job_1, so open the job in the dashboard, and then start a new run, with job-id job_1 and no prompt to wait for it or with the prompt to send it again.
+    Mintlify may have received the follow-up to job job_1, so open the job in the dashboard, and then start a new run, with job-id job_1 and no prompt to wait for it or with the prompt to send it again.
 
     # Cancelled
     The run was cancelled. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
@@ -342,8 +342,8 @@ it('a step that was stopped: the message says what may be running', () => {
 
     # The step ended with an error
     This action hit an internal error (TypeError) while a request was being sent.
-    This action hit an internal error (TypeError) while a request was being sent: a job may exist, so look for it in the dashboard before you start another one, and set job-id to its id to wait for it. Please report what the log says with debug logging enabled.
-    A job may exist, so look for it in the dashboard before you start another one, and set job-id to its id to wait for it. Please report what the log says with debug logging enabled.
+    This action hit an internal error (TypeError) while a request was being sent: a job may exist, so look for it in the dashboard, and then start a new run, with its id in job-id to wait for it or without to start another one. Please report what the log says with debug logging enabled.
+    A job may exist, so look for it in the dashboard, and then start a new run, with its id in job-id to wait for it or without to start another one. Please report what the log says with debug logging enabled.
 
     # The step ended with an error
     This action hit an internal error (TypeError). Job job_1 was last seen completed.
