@@ -77,7 +77,7 @@ export interface Http {
 interface HttpOptions {
   /** The server. The secret goes nowhere else. */
   readonly origin: string;
-  /** Taken out of everything that the server sends. */
+  /** Replaced by `***` in everything that the server sends. */
   readonly secret: string;
   readonly proxy: ProxyRoutes;
   readonly maxResponseBytes: number;

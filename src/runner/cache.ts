@@ -18,7 +18,7 @@ export type CacheRequest =
  */
 export const entryName = 'docs-agent-action';
 
-/** `unavailable`: this runner has no cache service. The problem is a main clause. */
+/** `unavailable`: this runner has no cache service. `problem` is a main clause. */
 type NoOutcome =
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'failed'; readonly problem: string };

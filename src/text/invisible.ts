@@ -5,7 +5,7 @@
 const visible =
   '(?!\\p{Default_Ignorable_Code_Point})[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}\\p{Z}\\p{Extended_Pictographic}\\t\\r\\n]';
 
-/** Scripts in which a joiner between two letters is spelling; a class for patterns. */
+/** A class for patterns: the letters of scripts in which a joiner between two letters is a part of the spelling. */
 export const joining =
   '[\\p{Script=Arabic}\\p{Script=Bengali}\\p{Script=Devanagari}\\p{Script=Gujarati}\\p{Script=Gurmukhi}\\p{Script=Kannada}\\p{Script=Khmer}\\p{Script=Malayalam}\\p{Script=Oriya}\\p{Script=Sinhala}\\p{Script=Tamil}\\p{Script=Telugu}]';
 

@@ -22,7 +22,7 @@ import type { Environment } from '../../runner/environment.ts';
 import { type ActionError, inputError } from '../../text/error.ts';
 import { removeInvisible } from '../../text/invisible.ts';
 import { fenced, longestRun } from '../../text/markdown.ts';
-import { counted, quoted, shortened } from '../../text/plain.ts';
+import { counted, oneLine, quoted } from '../../text/plain.ts';
 import type { ChangesSince } from './changes-since.ts';
 import { readTag } from './release-tag.ts';
 
@@ -357,12 +357,6 @@ function fileLine({ status, name, previousName, additions, deletions }: ChangedF
 
 function patchOf(file: ChangedFile, patch: string): string {
   return `${fileLine(file)}\n${removeInvisible(patch.toWellFormed()).text}\n`;
-}
-
-/** Turns a text into one line without invisible characters. */
-function oneLine(text: string, maxLength: number): string {
-  const { text: visible } = removeInvisible(text.toWellFormed());
-  return shortened(visible.replace(/\s+/gu, ' ').trim(), maxLength);
 }
 
 /** Keeps the first texts that need at most `maxBytes` bytes together. */

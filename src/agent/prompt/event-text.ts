@@ -15,7 +15,10 @@ const parsingLimitMs = 15_000;
 /** Matches marks and blanks. A text that has none of them hides nothing. */
 const hidingMark = /[<[&|$\u202B\u202D\u202E\u2067]|```|~~~|:\/\/|[\p{Zs}\t\u2800]{10}/u;
 
-/** Tested with and without invisible characters: they can change the direction of writing, or stand between blanks. */
+/**
+ * Tests a text with and without invisible characters, because they can change the direction of writing, or stand
+ * between blanks.
+ */
 function canHide(text: string): boolean {
   return hidingMark.test(text) || hidingMark.test(removeInvisible(text).text);
 }

@@ -110,7 +110,7 @@ renamed old.ts → new.ts (+3 -1)
         files: [{ ...file, name: 'a\nb\u{E0041}.ts' }],
       }),
     );
-    expect(blocksOf(text)).toEqual([['5d6e7f8 (writer) Fix it now'], ['modified a b.ts (+3 -1)']]);
+    expect(blocksOf(text)).toEqual([['5d6e7f8 (writer) Fix it now'], ['modified a b .ts (+3 -1)']]);
   });
 
   it('leaves older commits out before it gives the files no room', () => {
