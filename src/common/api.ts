@@ -83,28 +83,18 @@ const defaultBaseUrl = 'https://api.mintlify.com';
 
 function readBaseUrl(text: string): URL {
   const url = URL.parse(text || defaultBaseUrl);
-  const isAllowed =
+  const isSecure =
     url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
-  if (url === null || !isAllowed) {
+  const hasMore = /[@?#]/.test(text);
+  if (url === null || !isSecure || hasMore) {
     throw inputError(
       'base-url',
-      `is ${quoted(withoutUserInfo(text))}`,
-      'it takes an https address such as https://api.mintlify.com (plain http for loopback addresses only)',
-    );
-  }
-  if (url.username !== '' || url.password !== '' || /[?#]/.test(text)) {
-    throw inputError(
-      'base-url',
-      'has user info, a query or a fragment',
-      'it takes only a scheme, a host and a path, such as https://api.mintlify.com',
+      // User info or a query can have a password, so the value is not shown.
+      hasMore ? 'has user info, a query or a fragment' : `is ${quoted(text)}`,
+      'it takes an https address with only a host and a path, such as https://api.mintlify.com (plain http for loopback addresses only)',
     );
   }
   return url;
-}
-
-/** Leaves out the text before an `@`, which could be a password. */
-function withoutUserInfo(text: string): string {
-  return text.replace(/^.*@/su, '…@');
 }
 
 /** @throws ActionError if a proxy variable is invalid */

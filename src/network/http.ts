@@ -39,7 +39,6 @@ export interface HttpResponse {
 /** Why there was no complete response. */
 export const faultKinds = [
   'name',
-  'refused',
   'connection',
   'certificate',
   'encryption',
@@ -167,8 +166,10 @@ function nameFault(error: unknown, timeout: AbortSignal, cancelled: AbortSignal)
 
 const kinds: readonly (readonly [pattern: RegExp, kind: FaultKind])[] = [
   [/^(?:ENOTFOUND|EAI_\w+)$/, 'name'],
-  [/^ECONNREFUSED$/, 'refused'],
-  [/^(?:EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'connection'],
+  [
+    /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/,
+    'connection',
+  ],
   [/^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_)/, 'certificate'],
   [/^(?:EPROTO$|ERR_SSL_|ERR_TLS_)/, 'encryption'],
   // undici throws UND_ERR_ABORTED if a proxy responds to CONNECT with anything but 200.

@@ -10,13 +10,10 @@ interface Question<Value> {
   readonly read: (body: unknown) => Value | undefined;
 }
 
-export interface FailedReply {
-  readonly kind: 'failure';
-  readonly failure: Failure;
-}
-
 /** The value of a success, or the failure with the sentence about it. */
-export type Reply<Value> = { readonly kind: 'success'; readonly value: Value } | FailedReply;
+export type Reply<Value> =
+  | { readonly kind: 'success'; readonly value: Value }
+  | { readonly kind: 'failure'; readonly failure: Failure };
 
 /** Sends one request to the API, and reads its response. Nothing is thrown. */
 export async function ask<Value>(

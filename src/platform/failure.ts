@@ -123,11 +123,10 @@ const faults: Readonly<Record<FaultKind, readonly [what: string, advice: string]
     'was not found, because its name does not resolve',
     "check base-url, and this runner's DNS and proxy",
   ],
-  refused: [
-    'refused the connection',
-    "check base-url, whether the API is running, and this runner's proxy",
+  connection: [
+    'could not be reached',
+    "check base-url, whether the API is running, and this runner's network and proxy",
   ],
-  connection: ['could not be reached', "check base-url, and this runner's network and proxy"],
   certificate: [
     'presented a certificate that this runner does not trust',
     'if a private authority issued it, set NODE_EXTRA_CA_CERTS to the certificate file of that authority',

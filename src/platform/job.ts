@@ -10,7 +10,7 @@ import {
   unknown,
 } from 'valibot';
 import { optionalMoment, parse } from '../text/parse.ts';
-import { ask, type FailedReply } from './ask.ts';
+import { ask, type Reply } from './ask.ts';
 import type { ApiRequest, Client } from './client.ts';
 import { type PullRequestLink, readPullRequestLink } from './pull-request-link.ts';
 
@@ -136,17 +136,14 @@ function readStatus(word: string): JobStatus | undefined {
 /** The API can take a while to start a job. */
 const startTimeoutMs = 60_000;
 
-/** The outcome of a request about a job. */
-export type JobResponse = { readonly kind: 'job'; readonly job: Job } | FailedReply;
-
 /** The agent jobs of one project. */
 export interface Jobs {
   /** "Create agent job": `POST /v2/agent/{projectId}/job`. Starts paid work. */
-  create(prompt: string): Promise<JobResponse>;
+  create(prompt: string): Promise<Reply<Job>>;
   /** A follow-up: `POST /v2/agent/{projectId}/job/{id}/message`. Starts paid work. */
-  followUp(jobId: string, prompt: string): Promise<JobResponse>;
+  followUp(jobId: string, prompt: string): Promise<Reply<Job>>;
   /** "Get agent job": `GET /v2/agent/{projectId}/job/{id}`. */
-  get(jobId: string, timeoutMs: number): Promise<JobResponse>;
+  get(jobId: string, timeoutMs: number): Promise<Reply<Job>>;
 }
 
 /** The limits for requests that start work, as a main clause. */
@@ -154,14 +151,12 @@ const hourlyLimit = 'the limits of a project are 100 new jobs and 100 follow-ups
 
 export function createJobs(client: Client, projectId: string): Jobs {
   const root = ['v2', 'agent', projectId, 'job'];
-  const askForJob = async (request: ApiRequest, jobId?: string): Promise<JobResponse> => {
-    const reply = await ask(client, request, {
+  const askForJob = (request: ApiRequest, jobId?: string): Promise<Reply<Job>> =>
+    ask(client, request, {
       about: { projectId, jobId, hourlyLimit },
       expected: 'an agent job',
       read: (body) => readJob(body, jobId),
     });
-    return reply.kind === 'failure' ? reply : { kind: 'job', job: reply.value };
-  };
   const post = (path: readonly string[], prompt: string, jobId?: string) =>
     askForJob({ method: 'POST', path, body: { prompt }, timeoutMs: startTimeoutMs }, jobId);
   return {

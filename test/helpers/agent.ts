@@ -11,8 +11,9 @@ import type { Request } from '../../src/agent/request.ts';
 import type { Before, HandedOver, Waiting } from '../../src/agent/stage.ts';
 import { unreadEvent } from '../../src/github/event.ts';
 import type { PullRequest } from '../../src/github/pull-request.ts';
+import type { Reply } from '../../src/platform/ask.ts';
 import type { Failure } from '../../src/platform/failure.ts';
-import type { Job, JobResponse } from '../../src/platform/job.ts';
+import type { Job } from '../../src/platform/job.ts';
 import { ActionError } from '../../src/text/error.ts';
 import { passedInputs } from './fake-runner.ts';
 
@@ -77,12 +78,12 @@ export function jobDeps(
 }
 
 /** A response with the job. */
-export function found(fields: Partial<Job> = {}): JobResponse {
-  return { kind: 'job', job: job(fields) };
+export function found(fields: Partial<Job> = {}): Reply<Job> {
+  return { kind: 'success', value: job(fields) };
 }
 
 /** A failed request: without a response by default. */
-export function failed(fields: Partial<Failure> = {}): JobResponse {
+export function failed(fields: Partial<Failure> = {}): Reply<Job> {
   const error = new ActionError(
     'unreachable',
     `failure ${fields.status ?? 'without a response'}`,
@@ -95,7 +96,7 @@ export function failed(fields: Partial<Failure> = {}): JobResponse {
 }
 
 /** A refusal by the API itself with a status. */
-export function refused(status: number): JobResponse {
+export function refused(status: number): Reply<Job> {
   return failed({ status, isFromApi: true, didNothing: true });
 }
 

@@ -142,7 +142,7 @@ function comeOf(
     case 'none':
       return respondWell(call);
     case 'never-left':
-      return noResponse('refused', 'ECONNREFUSED', false);
+      return noResponse('connection', 'ECONNREFUSED', false);
     case 'broken':
     case 'silence':
       if (mishap.isTaken) {
@@ -169,7 +169,7 @@ function provesThatNothingWasDone(status: number): boolean {
 }
 
 function noResponse(
-  kind: 'refused' | 'broken' | 'time-out',
+  kind: 'connection' | 'broken' | 'time-out',
   code: string,
   mayHaveLeft: boolean,
 ): ApiResponse {

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 const moreThanAnAddress =
-  'Input base-url has user info, a query or a fragment: it takes only a scheme, a host and a path, such as https://api.mintlify.com.';
+  'Input base-url has user info, a query or a fragment: it takes an https address with only a host and a path, such as https://api.mintlify.com (plain http for loopback addresses only).';
 const noPrompt =
   // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of the workflow.
   'Input prompt and input prompt-file arrived empty: give one of them, or a job-id to wait for an existing job (if one has an expression: ${{ }} gives nothing for a misspelt name, for a field that this event lacks, and for an output of a step that did not run).';
@@ -188,19 +188,14 @@ const cases: readonly (readonly [
   [
     'a base-url without https',
     { 'base-url': 'http://api.example' },
-    'Input base-url is "http://api.example": it takes an https address such as https://api.mintlify.com (plain http for loopback addresses only).',
+    'Input base-url is "http://api.example": it takes an https address with only a host and a path, such as https://api.mintlify.com (plain http for loopback addresses only).',
   ],
   [
     'a base-url that is no URL',
     { 'base-url': 'api.example' },
-    'Input base-url is "api.example": it takes an https address such as https://api.mintlify.com (plain http for loopback addresses only).',
+    'Input base-url is "api.example": it takes an https address with only a host and a path, such as https://api.mintlify.com (plain http for loopback addresses only).',
   ],
   ['a base-url with user info', { 'base-url': 'https://user:pass@api.example' }, moreThanAnAddress],
-  [
-    'a base-url without https, with user info',
-    { 'base-url': 'http://user:pass@api.example' },
-    'Input base-url is "…@api.example": it takes an https address such as https://api.mintlify.com (plain http for loopback addresses only).',
-  ],
   ['a base-url with a query', { 'base-url': 'https://api.example?x=1' }, moreThanAnAddress],
   [
     'an empty job-id',

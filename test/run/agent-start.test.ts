@@ -225,7 +225,7 @@ describe('a POST that never left', () => {
   it('is repeated after a refused connection, and no job may exist when that is given up', async () => {
     const result = await runAgent({ baseUrl: closedUrl });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreachable' });
-    expect(result.outputs['message']).toMatch(/refused the connection \(ECONNREFUSED\)/);
+    expect(result.outputs['message']).toMatch(/could not be reached \(ECONNREFUSED\)/);
     expect(result.outputs['message']).not.toContain('may exist');
     expect(result.stdout.match(/Nothing was started/g)?.length).toBeGreaterThan(2);
   });

@@ -1,5 +1,6 @@
+import type { Reply } from '../../platform/ask.ts';
 import type { Failure } from '../../platform/failure.ts';
-import { isFinal, type Job, type JobResponse } from '../../platform/job.ts';
+import { isFinal, type Job } from '../../platform/job.ts';
 import {
   countFailure,
   isPermanent,
@@ -103,12 +104,12 @@ export function withFieldsOf(earlier: Job | undefined, job: Job): Job {
 export function takeResponse(
   started: StartedJob,
   progress: Progress,
-  response: JobResponse,
+  response: Reply<Job>,
   nowMs: number,
 ): Progress {
   const ageMs = nowMs - started.sentMs;
-  return response.kind === 'job'
-    ? takeJob(progress, response.job, ageMs)
+  return response.kind === 'success'
+    ? takeJob(progress, response.value, ageMs)
     : takeFailure(started, progress, response.failure, ageMs);
 }
 

@@ -1,6 +1,7 @@
 import { type Attempt, backoffMs, retry } from '../../network/retry.ts';
+import type { Reply } from '../../platform/ask.ts';
 import { type Failure, finalError } from '../../platform/failure.ts';
-import type { Job, JobResponse } from '../../platform/job.ts';
+import type { Job } from '../../platform/job.ts';
 import { duration } from '../../text/duration.ts';
 import { ActionError, hasReason } from '../../text/error.ts';
 import type { Prompt } from '../prompt/prompt.ts';
@@ -127,7 +128,7 @@ interface Posted {
  * @param errorOf makes the error of any other refusal
  */
 async function post(
-  send: () => Promise<JobResponse>,
+  send: () => Promise<Reply<Job>>,
   advice: string,
   deps: JobDeps,
   errorOf: (refusal: Failure) => ActionError = ({ error }) => error,
@@ -140,8 +141,8 @@ async function post(
     const response = await send().catch((cause: unknown) => {
       throw new SendingError('The request was stopped.', { cause });
     });
-    if (response.kind === 'job') {
-      return { kind: 'done', value: { job: response.job, sentMs } };
+    if (response.kind === 'success') {
+      return { kind: 'done', value: { job: response.value, sentMs } };
     }
     const { failure } = response;
     throwIfStopped(failure, signal);

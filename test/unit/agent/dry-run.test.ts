@@ -19,7 +19,7 @@ import { fakeRunner, passedInputs } from '../../helpers/fake-runner.ts';
 it('the key is tried with the job that the input names, for up to 30 s', async () => {
   const runner = fakeRunner();
   const base = jobDeps({ runner });
-  const get = async (id: string) => ({ kind: 'job', job: job({ id }) }) as const;
+  const get = async (id: string) => ({ kind: 'success', value: job({ id }) }) as const;
   const deps = { ...base, jobs: { ...base.jobs, get } };
   const named = agentInputs({ 'job-id': 'job_7' });
   expect(await tryKey(named, deps)).toEqual([

@@ -36,9 +36,8 @@ describe('the inputs of the API', () => {
   const characters =
     'Input api-key contains a space, a line break, a quote or a character that is not ASCII: copy only the key, without quotes, into the secret again.';
   const address =
-    'it takes an https address such as https://api.mintlify.com (plain http for loopback addresses only).';
-  const parts =
-    'Input base-url has user info, a query or a fragment: it takes only a scheme, a host and a path, such as https://api.mintlify.com.';
+    'it takes an https address with only a host and a path, such as https://api.mintlify.com (plain http for loopback addresses only).';
+  const parts = `Input base-url has user info, a query or a fragment: ${address}`;
 
   it.each<[string, string, string]>([
     [
@@ -63,7 +62,7 @@ describe('the inputs of the API', () => {
     ],
     ['base-url', 'http://api.example', `Input base-url is "http://api.example": ${address}`],
     ['base-url', 'api.example', `Input base-url is "api.example": ${address}`],
-    ['base-url', 'http://u:p@x@api.example', `Input base-url is "…@api.example": ${address}`],
+    ['base-url', 'http://u:p@x@api.example', parts],
     ['base-url', 'https://u@api.example', parts],
     ['base-url', 'https://:p@api.example', parts],
     ['base-url', 'https://api.example?', parts],

@@ -52,8 +52,7 @@ describe('a request without a complete response', () => {
     expect(faultKinds.map((kind) => said(faulty(kind)))).toMatchInlineSnapshot(`
       [
         "unreachable: … was not found, because its name does not resolve: check base-url, and this runner's DNS and proxy.",
-        "unreachable: … refused the connection: check base-url, whether the API is running, and this runner's proxy.",
-        "unreachable: … could not be reached: check base-url, and this runner's network and proxy.",
+        "unreachable: … could not be reached: check base-url, whether the API is running, and this runner's network and proxy.",
         "unreachable: … presented a certificate that this runner does not trust: if a private authority issued it, set NODE_EXTRA_CA_CERTS to the certificate file of that authority.",
         "unreachable: … did not complete the TLS handshake: check that base-url names an https port.",
         "unreachable: … could not be reached through the proxy: check HTTPS_PROXY, and whether the proxy runs and lets this host through.",
@@ -66,8 +65,8 @@ describe('a request without a complete response', () => {
   });
 
   it('has the code of the fault', () => {
-    expect(faulty('refused', 'ECONNREFUSED').error.what).toBe(
-      'the API at api.example refused the connection (ECONNREFUSED)',
+    expect(faulty('connection', 'ECONNREFUSED').error.what).toBe(
+      'the API at api.example could not be reached (ECONNREFUSED)',
     );
   });
 

@@ -53,15 +53,15 @@ describe('a request about a job', () => {
   });
 
   it.each([
-    [{ id: 'job_1' }, 'job'],
+    [{ id: 'job_1' }, 'success'],
     [{ status: 'active' }, 'failure'],
   ])('needs only one of id and status, but an id if it starts the job: %j', async (body, kind) => {
     const job = expect.objectContaining({ id: 'job_1', status: 'active' });
     const { created, followedUp, read } = await askedFor(201, body);
     expect([created.kind, followedUp, read]).toEqual([
       kind,
-      { kind: 'job', job },
-      { kind: 'job', job },
+      { kind: 'success', value: job },
+      { kind: 'success', value: job },
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { findOpenPullRequest } from '../../../../src/agent/earlier/find-open-pull-request.ts';
-import type { JobResponse } from '../../../../src/platform/job.ts';
+import type { Reply as ApiReply } from '../../../../src/platform/ask.ts';
+import type { Job } from '../../../../src/platform/job.ts';
 import { readPullRequestLink } from '../../../../src/platform/pull-request-link.ts';
 import { ActionError } from '../../../../src/text/error.ts';
 import { agentInputs, asked, failed, grantedTo, job, jobDeps } from '../../../helpers/agent.ts';
@@ -21,7 +22,7 @@ interface World {
   /** On each pull request of the list. */
   readonly comments?: readonly object[];
   /** Each job's pull request as `owner/name/pull/number`, or its status, or the failure to read it. */
-  readonly jobs?: Readonly<Record<string, string | JobResponse>>;
+  readonly jobs?: Readonly<Record<string, string | ApiReply<Job>>>;
   /** GitHub's replies for other routes than these, by their paths below `/repos`. */
   readonly replies?: Readonly<Record<string, Reply>>;
   readonly inputs?: Readonly<Record<string, string>>;
@@ -31,12 +32,12 @@ const server = 'https://github.example';
 const ok = (body: unknown): Reply => ({ status: 200, body });
 const refused = (status: number): Reply => ({ status, body: { message: 'No' } });
 
-function stateOf(id: string, state: string): JobResponse {
+function stateOf(id: string, state: string): ApiReply<Job> {
   const isStatus = ['active', 'completed', 'failed'].includes(state);
   const fields = isStatus
     ? { status: state as 'active' }
     : { status: 'completed' as const, pullRequest: readPullRequestLink(`${server}/${state}`) };
-  return { kind: 'job', job: job({ id, ...fields }) };
+  return { kind: 'success', value: job({ id, ...fields }) };
 }
 
 const notFound = new ActionError('job-not-found', 'there is no such job', 'look');
@@ -58,7 +59,7 @@ async function find(world: World): Promise<readonly string[]> {
   const variables = { GITHUB_REPOSITORY: 'acme/product', GITHUB_REPOSITORY_ID: '1' };
   const runner = fakeRunner({ ...variables, GITHUB_SERVER_URL: server });
   const jobs: string[] = [];
-  const get = async (id: string): Promise<JobResponse> => {
+  const get = async (id: string): Promise<ApiReply<Job>> => {
     jobs.push(id);
     const state = (world.jobs ?? { job_8f2: 'acme/docs/pull/12' })[id] ?? gone;
     return typeof state === 'string' ? stateOf(id, state) : state;

@@ -9,7 +9,8 @@ import { type JobRecord, signRecord } from '../../../../src/agent/earlier/record
 import { targetOf, withHiddenLine } from '../../../../src/agent/earlier/step-comment.ts';
 import { followUpOf } from '../../../../src/agent/job/follow-up.ts';
 import { unreadEvent } from '../../../../src/github/event.ts';
-import type { JobResponse, JobStatus } from '../../../../src/platform/job.ts';
+import type { Reply } from '../../../../src/platform/ask.ts';
+import type { Job, JobStatus } from '../../../../src/platform/job.ts';
 import type { Cache } from '../../../../src/runner/cache.ts';
 import { ActionError } from '../../../../src/text/error.ts';
 import {
@@ -231,12 +232,14 @@ const unknownJob = failed({ status: 404, isFromApi: true, didNothing: true, erro
 async function attemptOf(
   own: JobRecord | undefined,
   others: Records,
-  states: Readonly<Record<string, JobStatus | JobResponse>>,
+  states: Readonly<Record<string, JobStatus | Reply<Job>>>,
 ) {
   const runner = fakeRunner();
-  const get = async (id: string): Promise<JobResponse> => {
+  const get = async (id: string): Promise<Reply<Job>> => {
     const state = states[id] ?? unknownJob;
-    return typeof state === 'string' ? { kind: 'job', job: job({ id, status: state }) } : state;
+    return typeof state === 'string'
+      ? { kind: 'success', value: job({ id, status: state }) }
+      : state;
   };
   const base = jobDeps({ runner, deadlineMs: 0 });
   const { github } = await githubSession({});

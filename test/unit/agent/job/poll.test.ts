@@ -11,7 +11,8 @@ import {
 } from '../../../../src/agent/job/poll.ts';
 import { beginProgress, type Seen } from '../../../../src/agent/job/progress.ts';
 import type { StartedJob } from '../../../../src/agent/job/started-job.ts';
-import type { Job, JobResponse } from '../../../../src/platform/job.ts';
+import type { Reply } from '../../../../src/platform/ask.ts';
+import type { Job } from '../../../../src/platform/job.ts';
 import { CancelledError } from '../../../../src/text/error.ts';
 import { failed, found, job, jobDeps, pullRequest, refused } from '../../../helpers/agent.ts';
 import { fakeClock, fakeRunner } from '../../../helpers/fake-runner.ts';
@@ -29,7 +30,7 @@ interface Fields {
 }
 
 /** An API with these responses to polls in order, the last one repeatedly. Each poll takes 100 ms. */
-function scene(responses: readonly JobResponse[], fields: Fields = {}) {
+function scene(responses: readonly Reply<Job>[], fields: Fields = {}) {
   const { waitMs = 30 * minuteMs, pollIntervalMs, source = 'created', followUp } = fields;
   const { job: posted = source === 'created' ? job() : undefined } = fields;
   const clock = fakeClock();
@@ -63,7 +64,7 @@ async function seenBy(
 }
 
 /** How the polls end, and their delays and time limits, in seconds. */
-async function polled(responses: readonly JobResponse[], fields: Fields) {
+async function polled(responses: readonly Reply<Job>[], fields: Fields) {
   const given = scene(responses, fields);
   const { runner, timeoutsMs } = given;
   const { waitMs } = fields;
@@ -102,7 +103,7 @@ const followedUpBare = followUpTo(bare);
 
 type Row = readonly [
   name: string,
-  responses: readonly JobResponse[],
+  responses: readonly Reply<Job>[],
   fields: Fields,
   end: string,
   delays: readonly number[],

@@ -11,7 +11,8 @@ import {
   withFieldsOf,
 } from '../../../../src/agent/job/progress.ts';
 import type { StartedJob } from '../../../../src/agent/job/started-job.ts';
-import type { Job, JobResponse } from '../../../../src/platform/job.ts';
+import type { Reply } from '../../../../src/platform/ask.ts';
+import type { Job } from '../../../../src/platform/job.ts';
 import { failed, found, job, jobRecord, pullRequest, refused } from '../../../helpers/agent.ts';
 import { fakeClock } from '../../../helpers/fake-runner.ts';
 
@@ -29,7 +30,7 @@ const sent = beginProgress(before, followUp);
 function progressAfter(
   started: StartedJob,
   begun: Progress,
-  responses: readonly JobResponse[],
+  responses: readonly Reply<Job>[],
   ageMs: number,
 ) {
   return responses.reduce(
@@ -80,7 +81,7 @@ describe('a poll', () => {
     expect(endOf(ended)).toEqual(end);
   });
 
-  const proofless: fc.Arbitrary<JobResponse> = fc.constantFrom(
+  const proofless: fc.Arbitrary<Reply<Job>> = fc.constantFrom(
     found(before),
     found(job({ unknownStatus: '' })),
     found(job({ unknownStatus: 'parked' })),
@@ -118,7 +119,7 @@ describe('a poll', () => {
   });
 
   it('shows whether the job is active, unless its status is missing or unknown', () => {
-    const isAssumed = (...responses: JobResponse[]) =>
+    const isAssumed = (...responses: Reply<Job>[]) =>
       isAssumedActive(progressAfter(followedUp, sent, responses, 0));
     const none = found(job({ unknownStatus: '' }));
     expect(isAssumed(none)).toBe(true);

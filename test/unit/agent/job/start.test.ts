@@ -7,7 +7,8 @@ import {
   start,
 } from '../../../../src/agent/job/start.ts';
 import { SendingError } from '../../../../src/agent/result.ts';
-import type { JobResponse, JobStatus } from '../../../../src/platform/job.ts';
+import type { Reply } from '../../../../src/platform/ask.ts';
+import type { Job, JobStatus } from '../../../../src/platform/job.ts';
 import { ActionError, CancelledError } from '../../../../src/text/error.ts';
 import {
   failed,
@@ -28,11 +29,11 @@ function followUp(status: JobStatus = 'completed'): Send {
 }
 
 /** An API with these responses in order, the last one repeatedly. */
-function scene(responses: readonly JobResponse[], waitMs = 30 * 60_000, random = 0) {
+function scene(responses: readonly Reply<Job>[], waitMs = 30 * 60_000, random = 0) {
   const clock = fakeClock(random);
   const sent: string[] = [];
   const queue = [...responses];
-  const respond = async (request: string): Promise<JobResponse> => {
+  const respond = async (request: string): Promise<Reply<Job>> => {
     sent.push(request);
     return (queue.length > 1 ? queue.shift() : queue[0]) ?? failed();
   };
@@ -48,7 +49,7 @@ function scene(responses: readonly JobResponse[], waitMs = 30 * 60_000, random =
 
 const neverLeft = failed({ didNothing: true });
 
-function limited(retryAfterMs = 0): JobResponse {
+function limited(retryAfterMs = 0): Reply<Job> {
   const error = new ActionError('rate-limited', 'the API responded with 429', 'wait');
   return failed({ status: 429, didNothing: true, error, retryAfterMs });
 }
@@ -76,7 +77,7 @@ it('a job gets a follow-up', async () => {
 const unreachable = [2, 4, 8, 16];
 const hourMs = 3_600_000;
 
-it.each<[string, readonly JobResponse[], number, string, readonly number[]]>([
+it.each<[string, readonly Reply<Job>[], number, string, readonly number[]]>([
   [
     'for a minute, if it never left',
     [neverLeft],
@@ -145,7 +146,7 @@ it('a job is read before its follow-up for up to a minute, even by a step that d
 const lookForJob =
   'a job may exist, so look for it in the dashboard, and then start a new run, with its id in job-id to wait for it or without to start another one';
 
-it.each<[string, Send, JobResponse, string]>([
+it.each<[string, Send, Reply<Job>, string]>([
   ['gets no response', create, failed(), `failure without a response: ${lookForJob}`],
   ['gets a 408', create, failed({ status: 408 }), `failure 408: ${lookForJob}`],
   [
@@ -191,7 +192,7 @@ it.each([
 });
 
 /** Of a job that has failed or was archived, the API's own refusal is no reason to end the run. */
-it.each<readonly [string, Send, JobResponse, boolean]>([
+it.each<readonly [string, Send, Reply<Job>, boolean]>([
   ['of a new job', create, refused(400), false],
   ['of a follow-up to a completed job', followUp(), refused(400), false],
   ...[400, 403, 404, 409, 410, 422].map(
