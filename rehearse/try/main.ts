@@ -14,7 +14,6 @@ import { type Change, openChange, readChange } from './change.ts';
 import { createEvent, readEvent, type TriedEvent } from './event.ts';
 import { notesOn } from './notes.ts';
 import { type RunOptions, readTryOptions, type TryOptions, usage } from './options.ts';
-import { checkReferences, checkTimeouts } from './own-steps.ts';
 import { describeResults, noteOnEvent, readThreads, showLine, waitForAgent } from './report.ts';
 import { explainSkipped } from './skipped.ts';
 import { findObstacle, readLocalFiles, readWorkflow, type Workflow } from './workflow.ts';
@@ -51,18 +50,15 @@ interface Tried {
 }
 
 async function openWorkflow({ path, repository: own }: TryOptions): Promise<Tried> {
-  const repository = repositoryName();
-  const references = await readAs(path, (text) => checkReferences(text, basename(repository)));
   const { errors, warnings } = await readAs(path, lint);
-  if (references.length + errors.length > 0) {
-    throw new Error([`${path} has errors:`, ...references, ...errors].join('\n  '));
+  if (errors.length > 0) {
+    throw new Error([`${path} has errors:`, ...errors].join('\n  '));
   }
-  const timeouts = await readAs(path, (text) => checkTimeouts(text, basename(repository)));
   const checkout = checkoutOf(path);
   const workflow = await readAs(path, (text) =>
     readWorkflow(
       text,
-      basename(repository),
+      basename(repositoryName()),
       checkout === undefined ? [] : readLocalFiles(checkout, text),
       own,
     ),
@@ -74,7 +70,7 @@ async function openWorkflow({ path, repository: own }: TryOptions): Promise<Trie
   await withPath(path, () =>
     accessOf({ workflow: path, ...(checkout === undefined ? {} : { checkout }) }),
   );
-  return { workflow, checkout, warnings: [...timeouts, ...warnings] };
+  return { workflow, checkout, warnings: [...workflow.shortJobs, ...warnings] };
 }
 
 async function chooseEvent(

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { parse } from 'yaml';
 import { DOCS_REPOSITORY, PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
+import { actions, bundleOf, subfolderOf } from '../../scripts/actions.ts';
+import { readManifest } from '../../scripts/tables.ts';
 import { repositoryOf } from '../stage/stand-ins.ts';
 
 const inputSchema = v.object({
@@ -35,6 +37,7 @@ const jobSchema = v.looseObject({
   if: v.optional(v.unknown()),
   needs: v.optional(v.unknown()),
   container: v.optional(v.unknown()),
+  'timeout-minutes': v.optional(v.unknown()),
   uses: v.optional(v.string()),
   with: values,
   steps: stepsSchema,
@@ -134,6 +137,8 @@ export interface Workflow {
   readonly labels: readonly string[];
   /** Its jobs, with their conditions and those of their steps. */
   readonly jobs: readonly ConditionalJob[];
+  /** Warnings of jobs that GitHub ends while a step of ours may still wait. */
+  readonly shortJobs: readonly string[];
   /** Whether an `api-key` is written into the file, instead of taken from a secret. */
   readonly hasLiteralKey: boolean;
   /** Names of the secrets that it passes as `api-key`. */
@@ -193,7 +198,7 @@ export interface WorkflowEvent {
  * @param name the name of this repository, without its owner
  * @param localTexts the content of the local actions and workflows that it uses
  * @param repository `owner/name` of the repository to try it in, if that was given
- * @throws Error when the text is not a workflow
+ * @throws Error when the text is not a workflow, or uses an action that this repository does not have
  */
 export function readWorkflow(
   text: string,
@@ -207,6 +212,7 @@ export function readWorkflow(
   const parts = [workflow, ...locals].flatMap(partsOf);
   const used = unique(parts.flatMap(({ uses }) => uses ?? [])).filter(isRemote);
   const isOurs = (uses: string) => uses.split(/[/@]/)[1] === name;
+  refuseUnknownActions(used.filter(isOurs), name);
   const literalsOf = (input: string) => parts.flatMap((part) => literal(part.with[input]));
   const expressions = [workflow, ...locals].flatMap((file) => expressionsOf(file)).join('\n');
   const fromCaller = [workflow, ...locals].flatMap(callerSecrets);
@@ -236,6 +242,13 @@ export function readWorkflow(
       ...conditionalJobs(workflow),
       ...locals.flatMap(conditionalJobs).map((job) => ({ ...job, isNamed: false })),
     ],
+    shortJobs: Object.entries(workflow.jobs).flatMap(([id, job]) =>
+      warnIfShort(
+        id,
+        job,
+        job.steps.filter(({ uses = '' }) => isOurs(uses)),
+      ),
+    ),
     hasLiteralKey: literalsOf('api-key').length > 0,
     keySecrets: valuesOf('api-key', 'secrets'),
     projectVariables: valuesOf('project-id', 'vars'),
@@ -257,6 +270,41 @@ export function readWorkflow(
       .find((found) => found !== undefined),
     comment: /\bcomment\.body\s*(?:==|,)\s*'([^']+)'/.exec(text)?.[1],
   };
+}
+
+/** A linter takes a reference to such an action for one to another repository. */
+function refuseUnknownActions(uses: readonly string[], name: string): void {
+  const known = actions.map((action) => `${name}${subfolderOf(action)}`);
+  for (const use of uses) {
+    const action = use.replace(/^[^/]+\/|@.*$/g, '');
+    if (!known.includes(action) && !action.includes('/.github/')) {
+      throw new Error(`there is no action ${action}: write one of ${known.join(', ')}`);
+    }
+  }
+}
+
+/** @param own the job's steps that use this repository */
+function warnIfShort(
+  id: string,
+  job: WorkflowFile['jobs'][string],
+  own: readonly Part[],
+): readonly string[] {
+  const limit = Number(job['timeout-minutes'] ?? Number.NaN);
+  const byDefault = readManifest(bundleOf('agent').actionFile).inputs['wait-minutes']?.default;
+  const waits = own
+    .filter((step) => isAgent(step) && String(step.with['dry-run']) !== 'true')
+    .map((step) => Number(step.with['wait-minutes'] ?? byDefault));
+  const longest = Math.max(...waits);
+  return longest >= limit
+    ? [
+        `GitHub ends the job ${id} after ${limit} minutes (timeout-minutes), and a step may wait for ${longest} (wait-minutes): give the job a few minutes more, so that the step can write its outputs`,
+      ]
+    : [];
+}
+
+/** Whether a part that uses this repository is the agent action. */
+function isAgent({ uses = '' }: Part): boolean {
+  return !/\/(?:visitors|check)@/.test(uses);
 }
 
 /** The label of the event, or one that an issue or a pull request has to have. */
@@ -312,8 +360,8 @@ function textOf(value: unknown): string | undefined {
 }
 
 /** Whether a part that uses this repository starts jobs, rather than to go on with one, or to need none. */
-function startsJob({ uses = '', with: inputs }: Part): boolean {
-  return inputs['job-id'] === undefined && !/\/(?:visitors|check)@/.test(uses);
+function startsJob(part: Part): boolean {
+  return part.with['job-id'] === undefined && isAgent(part);
 }
 
 /** Whether the parts that use this repository need the pull requests of the docs, and expect them here. */

@@ -67,7 +67,10 @@ jobs:
 });
 
 it('leaves out empty lists', () => {
-  const workflow = readWorkflow('on: push\njobs: { one: { uses: a/b/c.yml@v1 } }', 'b');
+  const workflow = readWorkflow(
+    'on: push\njobs: { one: { uses: a/b/.github/workflows/c.yml@v1 } }',
+    'b',
+  );
   expect(notesOn(workflow, options, { isFromFork: true }, [])).toEqual([
     'This checkout is used instead of a/b@v1.',
     'GitHub gives a run from a fork neither secrets nor variables.',

@@ -1,5 +1,7 @@
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { findObstacle, localUses, readWorkflow } from '../../../rehearse/try/workflow.ts';
+import { inRepository } from '../../../scripts/actions.ts';
 
 const name = 'our.action';
 const jobs = 'jobs: { one: { steps: [{ uses: acme/our.action@v1 }] } }';
@@ -36,6 +38,48 @@ describe('a workflow', () => {
       c: { required: false },
     });
   });
+
+  it.each([
+    ['acme/our.action/agent@v1', 'our.action/agent'],
+    ['OWNER/our.action/check/fast@v1', 'our.action/check/fast'],
+  ])('cannot use an action that does not exist: %s', (uses, action) => {
+    expect(() => read('push', `jobs: { one: { steps: [{ uses: ${uses} }] } }`)).toThrow(
+      `there is no action ${action}: write one of our.action, our.action/visitors, our.action/check`,
+    );
+  });
+
+  const shortJobs = (timeout: string, inputs: string, uses = 'acme/our.action@v1') =>
+    read('push', `jobs: { docs: { ${timeout} steps: [{ uses: ${uses}, with: { ${inputs} } }] } }`)
+      .shortJobs;
+
+  it.each([
+    ['', ''],
+    ['timeout-minutes: 45,', ''],
+    ['timeout-minutes: 20,', 'wait-minutes: 10'],
+    ['timeout-minutes: 20,', 'wait-minutes: 0'],
+    ['timeout-minutes: 20,', 'dry-run: true'],
+    [`timeout-minutes: "\${{ inputs.time }}",`, ''],
+  ])('has enough time: %s %s', (timeout, inputs) => {
+    expect(shortJobs(timeout, inputs)).toEqual([]);
+    expect(shortJobs('timeout-minutes: 1,', '', 'acme/our.action/check@v1')).toEqual([]);
+  });
+
+  it.each([
+    ['timeout-minutes: 20,', '', 20, 30],
+    ['timeout-minutes: 60,', 'wait-minutes: 60', 60, 60],
+  ])('warns of too little time: %s %s', (timeout, inputs, minutes, longest) => {
+    expect(shortJobs(timeout, inputs)).toEqual([
+      `GitHub ends the job docs after ${minutes} minutes (timeout-minutes), and a step may wait for ${longest} (wait-minutes): give the job a few minutes more, so that the step can write its outputs`,
+    ]);
+  });
+
+  it.each(globSync('examples/*.yml', { cwd: inRepository('.') }))(
+    'of the examples uses our actions, with enough time: %s',
+    (path) => {
+      const text = readFileSync(inRepository(path), 'utf8');
+      expect(readWorkflow(text, 'docs-agent-action').shortJobs).toEqual([]);
+    },
+  );
 
   it('uses this repository, under any owner, and others', () => {
     const { ownReferences, thirdParty, checkouts } = read(
