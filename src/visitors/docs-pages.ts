@@ -101,7 +101,7 @@ function pageAt(pages: SitePages, address: string): SitePage | undefined {
   return pages.get(bare(address)) ?? pages.get(address);
 }
 
-/** Removes the extension of Markdown, and the name of a folder's index. */
+/** Removes the extension of a Markdown file, and `/index`, the name of a folder's own page. */
 function bare(address: string): string {
   return address.replace(/\.mdx?$/iu, '').replace(/\/index$/iu, '');
 }

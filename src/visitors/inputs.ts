@@ -26,7 +26,7 @@ export interface VisitorsInputs {
   readonly previousPeriod: PreviousPeriod | undefined;
   readonly format: FormatName;
   readonly outputFile: string;
-  /** How many pages the output `top-pages` has, and at most each table of the summary. */
+  /** How many pages the output `top-pages` has. The tables of the summary have as many, or fewer. */
   readonly top: number;
   /** The folder of the docs, relative to the workspace; empty if `top-pages` may name any path. */
   readonly docsRoot: string;

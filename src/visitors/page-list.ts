@@ -56,9 +56,9 @@ const maxListLength = 40_000_000;
 const rowLength = 100;
 
 /**
- * Reads the list until its end, or until it is as long as the memory allows.
+ * Reads the list from row `offset` until its end, until `maxRequests` are used up, or until the list is as long as
+ * the memory allows.
  *
- * @param part the row at which the list starts, and the number of requests without retries
  * @param onTotals called with the site's totals as soon as they are known
  * @throws ActionError, CancelledError
  */

@@ -29,7 +29,7 @@ export interface Period extends Span {
 
 /** What a period is compared with. */
 export interface PreviousPeriod extends Span {
-  /** The period's length divided by this one's, by which figures are compared per day. */
+  /** The length of the period divided by the length of this one, to compare figures per day. */
   readonly lengthRatio: number;
 }
 
