@@ -1,14 +1,14 @@
 import type { Change, DocsVersion } from '../change.ts';
 import type { Page } from '../docs/page.ts';
 import { addressOfPage, type NavigationEntry, topOf } from '../docs/site.ts';
-import { found, type Place, type RuleFinding, type RuleName } from '../finding.ts';
+import { found, type Place, type RuleFinding } from '../finding.ts';
 import { andMore, say } from '../sentence.ts';
 import { minus, paired } from './items.ts';
 import { type PageChange, pageChangesOf, pathBefore } from './page-changes.ts';
 
 /** Entries of the navigation that are gone or in another group, and settings of groups. */
 export function navigationChanged(change: Change): readonly RuleFinding[] {
-  return [...changedEntries(change), ...groupSettings(change, 'navigation-changed')];
+  return [...changedEntries(change), ...groupSettings(change)];
 }
 
 /** Fields of front matter, and settings of groups, that decide who may read a page, and who finds it. */
@@ -17,13 +17,9 @@ const accessKey = /^(?:groups|public|hidden|noindex|url|canonical)$/u;
 /** Settings of docs.json that decide who may read the site, and who finds it. */
 const siteAccessKey = /^(?:seo|auth|public|noindex)$/u;
 
-/** Changes of who may read pages, or who finds them: in front matter, in groups of the navigation, and for the whole site. */
+/** Changes of who may read pages, or who finds them, in front matter. The settings have such changes, too. */
 export function accessChanged(change: Change): readonly RuleFinding[] {
-  return [
-    ...pageChangesOf(change).flatMap((page) => pageAccess(page) ?? []),
-    ...groupSettings(change, 'access-changed'),
-    ...siteSettings(change, 'access-changed'),
-  ];
+  return pageChangesOf(change).flatMap((page) => pageAccess(page) ?? []);
 }
 
 function pageAccess({ file, before, after }: PageChange): RuleFinding | undefined {
@@ -42,25 +38,19 @@ function pageAccess({ file, before, after }: PageChange): RuleFinding | undefine
   return found('access-changed', place, what, { before: was, after: is });
 }
 
-/** Changes of what `docs.json` says apart from its navigation, its redirects, and who may read the site. */
-export function settingsChanged(change: Change): readonly RuleFinding[] {
-  return siteSettings(change, 'settings-changed');
-}
-
-function siteSettings({ before, after }: Change, rule: RuleName): readonly RuleFinding[] {
+/** Changes of what `docs.json` says apart from its navigation and its redirects. */
+export function settingsChanged({ before, after }: Change): readonly RuleFinding[] {
   const [old, now] = [before.site.settings, after.site.settings];
   return [...new Set([...old.keys(), ...now.keys()])]
-    .filter((key) => siteAccessKey.test(key) === (rule === 'access-changed'))
     .filter((key) => old.get(key)?.json !== now.get(key)?.json)
     .map((key) => {
       const [was, is] = [old.get(key), now.get(key)];
       const fate = was === undefined ? 'is new' : is === undefined ? 'is gone' : 'changed';
-      const versions = { before: was?.json, after: is?.json };
       return found(
-        rule,
+        siteAccessKey.test(key) ? 'access-changed' : 'settings-changed',
         is?.place ?? topOf(after.site),
         say`The setting ${key} ${[fate]}.`,
-        versions,
+        { before: was?.json, after: is?.json },
       );
     });
 }
@@ -126,30 +116,30 @@ function placeOfGroup(trail: string, version: DocsVersion): Place {
 const looks = /^(?:icon|iconType|tag|description|expanded)$/u;
 
 /** Changed settings of groups. A new group counts only for settings that decide who may read its pages. */
-function groupSettings({ before, after }: Change, rule: RuleName): readonly RuleFinding[] {
-  const isAccess = rule === 'access-changed';
+function groupSettings({ before, after }: Change): readonly RuleFinding[] {
   const groups = new Set(before.site.navigation.map(({ trail }) => trail));
-  const [old, now] = [before, after].map((version) =>
-    entriesOf(version, true).filter((entry) => {
-      const [key = ''] = entry.label.split(':');
-      return accessKey.test(key) === isAccess && !looks.test(key);
-    }),
-  );
-  const lost = new Set(minus(old ?? [], now ?? [], keyOf));
-  const added = minus(now ?? [], old ?? [], keyOf).filter(
-    (entry) => isAccess || groups.has(entry.trail),
-  );
-  return [...Map.groupBy([...lost, ...added], ({ trail }) => trail)].map(([trail, entries]) => {
-    const group = trail === '' ? say`the navigation` : say`the group ${trail}`;
-    const what = isAccess
-      ? say`Who may read the pages of ${group}, or who finds them, changed.`
-      : say`The settings of ${group} changed.`;
-    const textOf = (isLost: boolean) =>
-      entries
-        .filter((entry) => lost.has(entry) === isLost)
-        .map(({ label }) => label)
-        .join('\n') || undefined;
-    const place = placeOfGroup(trail, after);
-    return found(rule, place, what, { before: textOf(true), after: textOf(false) });
+  const [old, now] = [entriesOf(before, true), entriesOf(after, true)];
+  const lost = new Set(minus(old, now, keyOf));
+  const added = minus(now, old, keyOf);
+  return [true, false].flatMap((isAccess) => {
+    const changed = [...lost, ...added].filter(({ label, trail }) => {
+      const [key = ''] = label.split(':');
+      const isOther = !accessKey.test(key) && !looks.test(key) && groups.has(trail);
+      return isAccess ? accessKey.test(key) : isOther;
+    });
+    return [...Map.groupBy(changed, ({ trail }) => trail)].map(([trail, entries]) => {
+      const group = trail === '' ? say`the navigation` : say`the group ${trail}`;
+      const what = isAccess
+        ? say`Who may read the pages of ${group}, or who finds them, changed.`
+        : say`The settings of ${group} changed.`;
+      const textOf = (isLost: boolean) =>
+        entries
+          .filter((entry) => lost.has(entry) === isLost)
+          .map(({ label }) => label)
+          .join('\n') || undefined;
+      const rule = isAccess ? 'access-changed' : 'navigation-changed';
+      const versions = { before: textOf(true), after: textOf(false) };
+      return found(rule, placeOfGroup(trail, after), what, versions);
+    });
   });
 }

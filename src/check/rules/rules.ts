@@ -20,7 +20,7 @@ import { unseen } from './unseen.ts';
 /** Finds what one rule is about, from the change alone. What stood there before is not judged again. */
 type Find = (change: Change) => readonly RuleFinding[];
 
-/** The search of each rule. It may return a finding of another rule, where no other search could find it. */
+/** The search of each rule. If it comes across what another rule is about, it returns a finding of that rule. */
 const rules = {
   'not-valid': notValid,
   'dead-address': deadAddress,
@@ -40,7 +40,6 @@ const rulesOnSettings: readonly string[] = [
   'dead-address',
   'broken-link',
   'navigation-changed',
-  'access-changed',
   'settings-changed',
 ] satisfies readonly RuleName[];
 
