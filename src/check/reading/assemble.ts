@@ -74,75 +74,6 @@ export async function assemble(
   };
 }
 
-function isPageFile({ path }: VersionFile): boolean {
-  return isPagePath(path);
-}
-
-/**
- * Parses the unchanged pages that the rules need: those that may use what is gone, those that changed pages lead to,
- * the originals of copies, and what any of these pages includes.
- */
-async function parseOthers(
-  changed: Sides,
-  unchanged: readonly VersionFile[],
-  originals: Iterable<string>,
-  texts: Texts,
-): Promise<ReadonlyMap<string, Page>> {
-  const { after } = changed;
-  const mayUse = searchOf(changed);
-  const users = unchanged.filter(({ entry }) => mayUse?.(texts.of(entry) ?? ''));
-  const others = new Map<string, Page>();
-  let wanted: readonly string[] = [
-    ...users.map(({ path }) => path),
-    ...[...anchorTargets(changed), ...originals, ...includedIn(after.pages, after)],
-  ];
-  while (wanted.length > 0) {
-    const open = [...new Set(wanted)].filter((path) => !after.pages.has(path) && !others.has(path));
-    const parsed = await texts.parse(filesAt(open, after.tree), after.site);
-    for (const [path, page] of parsed) {
-      others.set(path, page);
-    }
-    wanted = includedIn(parsed, after);
-  }
-  return others;
-}
-
-/**
- * The names of components that texts use and none of them imports or declares, so that the platform evidently has
- * them: for `<Tree.File>`, both `Tree.File` and `Tree`. Where one text imports a component, another one that does
- * not may be broken.
- */
-export function componentsIn(texts: readonly string[]): ReadonlySet<string> {
-  const matchesIn = (text: string, pattern: RegExp) => [...new Set(text.match(pattern) ?? [])];
-  const definitions = texts.flatMap((text) => matchesIn(text, definition));
-  const own = new Set(definitions.flatMap((one) => matchesIn(one, word)));
-  const used = texts.flatMap((text) => matchesIn(text, component));
-  const known = used.filter((name) => !own.has(rootOf(name)));
-  return new Set(known.flatMap((name) => [rootOf(name), name]));
-}
-
-const component = /(?<=<)\p{Lu}[\p{ID_Continue}$.-]*/gu;
-
-/** What gives a text names of its own: the names of an import, or that of a declaration. Not all pages are parsed. */
-const definition =
-  /^[ \t]*import\b[^'";<]{0,1000}?\bfrom\b|\b(?:const|let|var|function|class)\s+[\p{ID_Continue}$]+/gmu;
-
-const word = /[\p{ID_Continue}$]+/gu;
-
-function withTexts(difference: Difference, { before, after }: Trees, texts: Texts): ChangedFile {
-  const { path, previousPath = path } = difference;
-  // If one version could not be read, all text of the other one would seem to be new or gone.
-  const isUnread = texts.unread.has(path) || texts.unread.has(previousPath);
-  return {
-    ...difference,
-    before: isUnread ? undefined : texts.of(before.get(previousPath)),
-    after: isUnread ? undefined : texts.of(after.get(path)),
-  };
-}
-
-/** An error names no more folders, because a repository can have a site in each of its folders. */
-const maxListed = 10;
-
 /**
  * Finds the navigation file of each version, by path in the repository: in the folder that input `docs-root`
  * names, or else the only docs.json there is. The one of the version before counts, so that a change which
@@ -178,6 +109,9 @@ function filesIn(tree: Tree, docsRoot: string | undefined): readonly string[] {
     .sort();
 }
 
+/** An error names no more folders, because a repository can have a site in each of its folders. */
+const maxListed = 10;
+
 /** @param files every docs.json of the repository */
 function rootProblem(docsRoot: string | undefined, files: readonly string[]): string {
   const given = docsRoot === undefined ? 'empty' : quoted(docsRoot || '.');
@@ -188,6 +122,17 @@ function rootProblem(docsRoot: string | undefined, files: readonly string[]): st
   return docsRoot === undefined
     ? `is empty, and several folders have a docs.json, such as ${folders}`
     : `is ${given}, and that folder has no docs.json, but ${folders} ${files.length === 1 ? 'does' : 'do'}`;
+}
+
+function withTexts(difference: Difference, { before, after }: Trees, texts: Texts): ChangedFile {
+  const { path, previousPath = path } = difference;
+  // If one version could not be read, all text of the other one would seem to be new or gone.
+  const isUnread = texts.unread.has(path) || texts.unread.has(previousPath);
+  return {
+    ...difference,
+    before: isUnread ? undefined : texts.of(before.get(previousPath)),
+    after: isUnread ? undefined : texts.of(after.get(path)),
+  };
 }
 
 /** Reads a version's navigation file, and what it includes. */
@@ -214,6 +159,10 @@ async function readSiteOf(file: string, tree: Tree, texts: Texts): Promise<Site>
   return readSite(file, known);
 }
 
+function isPageFile({ path }: VersionFile): boolean {
+  return isPagePath(path);
+}
+
 /**
  * For each new page that is a copy of another page: the path of that other page before the change. A copy, such as
  * the folder of a new version of the docs, brings no new mistakes.
@@ -238,10 +187,61 @@ function copiesIn({ files, before, after }: Sides): ReadonlyMap<string, string> 
   );
 }
 
+/**
+ * Parses the unchanged pages that the rules need: those that may use what is gone, those that changed pages lead to,
+ * the originals of copies, and what any of these pages includes.
+ */
+async function parseOthers(
+  changed: Sides,
+  unchanged: readonly VersionFile[],
+  originals: Iterable<string>,
+  texts: Texts,
+): Promise<ReadonlyMap<string, Page>> {
+  const { after } = changed;
+  const mayUse = searchOf(changed);
+  const users = unchanged.filter(({ entry }) => mayUse?.(texts.of(entry) ?? ''));
+  const others = new Map<string, Page>();
+  let wanted: readonly string[] = [
+    ...users.map(({ path }) => path),
+    ...[...anchorTargets(changed), ...originals, ...includedIn(after.pages, after)],
+  ];
+  while (wanted.length > 0) {
+    const open = [...new Set(wanted)].filter((path) => !after.pages.has(path) && !others.has(path));
+    const parsed = await texts.parse(filesAt(open, after.tree), after.site);
+    for (const [path, page] of parsed) {
+      others.set(path, page);
+    }
+    wanted = includedIn(parsed, after);
+  }
+  return others;
+}
+
 /** The snippets that pages include. */
 function includedIn(pages: ReadonlyMap<string, Page>, after: DocsVersion): readonly string[] {
   return [...importsOf(pages, after)].filter(isPagePath);
 }
+
+/**
+ * The names of components that texts use and none of them imports or declares, so that the platform evidently has
+ * them: for `<Tree.File>`, both `Tree.File` and `Tree`. Where one text imports a component, another one that does
+ * not may be broken.
+ */
+export function componentsIn(texts: readonly string[]): ReadonlySet<string> {
+  const matchesIn = (text: string, pattern: RegExp) => [...new Set(text.match(pattern) ?? [])];
+  const definitions = texts.flatMap((text) => matchesIn(text, definition));
+  const own = new Set(definitions.flatMap((one) => matchesIn(one, word)));
+  const used = texts.flatMap((text) => matchesIn(text, component));
+  const known = used.filter((name) => !own.has(rootOf(name)));
+  return new Set(known.flatMap((name) => [rootOf(name), name]));
+}
+
+const component = /(?<=<)\p{Lu}[\p{ID_Continue}$.-]*/gu;
+
+/** What gives a text names of its own: the names of an import, or that of a declaration. Not all pages are parsed. */
+const definition =
+  /^[ \t]*import\b[^'";<]{0,1000}?\bfrom\b|\b(?:const|let|var|function|class)\s+[\p{ID_Continue}$]+/gmu;
+
+const word = /[\p{ID_Continue}$]+/gu;
 
 /** What could not be read or compared. */
 function unreadOf(
