@@ -4,6 +4,8 @@ import type { RuleFinding } from './finding.ts';
 
 /** An entry of a commit's tree. */
 export interface TreeEntry {
+  /** In the repository. */
+  readonly path: string;
   /** The SHA of the blob: equal contents have equal SHAs. */
   readonly sha: string;
   readonly kind: 'file' | 'executable' | 'symlink' | 'submodule';

@@ -140,7 +140,7 @@ function treeOf(texts: Texts, kinds: Readonly<Record<string, TreeEntry['kind']>>
   return new Map(
     Object.entries(texts).map(([path, text]) => [
       path,
-      { sha: shaOf(text), kind: kinds[path] ?? 'file', bytes: Buffer.byteLength(text) },
+      { path, sha: shaOf(text), kind: kinds[path] ?? 'file', bytes: Buffer.byteLength(text) },
     ]),
   );
 }

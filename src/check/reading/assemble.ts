@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { maxFiles } from '../../github/compare.ts';
 import { ActionError, inputError, rerunLater } from '../../text/error.ts';
 import { listed, quoted } from '../../text/plain.ts';
-import type { Change, ChangedFile, DocsVersion, Sides, Tree } from '../change.ts';
+import type { Change, ChangedFile, DocsVersion, Sides, Tree, TreeEntry } from '../change.ts';
 import { isPagePath, kindOf, touchesDocs } from '../docs/kinds.ts';
 import { importsOf } from '../docs/links.ts';
 import { rootOf } from '../docs/names.ts';
@@ -12,7 +12,7 @@ import { readSite, type Site } from '../docs/site.ts';
 import { type RuleFinding, unjudged } from '../finding.ts';
 import type { CheckInputs } from '../inputs.ts';
 import { plainOf, say } from '../sentence.ts';
-import { filesAt, type Texts, type VersionFile } from './texts.ts';
+import { filesAt, type Texts } from './texts.ts';
 import { type Difference, differencesOf, type Trees } from './tree.ts';
 import { anchorTargets, searchOf, unchangedPages } from './unchanged.ts';
 
@@ -69,7 +69,7 @@ export async function assemble(
     after: withOthers(sides.after),
     allowedPaths,
     unread: unreadOf(trees, navigation.before, texts),
-    knownComponents: componentsIn(pagesBefore.map(({ entry }) => texts.of(entry) ?? '')),
+    knownComponents: componentsIn(pagesBefore.map((file) => texts.of(file) ?? '')),
     copies,
   };
 }
@@ -159,7 +159,7 @@ async function readSiteOf(file: string, tree: Tree, texts: Texts): Promise<Site>
   return readSite(file, known);
 }
 
-function isPageFile({ path }: VersionFile): boolean {
+function isPageFile({ path }: TreeEntry): boolean {
   return isPagePath(path);
 }
 
@@ -193,13 +193,13 @@ function copiesIn({ files, before, after }: Sides): ReadonlyMap<string, string> 
  */
 async function parseOthers(
   changed: Sides,
-  unchanged: readonly VersionFile[],
+  unchanged: readonly TreeEntry[],
   originals: Iterable<string>,
   texts: Texts,
 ): Promise<ReadonlyMap<string, Page>> {
   const { after } = changed;
   const mayUse = searchOf(changed);
-  const users = unchanged.filter(({ entry }) => mayUse?.(texts.of(entry) ?? ''));
+  const users = unchanged.filter((file) => mayUse?.(texts.of(file) ?? ''));
   const others = new Map<string, Page>();
   let wanted: readonly string[] = [
     ...users.map(({ path }) => path),

@@ -10,12 +10,6 @@ import type { Site } from '../docs/site.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { repositoryTimeoutMs } from './tree.ts';
 
-/** A file of one version. */
-export interface VersionFile {
-  readonly path: string;
-  readonly entry: TreeEntry;
-}
-
 /** What a blob holds, or why it was not read: a main clause such as `it has more than 8 MB`. */
 type Content =
   | { readonly kind: 'text'; readonly text: string }
@@ -66,18 +60,18 @@ export class Texts {
    * Reads the files that are not known yet: a hundred at a time by GraphQL, and each file that GraphQL leaves out
    * by a request of its own.
    */
-  async read(files: readonly VersionFile[]): Promise<void> {
-    const wanted = files.filter(({ path, entry }) => isReadable(entry) && needsReading(path));
-    const blobs = new Map(wanted.map(({ entry }) => [entry.sha, entry]));
-    const small = [...blobs.values()].filter((entry) => this.takes(entry));
+  async read(files: readonly TreeEntry[]): Promise<void> {
+    const wanted = files.filter((file) => isReadable(file) && needsReading(file.path));
+    const blobs = new Map(wanted.map((file) => [file.sha, file]));
+    const small = [...blobs.values()].filter((file) => this.takes(file));
     const short = small.filter(({ bytes }) => bytes <= largestByGraphql);
     await inParallel(inBatches(short), (batch) => this.readBatch(batch));
     const left = small.filter(({ sha }) => !this.contents.has(sha));
     await inParallel(left, async ({ sha }) => {
       this.contents.set(sha, await this.readSingly(sha));
     });
-    for (const { path, entry } of wanted) {
-      const content = this.contents.get(entry.sha);
+    for (const { path, sha } of wanted) {
+      const content = this.contents.get(sha);
       if (content?.kind === 'unread') {
         this.unread.set(path, content.problem);
       }
@@ -138,8 +132,8 @@ export class Texts {
   }
 
   /** The text of a file that was read; `undefined` if it has none. */
-  of(entry: TreeEntry | undefined): string | undefined {
-    const content = isReadable(entry) ? this.contents.get(entry.sha) : undefined;
+  of(file: TreeEntry | undefined): string | undefined {
+    const content = isReadable(file) ? this.contents.get(file.sha) : undefined;
     return content?.kind === 'text' ? content.text : undefined;
   }
 
@@ -147,11 +141,12 @@ export class Texts {
    * Reads and parses pages. One takes milliseconds; between two of them the step can be cancelled.
    * @throws the signal's reason if the run is cancelled
    */
-  async parse(files: readonly VersionFile[], site: Site): Promise<Map<string, Page>> {
+  async parse(files: readonly TreeEntry[], site: Site): Promise<Map<string, Page>> {
     await this.read(files);
     const pages = new Map<string, Page>();
-    for (const { path, entry } of files) {
-      const text = this.of(entry);
+    for (const file of files) {
+      const { path } = file;
+      const text = this.of(file);
       if (text !== undefined) {
         this.linesLeft -= text.split('\n').length;
         if (this.linesLeft < 0) {
@@ -161,7 +156,7 @@ export class Texts {
         pages.set(path, parseFile(path, text, site));
         await new Promise((resolve) => setImmediate(resolve));
         this.deps.signal.throwIfAborted();
-      } else if (isReadable(entry) && !this.unread.has(path)) {
+      } else if (isReadable(file) && !this.unread.has(path)) {
         // A picture has no text, but a page must have one.
         this.unread.set(path, say`it is binary`);
       }
@@ -225,14 +220,11 @@ export function parseFile(path: string, text: string, site: Site): Page {
 }
 
 /** A symbolic link's text is a path, and a submodule has none. */
-function isReadable(entry: TreeEntry | undefined): entry is TreeEntry {
-  return entry?.kind === 'file' || entry?.kind === 'executable';
+function isReadable(file: TreeEntry | undefined): file is TreeEntry {
+  return file?.kind === 'file' || file?.kind === 'executable';
 }
 
 /** The files of a version at some paths, without those that it lacks. */
-export function filesAt(paths: Iterable<string>, tree: Tree): readonly VersionFile[] {
-  return [...paths].flatMap((path) => {
-    const entry = tree.get(path);
-    return entry === undefined ? [] : [{ path, entry }];
-  });
+export function filesAt(paths: readonly string[], tree: Tree): readonly TreeEntry[] {
+  return paths.flatMap((path) => tree.get(path) ?? []);
 }

@@ -36,7 +36,7 @@ export async function readTree(commit: string, deps: RepositoryDeps): Promise<Ou
       const entries = listed?.tree
         .filter(({ type }) => type !== 'tree')
         .map(({ path, mode, sha, size }) => {
-          return [path, { sha, kind: kinds.get(mode) ?? 'file', bytes: size }] as const;
+          return [path, { path, sha, kind: kinds.get(mode) ?? 'file', bytes: size }] as const;
         });
       return listed && { entries: new Map(entries), isTruncated: listed.truncated };
     },

@@ -1,17 +1,15 @@
 import { posix } from 'node:path';
 import { decoded } from '../../text/url.ts';
-import type { ChangedFile, Sides } from '../change.ts';
+import type { ChangedFile, Sides, TreeEntry } from '../change.ts';
 import { isPagePath, kindOf } from '../docs/kinds.ts';
 import { linksOf } from '../docs/links.ts';
 import { emptyPage } from '../docs/page.ts';
 import { isInNavigation } from '../docs/site.ts';
-import type { VersionFile } from './texts.ts';
 
 /** The unchanged pages and snippets of the docs. */
-export function unchangedPages({ files, after }: Sides): readonly VersionFile[] {
+export function unchangedPages({ files, after }: Sides): readonly TreeEntry[] {
   const changed = new Set(files.map(({ path }) => path));
-  return [...after.tree]
-    .map(([path, entry]) => ({ path, entry }))
+  return [...after.tree.values()]
     .filter(({ path }) => !changed.has(path))
     .filter(({ path }) => ['page', 'snippet'].includes(kindOf(path, after.site)));
 }

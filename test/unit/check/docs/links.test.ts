@@ -133,7 +133,11 @@ describe('a link', () => {
     const { tree, site } = docs;
     const linked = {
       site,
-      tree: new Map([...tree, ['docs/shared', entry('symlink')], ['docs/sub', entry('submodule')]]),
+      tree: new Map([
+        ...tree,
+        ['docs/shared', entry('symlink', 'docs/shared')],
+        ['docs/sub', entry('submodule', 'docs/sub')],
+      ]),
     };
     expect(linksOf(linked).resolve('/shared/a.png', 'docs/index.mdx').kind).toBe('unknown');
     expect(linksOf(linked).resolve('/sub/deep/a', 'docs/index.mdx').kind).toBe('unknown');

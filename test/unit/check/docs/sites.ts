@@ -14,11 +14,11 @@ export function version(
   file = 'docs.json',
 ): LinkTargets {
   return {
-    tree: new Map(paths.map((path) => [path, entry('file')])),
+    tree: new Map(paths.map((path) => [path, entry('file', path)])),
     site: read(settings, file),
   };
 }
 
-export function entry(kind: TreeEntry['kind']): TreeEntry {
-  return { sha: '0'.repeat(40), kind, bytes: 1 };
+export function entry(kind: TreeEntry['kind'], path: string): TreeEntry {
+  return { path, sha: '0'.repeat(40), kind, bytes: 1 };
 }

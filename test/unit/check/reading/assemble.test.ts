@@ -3,7 +3,7 @@ import type { Tree } from '../../../../src/check/change.ts';
 import { componentsIn, findNavigationFiles } from '../../../../src/check/reading/assemble.ts';
 
 function treeOf(...paths: string[]): Tree {
-  return new Map(paths.map((path) => [path, { sha: path, kind: 'file', bytes: 1 }]));
+  return new Map(paths.map((path) => [path, { path, sha: path, kind: 'file', bytes: 1 }]));
 }
 
 const find = (before: Tree, after: Tree, docsRoot?: string) =>

@@ -16,14 +16,14 @@ async function read(sizes: readonly number[], script: Script = () => ({ status: 
   });
   const files = sizes.map((bytes, index) => {
     const kind = index === 1 ? 'executable' : 'file';
-    return { path: `${index}.mdx`, entry: { sha: `${index}`, kind, bytes } } as const;
+    return { path: `${index}.mdx`, sha: `${index}`, kind, bytes } as const;
   });
   await texts.read(files);
   // Nothing is read, or counted, a second time.
   await texts.read(files);
   const queries = server.arrivals.filter(({ path }) => path === '/graphql');
   return {
-    texts: files.map(({ entry }) => texts.of(entry)),
+    texts: files.map((file) => texts.of(file)),
     queries: queries.length,
     singles: server.arrivals.length - queries.length,
     problems: [...texts.unread].map(([path, problem]) => `${path}: ${plainOf(problem)}`),
@@ -60,8 +60,9 @@ test('pages are not parsed above a limit of their lines together', async () => {
   }));
   const deps = { session, repository: 'acme/docs', clock: fakeClock(), signal: noSignal };
   const texts = new Texts(deps);
-  const entry = { sha: '0', kind: 'file', bytes: text.length } as const;
-  const files = Array.from({ length: 6 }, (_, index) => ({ path: `${index}.mdx`, entry }));
+  const files = Array.from({ length: 6 }, (_, index) => {
+    return { path: `${index}.mdx`, sha: '0', kind: 'file', bytes: text.length } as const;
+  });
   const pages = await texts.parse(files, readSite('docs.json', new Map()));
   expect(pages.size).toBe(5);
   expect([...texts.unread].map(([path, problem]) => `${path}: ${plainOf(problem)}`)).toEqual([

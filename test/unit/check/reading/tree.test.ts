@@ -10,7 +10,7 @@ const treeOf = (files: string) =>
     files.split(' ').map((file): [string, TreeEntry] => {
       const [path = '', text = ''] = file.split('=');
       const kind = text.endsWith('x') ? 'executable' : 'file';
-      return [path, { sha: text.slice(0, 1), kind, bytes: 1 }];
+      return [path, { path, sha: text.slice(0, 1), kind, bytes: 1 }];
     }),
   );
 
@@ -68,10 +68,10 @@ test('a tree has files with their kinds, and says whether it is whole', async ()
     return await readTree('c'.repeat(40), deps);
   };
   const expected = new Map([
-    ['folder/a', { sha, kind: 'file', bytes: 7 }],
-    ['run', { sha: sha256, kind: 'executable', bytes: 0 }],
-    ['link', { sha, kind: 'symlink', bytes: 0 }],
-    ['other', { sha, kind: 'submodule', bytes: 0 }],
+    ['folder/a', { path: 'folder/a', sha, kind: 'file', bytes: 7 }],
+    ['run', { path: 'run', sha: sha256, kind: 'executable', bytes: 0 }],
+    ['link', { path: 'link', sha, kind: 'symlink', bytes: 0 }],
+    ['other', { path: 'other', sha, kind: 'submodule', bytes: 0 }],
   ]);
   const value = { entries: expected, isTruncated: true };
   expect(await read({ tree, truncated: true })).toEqual({ kind: 'ok', value });

@@ -26,7 +26,7 @@ function hostileChange(texts: readonly string[]): Change {
   const place = { file: 'docs.json', line: 1 };
   const version = (first: number, { site, ...rest }: DocsVersion): DocsVersion => ({
     ...rest,
-    tree: new Map([[path, { sha: '1', kind: 'file', bytes: 1 }]]),
+    tree: new Map([[path, { path, sha: '1', kind: 'file', bytes: 1 }]]),
     site: {
       ...site,
       navigation: [
