@@ -1,5 +1,5 @@
 import { endOfError, shortSummary } from '../common/result.ts';
-import { createGitHub } from '../github/client.ts';
+import { createGitHub, type GitHub } from '../github/client.ts';
 import type { ThreadPlace } from '../github/comments.ts';
 import { threadName } from '../github/names.ts';
 import type { Environment } from '../runner/environment.ts';
@@ -7,9 +7,17 @@ import { createOutputWriter, type Runner } from '../runner/runner.ts';
 import { type Conclusion, runStep } from '../runner/step.ts';
 import { inputError } from '../text/error.ts';
 import { readCheckInputs, tokenFor } from './inputs.ts';
-import type { Tools } from './judge.ts';
 import { levelOf, outputs, type Result, type State } from './outputs.ts';
+import { readChange } from './reading/read-change.ts';
 import { checkingReport, messageOf } from './report/messages.ts';
+
+/** What the steps of a run use. */
+interface Tools {
+  readonly runner: Runner;
+  /** Adds to what the step has found out, and writes the outputs that follow. */
+  readonly learn: (news: State) => void;
+  readonly github: GitHub;
+}
 
 /** The check action: judges a docs pull request by comparing both versions. */
 export async function main(runner: Runner): Promise<void> {
@@ -30,7 +38,7 @@ export async function main(runner: Runner): Promise<void> {
 
 /** The steps of a run: read the inputs, find the pull request, judge it. */
 async function run(tools: Tools): Promise<Result> {
-  const { runner, learn } = tools;
+  const { runner, learn, github } = tools;
   const inputs = await readCheckInputs(runner.inputs, runner.environment.serverUrl);
   learn({ inputs });
   const target = inputs.pullRequest ?? (await findInEvent(runner.environment));
@@ -49,9 +57,18 @@ async function run(tools: Tools): Promise<Result> {
     tools,
   );
   try {
-    // Loaded late, because the inputs may be wrong.
+    const { clock, signal, environment } = runner;
+    const reading = await readChange(target, inputs, {
+      session: github.as(inputs.token),
+      token: tokenFor(target, inputs, environment.repository),
+      clock,
+      signal,
+      onHead: (headSha) => learn({ headSha }),
+    });
+    learn(reading);
+    // Loaded late, because it loads the parsers.
     const { judge } = await import('./judge.ts');
-    return await judge(target, inputs, tools);
+    return judge(target, reading, inputs, runner, learn);
   } finally {
     await announced;
   }
