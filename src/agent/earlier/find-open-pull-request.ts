@@ -136,16 +136,9 @@ export async function findOpenPullRequest(
   return { pullRequest: undefined, passedOver };
 }
 
-interface Proven {
-  readonly kind: 'proven';
-  readonly pullRequest: EarlierPullRequest;
-  /** Whether the API says that the job opened the pull request. If not, only a comment says so that our login wrote. */
-  readonly isLinked: boolean;
-}
-
 /** What is known of a pull request's job. */
 type Proof =
-  | Proven
+  | { readonly kind: 'proven'; readonly pullRequest: EarlierPullRequest }
   | Unproven
   /** A job of this project may have opened the pull request, but the job could not be read, or has no link yet. */
   | { readonly kind: 'unknown'; readonly error: ActionError };
@@ -193,11 +186,32 @@ export async function provePullRequest(place: ThreadPlace, search: SearchDeps): 
     // The commits of a follow-up would stay on a branch that nobody merges.
     return unproven('has just been merged or closed');
   }
-  const comments = jobs.flatMap((job) => job.comments);
-  let own: ReturnType<ReadPull['readOwn']> | undefined;
-  const readOwn: ReadPull['readOwn'] = () => (own ??= ownAmong(comments, search.requests));
-  const pull = { place, details: reading.value, readOwn };
-  const proofs = await askForJobs(jobs.slice(0, maxJobs), pull, search);
+  return await proofByJobs(jobs, { place, details: reading.value }, search);
+}
+
+/** Asks the API for one job after the other, and without a link of one of them, judges by who named the jobs. */
+async function proofByJobs(
+  jobs: readonly NamedJob[],
+  pull: ReadPull,
+  search: SearchDeps,
+): Promise<Proof> {
+  const deadlineMs = search.runner.clock.nowMs() + readLimitMs;
+  const unlinked: ReadJob[] = [];
+  for (const named of jobs.slice(0, maxJobs)) {
+    const job = await readNamed(named, deadlineMs, search);
+    const linked = job.kind === 'read' ? job.job.pullRequest : undefined;
+    if (linked?.kind !== 'link') {
+      unlinked.push(job);
+      continue;
+    }
+    const link = asSeenFrom(search.runner.environment.serverUrl, linked);
+    if (await isOf(link, pull, search)) {
+      return provenBy(named, link, pull);
+    }
+  }
+  const comments = unlinked.flatMap(({ named }) => named.comments);
+  const own = await ownAmong(comments, search.requests);
+  const proofs = unlinked.map((job) => proveWithoutLink(job, own, pull, search));
   const ofMany =
     jobs.length > maxJobs
       ? unproven(
@@ -214,28 +228,6 @@ export async function provePullRequest(place: ThreadPlace, search: SearchDeps): 
   );
 }
 
-/** Asks the API for one job after the other, and stops at the first whose answer links the pull request. */
-async function askForJobs(
-  jobs: readonly NamedJob[],
-  pull: ReadPull,
-  search: SearchDeps,
-): Promise<readonly Proof[]> {
-  const deadlineMs = search.runner.clock.nowMs() + readLimitMs;
-  const proofs: Proof[] = [];
-  for (const job of jobs) {
-    const isOurs = proofs.some(({ kind }) => kind === 'proven');
-    // A stranger's comment counts less than our own.
-    if (!isOurs || job.first.isInsider) {
-      const proof = await askForJob(job, pull, deadlineMs, search);
-      if (proof.kind === 'proven' && proof.isLinked) {
-        return [proof];
-      }
-      proofs.push(proof);
-    }
-  }
-  return proofs;
-}
-
 /** Whether a comment is about a pull request that this repository may have asked for. */
 function mayBeAskedForHere(
   { source }: RecordedComment,
@@ -249,85 +241,57 @@ function mayBeAskedForHere(
 interface ReadPull {
   readonly place: ThreadPlace;
   readonly details: PullRequestDetails;
-  /** The comments of our own login; `undefined` if GitHub does not say who that is. Asks GitHub once. */
-  readonly readOwn: () => Promise<readonly RecordedComment[] | undefined>;
-}
-
-/** Asks the API whether a job opened the pull request. */
-async function askForJob(
-  named: NamedJob,
-  pull: ReadPull,
-  deadlineMs: number,
-  search: SearchDeps,
-): Promise<Proof> {
-  const reading = await readKnown(named, deadlineMs, search);
-  if (reading.kind === 'failed') {
-    return unknownOf(named, reading.error, search);
-  }
-  const { job } = reading;
-  if (job?.pullRequest.kind !== 'link') {
-    return await proveWithoutLink(named, job, pull, search);
-  }
-  const link = asSeenFrom(search.runner.environment.serverUrl, job.pullRequest);
-  return (await isOf(link, pull, search)) ? provenBy(named, link, true, pull) : ofNoJob;
 }
 
 function provenBy(
   { jobId }: NamedJob,
   link: FoundLink,
-  isLinked: boolean,
   { details: { isOpen, headSha } }: ReadPull,
-): Proven {
-  return { kind: 'proven', pullRequest: { jobId, link, isOpen, headSha }, isLinked };
-}
-
-/**
- * A stranger who names a job that cannot be read must not keep new jobs from starting. A run that was asked to work
- * on this very pull request ends with the error.
- */
-function unknownOf({ first }: NamedJob, error: ActionError, { request }: SearchDeps): Proof {
-  return first.isInsider || request.inputs.job.kind !== 'new'
-    ? { kind: 'unknown', error }
-    : ofNoJob;
+): Proof {
+  return { kind: 'proven', pullRequest: { jobId, link, isOpen, headSha } };
 }
 
 /**
  * The API links no pull request of an active job, or of one that has just ended. Then it counts whether our own
  * login wrote the comment.
- * @param job `undefined` if the API does not know it any more
+ * @param own the comments of our own login; `undefined` if GitHub does not say who that is
  */
-async function proveWithoutLink(
-  named: NamedJob,
-  job: Job | undefined,
+function proveWithoutLink(
+  job: ReadJob,
+  own: readonly RecordedComment[] | undefined,
   pull: ReadPull,
-  search: SearchDeps,
-): Promise<Proof> {
-  const { jobId, first } = named;
-  const { inputs } = search.request;
-  const own = await pull.readOwn();
+  { request: { inputs }, runner }: SearchDeps,
+): Proof {
+  const { jobId, first } = job.named;
+  // A stranger who names a job that cannot be read must not keep new jobs from starting. A run that was asked to work
+  // on this very pull request ends with the error.
+  const unknown = (error: ActionError): Proof =>
+    first.isInsider || inputs.job.kind !== 'new' ? { kind: 'unknown', error } : ofNoJob;
+  if (job.kind === 'failed') {
+    return unknown(job.error);
+  }
   if (own === undefined) {
-    const error = openPullRequestError(unknownOwner.problem, rerunLater);
-    return unknownOf(named, error, search);
+    return unknown(openPullRequestError(unknownOwner.problem, rerunLater));
   }
   const isOwn = own.some((comment) => comment.jobId === jobId);
   // A run that ends with `skipped` sends nothing to the job, so the job need not exist any more.
   const isSkipped = inputs.job.kind === 'new' && inputs.onOpenPullRequest === 'skip';
-  if (isOwn && (job !== undefined || isSkipped)) {
-    return provenBy(named, linkTo(pull, search.runner.environment.serverUrl), false, pull);
+  if (isOwn && (job.kind === 'read' || isSkipped)) {
+    return provenBy(job.named, linkTo(pull, runner.environment.serverUrl), pull);
   }
-  if (job === undefined) {
+  if (job.kind === 'gone') {
     return first.isInsider
       ? unproven(`was opened by job ${jobId}, which Mintlify does not know any more`, 'warning')
       : ofNoJob;
   }
-  if (isFinal(job.status)) {
-    return ofNoJob;
-  }
-  const error = openPullRequestError(
-    `job ${jobId}, which a comment on pull request ${threadName(pull.place)} names, still runs, and Mintlify does not say which pull request it works on`,
-    'run the workflow again when that job has ended',
-  );
-  return unknownOf(named, error, search);
+  return isFinal(job.job.status)
+    ? ofNoJob
+    : unknown(
+        openPullRequestError(
+          `job ${jobId}, which a comment on pull request ${threadName(pull.place)} names, still runs, and Mintlify does not say which pull request it works on`,
+          'run the workflow again when that job has ended',
+        ),
+      );
 }
 
 /**
@@ -369,37 +333,39 @@ const readLimitMs = 60_000;
 /** With these reasons, the API refuses the key, so asking for the next job would fail in the same way. */
 const keyReasons = ['key-refused', 'forbidden', 'rate-limited'] as const;
 
-type JobReading =
-  /** `undefined` if the project has no such job. */
-  | { readonly kind: 'read'; readonly job: Job | undefined }
-  | { readonly kind: 'failed'; readonly error: ActionError };
+/** A job that comments name, as the API knows it; `gone` if the project has no such job. */
+type ReadJob = { readonly named: NamedJob } & (
+  | { readonly kind: 'read'; readonly job: Job }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'failed'; readonly error: ActionError }
+);
 
 /**
  * Reads the job that a comment names.
  * @throws ActionError if the API refuses the key, CancelledError
  */
-async function readKnown(
-  { jobId: id, first }: NamedJob,
+async function readNamed(
+  named: NamedJob,
   deadlineMs: number,
   { runner: { clock }, jobDeps }: SearchDeps,
-): Promise<JobReading> {
-  const attached = attachedTo(id, clock);
+): Promise<ReadJob> {
+  const attached = attachedTo(named.jobId, clock);
   // A run of this workflow probably started the job that an insider names. So a single 404 does not prove that there is
   // no such job, as for one that was resumed; when it was started is not known.
-  const started = first.isInsider
+  const started = named.first.isInsider
     ? ({ ...attached, source: 'resumed', sentMs: -Infinity } as const)
     : attached;
   try {
-    return { kind: 'read', job: await readJob(started, { ...jobDeps, deadlineMs }) };
+    return { named, kind: 'read', job: await readJob(started, { ...jobDeps, deadlineMs }) };
   } catch (error) {
     if (hasReason(error, 'job-not-found')) {
-      return { kind: 'read', job: undefined };
+      return { named, kind: 'gone' };
     }
     const isOfKey = keyReasons.some((reason) => hasReason(error, reason));
     if (!(error instanceof ActionError) || isOfKey) {
       throw error;
     }
-    return { kind: 'failed', error: openPullRequestError(error.what, error.advice) };
+    return { named, kind: 'failed', error: openPullRequestError(error.what, error.advice) };
   }
 }
 

@@ -189,7 +189,7 @@ it.for<readonly [string, World, ...found: string[]]>([
       jobs: { job_8f2: 'active', job_9: failed({ status: 403 }) },
     },
     `job_8f2 ${page} a`,
-    'job_8f2',
+    'job_8f2 job_9',
   ],
   [
     'unless the job that another App names has none',
