@@ -207,6 +207,14 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     `1 ${server}/acme/docs/compare/${'c'.repeat(40)}...${oldHead}`,
   ],
   [
+    'has a record of a later run, and none of the commit after this one',
+    {
+      source: 'resumed',
+      replies: comments(marked({ rounds: [...ownRound(''), ...ownRound(newHead, 'later')] })),
+    },
+    '1 unknown',
+  ],
+  [
     'has a record of a later run alone',
     {
       foundHead: oldHead,
