@@ -2,7 +2,12 @@ import type { ThreadPlace } from '../github/comments.ts';
 import { adviceOnToken, type RepositoryToken } from '../github/errors.ts';
 import { isSameName, threadName } from '../github/names.ts';
 import { type PullRequest, readPullDetails, readPullRequest } from '../github/pull-request.ts';
-import { failureOfError, type GitHubDeps, type Outcome } from '../github/request.ts';
+import {
+  failureOfError,
+  type GitHubDeps,
+  type Outcome,
+  type RequestFailure,
+} from '../github/request.ts';
 import { timeLimit } from '../network/timer.ts';
 import { isFinal, type Job } from '../platform/job.ts';
 import { asSeenFrom, type FoundLink } from '../platform/pull-request-link.ts';
@@ -10,7 +15,6 @@ import { withoutSecrets } from '../text/secret.ts';
 import type { AgentDeps } from './deps.ts';
 import {
   leaveRecord,
-  type RecordFailure,
   type RecordsOfJob,
   readRecordsOf,
   sourceOf,
@@ -219,9 +223,9 @@ async function leaveRound(
   stage: HandingOver,
   tryToAsk: TryToAsk,
   { runner: { environment } }: AgentDeps,
-): Promise<RecordFailure | undefined> {
+): Promise<RequestFailure | undefined> {
   if (reading.kind === 'failed') {
-    return { ...reading, of: 'comment' };
+    return reading;
   }
   const { latest, wasLeft } = reading.value;
   if (wasLeft && !isNews) {
@@ -237,8 +241,7 @@ async function leaveRound(
   const secrets = [apiKey, githubToken, docsToken];
   const text = withoutSecrets(labelComment(stage, environment), secrets, projectId);
   const left = { place, label: inputs.label, record, text };
-  const failure = await tryToAsk((requests) => leaveRecord(left, reading.value, requests));
-  return failure && { of: 'comment', ...failure };
+  return await tryToAsk((requests) => leaveRecord(left, reading.value, requests));
 }
 
 /**

@@ -6,13 +6,12 @@ import {
   jobOf,
   linkOf,
   type Reached,
-  reachedBy,
   type Stage,
 } from './stage.ts';
 
 /** An output that is set as soon as a stage has its value, and emptied if a later stage lacks the value. */
 function early(read: (reached: Reached) => string | undefined): (stage: Stage) => string {
-  return (stage) => read(reachedBy(stage)) ?? '';
+  return (stage) => read(stage.at === 'ended' ? stage.last : stage) ?? '';
 }
 
 /** An output that is set only at the end. */

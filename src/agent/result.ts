@@ -57,7 +57,9 @@ export const endings = {
   error: { level: 'failure', icon: '❌' },
 } as const satisfies Readonly<Record<ResultName, Ending>>;
 
-export const resultNames = namesIn(endings);
+export const resultNames = Object.keys(endings).filter(
+  (name): name is ResultName => name in endings,
+);
 
 /** Results that `fail-on` can include. */
 export type FailOn = {
@@ -138,8 +140,4 @@ export function resultOfError(error: unknown, runner: Pick<Runner, 'signal' | 'l
     return { result: 'skipped', reason, message, level: 'notice' };
   }
   return endOfError(error instanceof SendingError ? error.cause : error, runner);
-}
-
-function namesIn<Table extends object>(table: Table): readonly (keyof Table)[] {
-  return Object.keys(table).filter((name): name is keyof Table & string => name in table);
 }

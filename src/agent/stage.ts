@@ -110,11 +110,6 @@ export interface Continuation {
   readonly warnings: readonly string[];
 }
 
-/** The last stage before the end. */
-export function reachedBy(stage: Stage): Reached {
-  return stage.at === 'ended' ? stage.last : stage;
-}
-
 /** The job as people should see it; `undefined` before the API has returned it with the step's prompt. */
 export function jobOf(stage: Reached): Job | undefined {
   return stage.at === 'waiting' ? stage.seen.job : undefined;

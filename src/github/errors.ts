@@ -1,6 +1,7 @@
 import { ActionError, type ErrorReason, rerunLater } from '../text/error.ts';
 import type { ThreadPlace } from './comments.ts';
 import { threadName } from './names.ts';
+import type { RequestFailure } from './request.ts';
 
 /** What to do when the event does not name the users behind it. */
 export const adviceOnEvents =
@@ -87,6 +88,19 @@ export function adviceOnComment(
   const lock = failure.status === 403 ? ', and check that the conversation is not locked' : '';
   const doubt = `${threadName(place)} exists, and that nobody deleted the comment`;
   return `${adviceOnToken(failure, permissions, token, doubt)}${lock}`;
+}
+
+/** Says that a comment could not be written, and what to do if GitHub refused it. `instead` follows that. */
+export function commentFailure(
+  failure: RequestFailure,
+  permissions: string,
+  token: Omit<RepositoryToken, 'value'>,
+  place: ThreadPlace,
+  instead = '',
+): string {
+  const { problem, isRefusal } = failure;
+  const advice = `: ${adviceOnComment(failure, permissions, token, place)}${instead}`;
+  return `The comment on ${threadName(place)} could not be written, because ${problem}${isRefusal ? advice : ''}.`;
 }
 
 /** What to do if something could not be read, whether GitHub refuses the token or there is another fault. */

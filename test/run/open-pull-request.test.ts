@@ -76,29 +76,29 @@ describe('a job that opened a pull request', () => {
     [
       'the label',
       { [routes.putLabel]: githubError(403, 'Resource not accessible') },
-      'The label "docs" could not be put on acme/docs#12, because GitHub responded with 403 ("Resource not accessible"): give docs-token the permissions "issues: write" and "pull-requests: write" on acme/docs, because otherwise the next run may miss this pull request and start a second job.',
+      'The label "docs" and our comment could not both be left on acme/docs#12, because GitHub responded with 403 ("Resource not accessible"): give docs-token the permissions "issues: write" and "pull-requests: write" on acme/docs, and check that the conversation is not locked, because otherwise the next run may miss this pull request and start a second job.',
     ],
     [
       'the comment',
       { [routes.comment]: githubError(403, 'Locked') },
-      'The comment on acme/docs#12 that the next run needs could not be written, because GitHub responded with 403 ("Locked"): give docs-token the permissions "issues: write" and "pull-requests: write" on acme/docs, and check that the conversation is not locked, because otherwise the next run may miss this pull request and start a second job.',
+      'The label "docs" and our comment could not both be left on acme/docs#12, because GitHub responded with 403 ("Locked"): give docs-token the permissions "issues: write" and "pull-requests: write" on acme/docs, and check that the conversation is not locked, because otherwise the next run may miss this pull request and start a second job.',
     ],
     [
       'a comment that a rate limit forbids for an hour',
       { [routes.comment]: { status: 429, headers: { 'retry-after': '3600' } } },
-      'The comment on acme/docs#12 that the next run needs could not be written, because GitHub responded with 429: look at its label and its comments, because otherwise the next run may miss this pull request and start a second job.',
+      'The label "docs" and our comment could not both be left on acme/docs#12, because GitHub responded with 429: look at its label and its comments, because otherwise the next run may miss this pull request and start a second job.',
     ],
     [
       'a broken comment',
       { [routes.comment]: { status: 502 } },
-      'The comment on acme/docs#12 that the next run needs could not be written, because GitHub responded with 502: look at its label and its comments, because otherwise the next run may miss this pull request and start a second job.',
+      'The label "docs" and our comment could not both be left on acme/docs#12, because GitHub responded with 502: look at its label and its comments, because otherwise the next run may miss this pull request and start a second job.',
     ],
   ])('passes with one warning if GitHub refuses %s', async (_name, changes, sentence) => {
     const run = await runWithLabel({ ...none, ...changes });
     expect(run.exitCode).toBe(0);
     expect(run.outputs['result']).toBe('pull-request');
     expect(annotations(run, 'warning')).toEqual([sentence]);
-    expect(run.summary).toMatch(/^⚠️ The (?:label|comment).* on <code>acme\/docs&#35;12<\/code>/m);
+    expect(run.summary).toMatch(/^⚠️ The label .* on <code>acme\/docs&#35;12<\/code>/m);
     expect(run.count(routes.comment)).toBeLessThan(2);
   });
 
@@ -106,7 +106,7 @@ describe('a job that opened a pull request', () => {
     const denied = githubError(403, 'Resource not accessible');
     const run = await runWithLabel({ ...none, [routes.putLabel]: denied }, { 'on-open-pr': 'new' });
     expect(annotations(run, 'warning')).toEqual([
-      'The label "docs" could not be put on acme/docs#12, because GitHub responded with 403 ("Resource not accessible"): give docs-token the permissions "issues: write" and "pull-requests: write" on acme/docs.',
+      'The label "docs" and our comment could not both be left on acme/docs#12, because GitHub responded with 403 ("Resource not accessible"): give docs-token the permissions "issues: write" and "pull-requests: write" on acme/docs, and check that the conversation is not locked.',
     ]);
   });
 
@@ -637,7 +637,7 @@ describe('after a continued job', () => {
     const run = await runWithLabel({ ...open, 'POST /graphql': { status: 502 } });
     expect(run.sent(routes.edit)).toEqual([]);
     expect(annotations(run, 'warning')).toEqual([
-      'The comment on acme/docs#12 that the next run needs could not be written, because GitHub does not say which user the token belongs to: look at its label and its comments, because otherwise the next run may miss this pull request and start a second job.',
+      'The label "docs" and our comment could not both be left on acme/docs#12, because GitHub does not say which user the token belongs to: look at its label and its comments, because otherwise the next run may miss this pull request and start a second job.',
     ]);
   });
 });
@@ -742,7 +742,7 @@ describe('a request after the job that GitHub does not fulfil', () => {
     expect(run.exitCode).toBe(0);
     expect(run.outputs['result']).toBe('pull-request');
     expect(annotations(run, 'warning')).toEqual([
-      `The comment on acme/docs#12 that the next run needs could not be written, ${problem}, because otherwise the next run may miss this pull request and start a second job.`,
+      `The label "docs" and our comment could not both be left on acme/docs#12, ${problem}, because otherwise the next run may miss this pull request and start a second job.`,
     ]);
   });
 });

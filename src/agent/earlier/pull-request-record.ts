@@ -178,11 +178,6 @@ export async function readRecordsOf(
   return { kind: 'ok', value: { latest: latest ?? claimed, own: latest, wasLeft } };
 }
 
-/** Why the record could not be left on the pull request. */
-export interface RecordFailure extends RequestFailure {
-  readonly of: 'label' | 'comment';
-}
-
 /**
  * Puts the label on a pull request, unless an earlier run did, and leaves our comment there. A label that
  * people took off stays off. A comment that GitHub did not confirm is not created again, because then
@@ -194,14 +189,14 @@ export async function leaveRecord(
   { place, label, record, text }: LeftRecord,
   { own, wasLeft }: RecordsOfJob,
   deps: GitHubDeps,
-): Promise<RecordFailure | undefined> {
+): Promise<RequestFailure | undefined> {
   const refusal = wasLeft ? undefined : await putLabel(place, label, deps);
   if (refusal !== undefined) {
-    return { ...refusal, of: 'label' };
+    return refusal;
   }
   const body = `${text}\n\n${hiddenValue(lineName, record)}\n`;
   const written = await writeComment(place, own?.id, body, deps);
-  return written.kind === 'ok' ? undefined : { ...written, of: 'comment' };
+  return written.kind === 'ok' ? undefined : written;
 }
 
 interface LeftRecord {

@@ -264,10 +264,7 @@ export async function readAgain(
   return { ...own, records: [...records, ...own.records] };
 }
 
-/** How many records a comment keeps. A run adds one, or two if it sends a follow-up. */
-const maxRecords = 60;
-
-/** Half of the longest comment that GitHub accepts, because the text has to fit, too. */
+/** Half of the longest comment that GitHub accepts, because the text has to fit, too: some 60 records. */
 const maxLineLength = 32_000;
 
 /** Adds the hidden line to the text, and returns what the comment holds once it is written. */
@@ -278,7 +275,7 @@ export function withHiddenLine(
   { kind, identity: { run, apiKey, sealedAs } }: Target,
 ): { readonly body: string; readonly records: readonly string[] } {
   const added = record === undefined ? [] : [signRecord(record, apiKey)];
-  const records = [...new Set([...added, ...before])].slice(0, maxRecords);
+  const records = [...new Set([...added, ...before])];
   const line = () => {
     const sealed: Sealed = { key, jobId, run, records };
     return hiddenLine(seal(kind === 'job' ? sealed : {}, sealedAs[kind], apiKey));

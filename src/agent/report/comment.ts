@@ -1,6 +1,5 @@
 import { writeComment } from '../../github/comments.ts';
-import { adviceOnComment, isGone } from '../../github/errors.ts';
-import { threadName } from '../../github/names.ts';
+import { commentFailure, isGone } from '../../github/errors.ts';
 import { failureOfError, type RequestFailure } from '../../github/request.ts';
 import { isFinal } from '../../platform/job.ts';
 import type { Runner } from '../../runner/runner.ts';
@@ -88,17 +87,9 @@ export function createStepComment({ runner, github }: AgentDeps) {
       failureOfError(error, stop.signal),
     );
     if (failure !== undefined) {
-      // The step itself has ended the request, which GitHub may have received.
-      const isGivenUp = runner.deadline.aborted && stop.signal.aborted && !failure.isRefusal;
-      log[level ?? target.manner.level](
-        isGivenUp
-          ? `The comment on ${threadName(target.place)} may not have been written, because the step was stopped.`
-          : describeFailure(failure, target),
-      );
+      log[level ?? target.manner.level](describeFailure(failure, target));
       level = 'debug';
-    }
-    if (failure?.isRefusal === true && saved.kind === 'pending') {
-      saved = notWritten;
+      saved = failure.isRefusal && saved.kind === 'pending' ? notWritten : saved;
     }
     return failure;
   };
@@ -212,8 +203,5 @@ function describeFailure(
   const token = { repository: place.repository, input: 'github-token', isStandIn: false } as const;
   // If the workflow has not asked for a comment, people may not want any.
   const instead = level === 'warning' ? '' : ', or set comment to "false"';
-  const advice = failure.isRefusal
-    ? `: ${adviceOnComment(failure, `the permission ${permission}`, token, place)}${instead}`
-    : '';
-  return `The comment on ${threadName(place)} could not be written, because ${failure.problem}${advice}.`;
+  return commentFailure(failure, `the permission ${permission}`, token, place, instead);
 }

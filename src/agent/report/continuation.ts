@@ -1,10 +1,10 @@
 import type { ThreadPlace } from '../../github/comments.ts';
-import { adviceOnComment, adviceOnToken, type RepositoryToken } from '../../github/errors.ts';
+import { adviceOnComment, type RepositoryToken } from '../../github/errors.ts';
 import { threadName } from '../../github/names.ts';
+import type { RequestFailure } from '../../github/request.ts';
 import type { Environment } from '../../runner/environment.ts';
 import { code, link, ownLink, prose } from '../../text/markdown.ts';
 import { quoted } from '../../text/plain.ts';
-import type { RecordFailure } from '../earlier/pull-request-record.ts';
 import { type AgentInputs, permissionsFor } from '../inputs.ts';
 import { statusTraits } from '../result.ts';
 import type { HandedOver, Waiting } from '../stage.ts';
@@ -20,28 +20,21 @@ export function closedWarning(place: ThreadPlace): string {
   return `${threadName(place)} is merged or closed by now, so commits of this run may be missing on the base branch: compare the two branches, and run the workflow again for what is missing.`;
 }
 
-/** Warns of a pull request on which the record for the next run could not be left. */
+/** Warns of a pull request on which the label and the record for the next run could not be left. */
 export function recordWarning(
-  failure: RecordFailure,
+  failure: RequestFailure,
   place: ThreadPlace,
   token: RepositoryToken,
   { label, onOpenPullRequest }: AgentInputs,
 ): string {
-  const what =
-    failure.of === 'label'
-      ? `The label ${quoted(label)} could not be put on ${threadName(place)}`
-      : `The comment on ${threadName(place)} that the next run needs could not be written`;
-  const permissions = permissionsFor(label);
-  const ifRefused =
-    failure.of === 'label'
-      ? adviceOnToken(failure, permissions, token)
-      : adviceOnComment(failure, permissions, token, place);
-  const advice = failure.isRefusal ? ifRefused : 'look at its label and its comments';
+  const advice = failure.isRefusal
+    ? adviceOnComment(failure, permissionsFor(label), token, place)
+    : 'look at its label and its comments';
   const next =
     onOpenPullRequest === 'new'
       ? ''
       : ', because otherwise the next run may miss this pull request and start a second job';
-  return `${what}, because ${failure.problem}: ${advice}${next}.`;
+  return `The label ${quoted(label)} and our comment could not both be left on ${threadName(place)}, because ${failure.problem}: ${advice}${next}.`;
 }
 
 /** The warning for a pull request on another server: no token works there, so the next run cannot find it. */

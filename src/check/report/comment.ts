@@ -1,7 +1,6 @@
 import type { GitHub } from '../../github/client.ts';
 import { listOwnComments, type ThreadPlace, writeComment } from '../../github/comments.ts';
-import { adviceOnComment, type RepositoryToken } from '../../github/errors.ts';
-import { threadName } from '../../github/names.ts';
+import { commentFailure, type RepositoryToken } from '../../github/errors.ts';
 import { failureOfError, type GitHubDeps, type RequestFailure } from '../../github/request.ts';
 import { timeLimit } from '../../network/timer.ts';
 import type { Runner } from '../../runner/runner.ts';
@@ -41,12 +40,8 @@ export async function writeReportComment(
   if (stopped.aborted || failure === undefined) {
     return undefined;
   }
-  const permission = 'the permission "pull-requests: write"';
   const { token, target } = options;
-  const advice = failure.isRefusal
-    ? `: ${adviceOnComment(failure, permission, token, target)}`
-    : '';
-  return `The comment on ${threadName(target)} could not be written, because ${failure.problem}${advice}.`;
+  return commentFailure(failure, 'the permission "pull-requests: write"', token, target);
 }
 
 /** @returns why that failed */

@@ -173,8 +173,7 @@ it('a step is told from others by all that it is about', () => {
 const maxCharacters = 65_536;
 
 it.each([
-  ['job_0123456789abcdef01234567', 60, 60],
-  // Some are left out, so that the comment can be written.
+  ['job_0123456789abcdef01234567', 55, 75],
   ['j'.repeat(200), 25, 59],
 ])('a comment has room for the records of many runs, whose jobs are like %s', (jobId, min, max) => {
   const signed = Array.from({ length: 80 }, (_, index) =>
