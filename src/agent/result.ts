@@ -8,7 +8,6 @@ import {
 import { type FinalStatus, isFinal, type Job, type JobStatus } from '../platform/job.ts';
 import type { Runner } from '../runner/runner.ts';
 import type { Conclusion } from '../runner/step.ts';
-import { hasReason } from '../text/error.ts';
 
 /** One thing that a dry run found out, in sentences. */
 export type Fact = readonly [name: string, text: string];
@@ -89,16 +88,14 @@ interface StatusTraits {
   readonly now: string;
   /** Why a re-run starts a new job; `undefined` if it resumes this job. */
   readonly whyNotResumed: string | undefined;
-  /** Whether the step ends with an error if the link to the job's pull request cannot be used. */
-  readonly needsLink: boolean;
 }
 
 /** What each status means for the step. */
 export const statusTraits: Readonly<Record<JobStatus, StatusTraits>> = {
-  active: { now: 'is active', whyNotResumed: undefined, needsLink: false },
-  completed: { now: 'has completed', whyNotResumed: undefined, needsLink: true },
-  archived: { now: 'is archived', whyNotResumed: 'was archived', needsLink: true },
-  failed: { now: 'has failed', whyNotResumed: 'failed', needsLink: false },
+  active: { now: 'is active', whyNotResumed: undefined },
+  completed: { now: 'has completed', whyNotResumed: undefined },
+  archived: { now: 'is archived', whyNotResumed: 'was archived' },
+  failed: { now: 'has failed', whyNotResumed: 'failed' },
 };
 
 /** The result that follows from a job's state. Pure. */
@@ -107,11 +104,11 @@ export function resultOfJob(job: Job): Result {
   if (!isFinal(status)) {
     return { result: 'running', job };
   }
-  if (pullRequest.kind === 'unreadable' && statusTraits[status].needsLink) {
+  if (pullRequest.kind === 'unreadable' && status === 'completed') {
     return {
       result: 'error',
       reason: 'unreadable-answer',
-      message: `Mintlify ended job ${job.id} as ${status}, but sent no usable https link to its pull request: open the job in the dashboard.`,
+      message: `Mintlify ended job ${job.id} as completed, but sent no usable https link to its pull request: open the job in the dashboard.`,
     };
   }
   const link = pullRequest.kind === 'link' ? { url: pullRequest.url } : undefined;
@@ -123,21 +120,11 @@ export function resultOfJob(job: Job): Result {
     : { result: 'pull-request', job, ...link };
 }
 
-/** This step stopped a request that starts paid work, so it is unknown whether the request arrived. */
-export class SendingError extends Error {
-  override readonly name = 'SendingError';
-}
-
-/** Whether, after this error, a request that starts paid work may have arrived. */
-export function mayHaveArrived(error: unknown): boolean {
-  return hasReason(error, 'job-may-exist') || error instanceof SendingError;
-}
-
 /** The result for an error that the run threw. After a cancel, every error counts as cancelled. */
 export function resultOfError(error: unknown, runner: Pick<Runner, 'signal' | 'log'>): Result {
   if (error instanceof SkipError && !runner.signal.aborted) {
     const { reason, message } = error;
     return { result: 'skipped', reason, message, level: 'notice' };
   }
-  return endOfError(error instanceof SendingError ? error.cause : error, runner);
+  return endOfError(error, runner);
 }

@@ -2,6 +2,7 @@ import { peekFailOn } from '../common/fail-on.ts';
 import type { Log } from '../runner/log.ts';
 import { createOutputWriter } from '../runner/runner.ts';
 import { aborted, type Conclusion } from '../runner/step.ts';
+import { hasReason } from '../text/error.ts';
 import { prose } from '../text/markdown.ts';
 import type { AgentDeps } from './deps.ts';
 import { createRecordKeeper, type Saved, savedIn } from './earlier/keep-record.ts';
@@ -11,7 +12,7 @@ import { outputs } from './outputs.ts';
 import { createStepComment } from './report/comment.ts';
 import { lossWarning, messageOf } from './report/messages.ts';
 import { endReport, promptText } from './report/summary.ts';
-import { failOnChoices, levelOf, mayHaveArrived, type Result, resultOfError } from './result.ts';
+import { failOnChoices, levelOf, type Result, resultOfError } from './result.ts';
 import {
   type Closing,
   type Ended,
@@ -91,7 +92,7 @@ export function createStep(deps: AgentDeps) {
      * this saves the record of that request, from which a re-run knows that a job may exist.
      */
     failed(error: unknown): Result {
-      if (stage.at === 'sending' && mayHaveArrived(error)) {
+      if (stage.at === 'sending' && hasReason(error, 'job-may-exist')) {
         reach({ ...stage, mayHaveArrived: true });
       }
       return resultOfError(error, runner);

@@ -3,9 +3,9 @@ import type { Reply } from '../../platform/ask.ts';
 import { type Failure, finalError } from '../../platform/failure.ts';
 import type { Job } from '../../platform/job.ts';
 import { duration } from '../../text/duration.ts';
-import { ActionError, hasReason } from '../../text/error.ts';
+import { ActionError, debugText, hasReason } from '../../text/error.ts';
 import type { Prompt } from '../prompt/prompt.ts';
-import { SendingError, statusTraits } from '../result.ts';
+import { statusTraits } from '../result.ts';
 import { type JobDeps, readJob } from './poll.ts';
 import { withFieldsOf } from './progress.ts';
 import { attachedTo } from './started-job.ts';
@@ -90,7 +90,6 @@ function deadlineOf({ deadlineMs, runner: { clock } }: JobDeps): number {
  * Starts the job, or sends the follow-up.
  *
  * @throws ActionError if a request that starts paid work may have arrived, but got no response
- * @throws SendingError if this step was stopped while such a request was being sent
  * @throws ActionError if the API refused the request or could not be reached
  * @throws FollowUpRefusedError if the API refused the follow-up because of its job
  * @throws CancelledError if the run was cancelled before anything was sent
@@ -139,16 +138,17 @@ async function post(
   const attempt = async (count: number): Promise<Attempt<Posted>> => {
     const sentMs = clock.nowMs();
     const response = await send().catch((cause: unknown) => {
-      throw new SendingError('The request was stopped.', { cause });
+      log.debug(debugText(cause));
+      throw new ActionError('job-may-exist', 'the request was stopped', advice, { cause });
     });
     if (response.kind === 'success') {
       return { kind: 'done', value: { job: response.value, sentMs } };
     }
     const { failure } = response;
-    throwIfStopped(failure, signal);
     if (!failure.didNothing) {
       throw mayExist(failure, advice);
     }
+    signal.throwIfAborted();
     if (!isTemporary(failure)) {
       throw errorOf(failure);
     }
@@ -169,13 +169,6 @@ async function post(
     };
   };
   return await retry(attempt, { clock, signal, jitter });
-}
-
-function throwIfStopped({ didNothing }: Failure, signal: AbortSignal): void {
-  if (!didNothing && signal.aborted) {
-    throw new SendingError('The request was stopped.', { cause: signal.reason });
-  }
-  signal.throwIfAborted();
 }
 
 /** The error if the job may exist. A redirect also means that `base-url` is wrong, so its advice is added. */

@@ -2,7 +2,6 @@ import { writeComment } from '../../github/comments.ts';
 import { commentFailure, isGone } from '../../github/errors.ts';
 import { failureOfError, type RequestFailure } from '../../github/request.ts';
 import { isFinal } from '../../platform/job.ts';
-import type { Runner } from '../../runner/runner.ts';
 import { withoutSecrets } from '../../text/secret.ts';
 import type { AgentDeps } from '../deps.ts';
 import type { Saved } from '../earlier/keep-record.ts';
@@ -17,6 +16,9 @@ import {
 } from '../earlier/step-comment.ts';
 import { type Ended, jobIdOf, type Reached, recordOf, type Waiting } from '../stage.ts';
 import { commandIn, endReport, workingReport } from './summary.ts';
+
+/** The comment is optional, so the step waits no longer than this, all retries included. */
+const limitMs = 10_000;
 
 const notWritten: Saved = { kind: 'failed', problem: 'the comment could not be written' };
 
@@ -97,7 +99,10 @@ export function createStepComment({ runner, github }: AgentDeps) {
   /** Queues the report behind the write that is in progress, and waits up to a limit until it is written. */
   const enqueue = async (report: string, stage: Reached, target: Target): Promise<void> => {
     queue = queue.then(() => writeOrLog(report, stage, target));
-    await inTime(queue, runner);
+    const done = new AbortController();
+    const limit = AbortSignal.any([runner.deadline, done.signal]);
+    await Promise.race([queue, clock.sleep(limitMs, limit).catch(() => undefined)]);
+    done.abort();
   };
 
   return {
@@ -144,20 +149,6 @@ export function createStepComment({ runner, github }: AgentDeps) {
       return failure?.isRefusal === true ? describeFailure(failure, target) : undefined;
     },
   };
-}
-
-/** The comment is optional, so the step waits no longer than this, all retries included. */
-const limitMs = 10_000;
-
-/** Waits for something that the comment needs, up to the limit. */
-export async function inTime(
-  writing: Promise<unknown>,
-  { clock, deadline }: Pick<Runner, 'clock' | 'deadline'>,
-): Promise<void> {
-  const done = new AbortController();
-  const limit = AbortSignal.any([deadline, done.signal]);
-  await Promise.race([writing, clock.sleep(limitMs, limit).catch(() => undefined)]);
-  done.abort();
 }
 
 /** Which comment shows how the step ended; `undefined` for none. */

@@ -6,7 +6,6 @@ import {
   type Result,
   resultOfError,
   resultOfJob,
-  SendingError,
 } from '../../../src/agent/result.ts';
 import { SkipError } from '../../../src/common/result.ts';
 import type { Job } from '../../../src/platform/job.ts';
@@ -16,11 +15,12 @@ import { fakeRunner } from '../../helpers/fake-runner.ts';
 
 const { url } = pullRequest;
 const unreadable = { kind: 'unreadable' } as const;
-const noLink = (status: string) => ({
+const noLink = {
   result: 'error',
   reason: 'unreadable-answer',
-  message: `Mintlify ended job job_1 as ${status}, but sent no usable https link to its pull request: open the job in the dashboard.`,
-});
+  message:
+    'Mintlify ended job job_1 as completed, but sent no usable https link to its pull request: open the job in the dashboard.',
+};
 
 it.each<[Partial<Job>, object]>([
   [{ status: 'active', pullRequest }, { result: 'running' }],
@@ -29,19 +29,19 @@ it.each<[Partial<Job>, object]>([
     { result: 'pull-request', url },
   ],
   [{ status: 'completed' }, { result: 'no-pull-request' }],
-  [{ status: 'completed', pullRequest: unreadable }, noLink('completed')],
+  [{ status: 'completed', pullRequest: unreadable }, noLink],
   [{ status: 'archived' }, { result: 'archived' }],
   [
     { status: 'archived', pullRequest },
     { result: 'archived', url },
   ],
-  [{ status: 'archived', pullRequest: unreadable }, noLink('archived')],
+  // How it ended matters more than a bad link.
+  [{ status: 'archived', pullRequest: unreadable }, { result: 'archived' }],
   [{ status: 'failed' }, { result: 'failed' }],
   [
     { status: 'failed', pullRequest },
     { result: 'failed', url },
   ],
-  // That it failed matters more than a bad link.
   [{ status: 'failed', pullRequest: unreadable }, { result: 'failed' }],
 ])('the result of a job: %j', (fields, result) => {
   const { job: _job, ...rest } = { job, ...resultOfJob(job(fields)) };
@@ -85,10 +85,6 @@ it.each<[Error, object]>([
     { result: 'error', reason: 'bad-input', message: 'Input prompt is blank: write.' },
   ],
   [
-    new SendingError('stopped', { cause: refused }),
-    { result: 'error', reason: 'forbidden', message: 'It said no: ask.' },
-  ],
-  [
     new SkipError('nothing-changed', 'Nothing was started, because no file changed.'),
     {
       result: 'skipped',
@@ -105,7 +101,6 @@ const mistake = new TypeError('a secret detail');
 
 it.each<[Error, unknown?]>([
   [mistake],
-  [new SendingError('stopped', { cause: mistake })],
   // One that is uncaught explains everything that is thrown after it.
   [refused, mistake],
 ])('an error that nobody foresaw is a mistake: %o', (error, stoppedBy) => {
@@ -117,7 +112,6 @@ it.each<[Error, unknown?]>([
 
 it.each<Error>([
   mistake,
-  new SendingError('stopped', { cause: mistake }),
   new ActionError('job-may-exist', 'it fell silent', 'look'),
   new SkipError('nothing-changed', 'Nothing was started, because no file changed.'),
 ])('every error of a cancelled run is "cancelled": %o', (error) => {
