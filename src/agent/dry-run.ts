@@ -2,7 +2,7 @@ import { threadName } from '../github/names.ts';
 import type { Environment } from '../runner/environment.ts';
 import { hasReason } from '../text/error.ts';
 import { counted, quoted } from '../text/plain.ts';
-import { targetOf } from './earlier/step-comment.ts';
+import { commentPermission, targetOf } from './earlier/step-comment.ts';
 import { type AgentInputs, permissionsFor, tokenFor } from './inputs.ts';
 import { type JobDeps, readJob } from './job/poll.ts';
 import { attachedTo } from './job/started-job.ts';
@@ -92,7 +92,7 @@ function describeComment(request: Request, environment: Environment): string {
   const name = threadName(target.place);
   return target.token === ''
     ? `None is written on ${name}, because github-token is empty.`
-    : `It goes to ${name}, for which github-token needs the permission ${target.manner.permission}.`;
+    : `It goes to ${name}, for which github-token needs ${commentPermission}.`;
 }
 
 function describeLabel(label: string, request: Request): string {

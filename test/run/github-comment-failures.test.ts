@@ -64,7 +64,7 @@ describe('a comment whose creation got no response', () => {
 
 describe('a comment that fails', () => {
   const refused = (words: string) =>
-    `${words}: give github-token the permission "issues: write" on acme/product, and check that the conversation is not locked`;
+    `${words}: give github-token the permission "issues: write" ("pull-requests: write" for a pull request) on acme/product, and check that the conversation is not locked`;
 
   /** One of each kind: `test/hostile` has all of them. */
   it.each<[string, Routes, string]>([
@@ -123,7 +123,7 @@ describe('a comment that fails', () => {
     expect(result.summary).toMatch(/^### ✅ Pull request opened/);
     const added = result.summary.trimEnd().split('</details>\n\n').at(-1);
     expect(added).toBe(
-      `⚠️ The comment on <code>acme/product&#35;7</code> could not be written, because GitHub responded with 403: give github-token the permission <code>"issues: write"</code> on acme/product, and check that the conversation is not locked${instead}.`,
+      `⚠️ The comment on <code>acme/product&#35;7</code> could not be written, because GitHub responded with 403: give github-token the permission <code>"issues: write"</code> (<code>"pull-requests: write"</code> for a pull request) on acme/product, and check that the conversation is not locked${instead}.`,
     );
   });
 
@@ -152,14 +152,14 @@ describe('a comment that fails', () => {
     expect(annotations(result, 'warning')).toEqual([]);
   });
 
-  it('on a pull request asks for the permission of a pull request', async () => {
+  it('on a pull request asks for a permission that includes pull requests', async () => {
     const result = await run(
       { 'GET /repos/acme/product/issues/8/comments': refusal(403) },
       { eventName: 'pull_request', event: 'pull-request-by-owner', inputs: { comment: 'true' } },
     );
     expect(annotations(result, 'warning')).toMatchInlineSnapshot(`
       [
-        "The comment on acme/product#8 could not be written, because GitHub responded with 403: give github-token the permission "pull-requests: write" on acme/product, and check that the conversation is not locked.",
+        "The comment on acme/product#8 could not be written, because GitHub responded with 403: give github-token the permission "issues: write" ("pull-requests: write" for a pull request) on acme/product, and check that the conversation is not locked.",
       ]
     `);
   });

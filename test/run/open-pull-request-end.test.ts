@@ -381,7 +381,7 @@ it('a job that opens another pull request does not continue its own, and says so
   const body = withoutPort(
     String(run.sent('POST /repos/acme/docs/issues/13/comments')[0]?.['body']),
   );
-  expect(body).toMatch(/^The docs agent opened this pull request for /);
+  expect(body).toMatch(/^The docs agent opened this pull request: see /);
   expect(body).toContain(line);
 });
 

@@ -106,7 +106,7 @@ describe('a re-run of a follow-up whose end no attempt has seen', () => {
     expect(run.said).toMatch(/^Job job_8f2 completed and continued its pull request in round 2: /);
     expect(run.summary).toMatch(/^### ✅ Pull request continued in round 2\n/);
     expect(run.summary).toContain(`/acme/docs/compare/${oldHead}...${newHead}`);
-    expect(run.left).toMatch(/^The docs agent continued this pull request in round 2, /);
+    expect(run.left).toMatch(/^The docs agent continued this pull request in round 2: /);
     // Soon after the follow-up, what was read may be older than it.
     const lateS = Number(run.outputs['duration-seconds']) - Math.max(600 - minutes * 60, 0);
     expect(lateS).toBeGreaterThanOrEqual(0);
@@ -126,14 +126,14 @@ describe('a re-run of a follow-up whose end no attempt has seen', () => {
       /^Job job_8f2 completed and added nothing to its pull request in round 2: /,
     );
     expect(run.summary).toMatch(/^### ✅ Pull request unchanged in round 2\n/);
-    expect(run.left).toMatch(/^The docs agent left this pull request unchanged in round 2, /);
+    expect(run.left).toMatch(/^The docs agent left this pull request unchanged in round 2: /);
   });
 
   it('claims nothing where that is not known', async () => {
     const run = await again(60, githubError(403, 'No'));
     expect(run.said).toMatch(/^Job job_8f2 has completed in round 2 and has a pull request: /);
     expect(run.summary).toMatch(/^### ✅ The job has completed in round 2\n/);
-    expect(run.left).toMatch(/^The docs agent worked on this pull request in round 2, /);
+    expect(run.left).toMatch(/^The docs agent worked on this pull request in round 2: /);
   });
 
   it('does not take for an end what may be older than the follow-up', async () => {
@@ -192,7 +192,7 @@ describe('a re-run of a follow-up that an attempt has seen end', () => {
     );
     const left = runs.map((run) => run.sent(routes.edit)[0]?.['body']);
     const unchanged = expect.stringMatching(
-      /^The docs agent left this pull request unchanged in round 2, /,
+      /^The docs agent left this pull request unchanged in round 2: /,
     );
     expect(left).toEqual([unchanged, unchanged]);
     // The second record says that a poll has seen the job active.
@@ -244,7 +244,7 @@ it('a re-run of an older run counts no other round, and leaves the comment of th
   await run(1001, 1, sends);
   await run(1002, 2, sends);
   const left = thread.texts();
-  expect(left).toEqual([expect.stringContaining('continued this pull request in round 3, ')]);
+  expect(left).toEqual([expect.stringContaining('continued this pull request in round 3: ')]);
   const again = await run(1001, 3, [asBefore], 2);
   expect(again.api.posts).toEqual([]);
   expect(again.outputs['message']).toMatch(
@@ -254,7 +254,7 @@ it('a re-run of an older run counts no other round, and leaves the comment of th
   expect(thread.texts()).toEqual(left);
   await run(1002, 3, [asBefore], 2);
   expect(thread.texts()).toEqual([
-    expect.stringContaining('continued this pull request in round 3, '),
+    expect.stringContaining('continued this pull request in round 3: '),
   ]);
   expect(markIn(thread.texts()[0])?.rounds.map(({ head }) => head)).toEqual(heads);
 });

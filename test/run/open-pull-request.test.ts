@@ -55,7 +55,7 @@ describe('a job that opened a pull request', () => {
         'JSON',
       ),
     ).toMatchInlineSnapshot(`
-      "The docs agent opened this pull request for <a href="http://HOST/acme/product/actions/runs/1001">a run</a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>.
+      "The docs agent opened this pull request: see <a href="http://HOST/acme/product/actions/runs/1001">a run</a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>.
 
       The next run continues in this pull request as long as it is open and has the label <code>docs</code>. Take the label off to make it your own.
 
@@ -189,7 +189,7 @@ describe('an open pull request', () => {
       'POST /graphql',
     ]);
     expect(String(run.sent(routes.edit)[0]?.['body'])).toMatch(
-      /^The docs agent continued this pull request in round 2, for /,
+      /^The docs agent continued this pull request in round 2: see /,
     );
     expect(markIn(run.sent(routes.edit)[0]?.['body'])).toMatchObject({ round: 2, head: newHead });
     expect(annotations(run, 'warning')).toEqual([]);
@@ -238,7 +238,7 @@ describe('an open pull request', () => {
     );
     expect(run.summary).toMatch(/^### ✅ Pull request unchanged in round 2\n/);
     expect(String(run.sent(routes.edit)[0]?.['body'])).toMatch(
-      /^The docs agent left this pull request unchanged in round 2, for/,
+      /^The docs agent left this pull request unchanged in round 2: see /,
     );
   });
 

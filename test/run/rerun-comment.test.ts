@@ -337,7 +337,7 @@ describe('where GitHub does not list the comments', () => {
         result: 'error',
         reason: 'earlier-attempt-unknown',
         message: expect.stringContaining(
-          '; give github-token the permission "issues: write", and re-run the workflow, or look for the job',
+          '; give github-token the permission "issues: write" ("pull-requests: write" for a pull request), and re-run the workflow, or look for the job',
         ),
       });
       expect(result.api.posts).toEqual([]);

@@ -15,7 +15,7 @@ import {
   searchIn,
 } from './find-open-pull-request.ts';
 import { byAge, hashesOf, type JobRecord, prefixOf, readRecord, resumed } from './record.ts';
-import { type FoundRecords, listRecords, targetOf } from './step-comment.ts';
+import { commentPermission, type FoundRecords, listRecords, targetOf } from './step-comment.ts';
 
 /** What earlier runs left, as far as this run has to know. */
 export interface Found {
@@ -141,7 +141,7 @@ export async function findRecords(
   const isLatest = own?.attempt === environment.attempt - 1 || failed?.isMissingPermission === true;
   if (failed !== undefined && (own === undefined || !isLatest)) {
     const advice = failed.isMissingPermission
-      ? `give github-token the permission ${target?.manner.permission}, and re-run the workflow`
+      ? `give github-token ${commentPermission}, and re-run the workflow`
       : rerunLater;
     throw new ActionError(
       'earlier-attempt-unknown',

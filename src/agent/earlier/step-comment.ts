@@ -41,7 +41,8 @@ export interface Target {
   /** The token that writes the comment: the token for the workflow's repository. May be empty. */
   readonly token: string;
   readonly identity: Identity;
-  readonly manner: Manner;
+  /** How the log says that GitHub refuses the comment. */
+  readonly level: 'info' | 'warning';
 }
 
 /** How later runs recognise a comment. */
@@ -58,12 +59,9 @@ interface Identity {
   readonly apiKey: string;
 }
 
-/** How the log says that GitHub refuses a comment. */
-interface Manner {
-  readonly level: 'info' | 'warning';
-  /** The permission that the comment needs. */
-  readonly permission: string;
-}
+/** The permission that the comment needs, as advice names it. */
+export const commentPermission =
+  'the permission "issues: write" ("pull-requests: write" for a pull request)';
 
 /** `undefined` for no comment. */
 export function targetOf(
@@ -80,7 +78,7 @@ export function targetOf(
     return undefined;
   }
   const { inputs, event } = request;
-  const { number, ...manner } = thread;
+  const { number, level } = thread;
   const stepKey = (projectId?: string) =>
     keyOf(environment, inputs.matrix, event.commentId, projectId);
   const { repositoryId, repository } = environment;
@@ -96,7 +94,7 @@ export function targetOf(
     },
     apiKey: agentInputs?.api.apiKey ?? '',
   };
-  return { kind, place: { repository, number }, token: inputs.githubToken, identity, manner };
+  return { kind, place: { repository, number }, token: inputs.githubToken, identity, level };
 }
 
 /**
@@ -117,19 +115,16 @@ export function keyOf(
 function threadFor({
   inputs: { comment },
   event: { thread },
-}: Pick<Granted, 'inputs' | 'event'>): (Manner & { readonly number: number }) | undefined {
+}: Pick<Granted, 'inputs' | 'event'>):
+  | (Pick<Target, 'level'> & { readonly number: number })
+  | undefined {
   switch (comment.kind) {
     case 'off':
       return undefined;
-    case 'thread': {
-      const permission = '"issues: write" ("pull-requests: write" for a pull request)';
-      return { number: comment.number, level: 'warning', permission };
-    }
-    case 'event': {
-      const permission =
-        thread?.isPullRequest === true ? '"pull-requests: write"' : '"issues: write"';
-      return thread && { number: thread.number, level: comment.level, permission };
-    }
+    case 'thread':
+      return { number: comment.number, level: 'warning' };
+    case 'event':
+      return thread && { number: thread.number, level: comment.level };
   }
 }
 

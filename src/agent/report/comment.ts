@@ -6,6 +6,7 @@ import { withoutSecrets } from '../../text/secret.ts';
 import type { AgentDeps } from '../deps.ts';
 import type { Saved } from '../earlier/keep-record.ts';
 import {
+  commentPermission,
   findOwn,
   type Kind,
   type OwnComment,
@@ -89,7 +90,7 @@ export function createStepComment({ runner, github }: AgentDeps) {
       failureOfError(error, stop.signal),
     );
     if (failure !== undefined) {
-      log[level ?? target.manner.level](describeFailure(failure, target));
+      log[level ?? target.level](describeFailure(failure, target));
       level = 'debug';
       saved = failure.isRefusal && saved.kind === 'pending' ? notWritten : saved;
     }
@@ -187,12 +188,9 @@ function withoutAccount(ended: Ended, kind: Kind): Ended {
   return { ...ended, message: { ...ended.message, lead } };
 }
 
-function describeFailure(
-  failure: RequestFailure,
-  { place, manner: { permission, level } }: Target,
-): string {
+function describeFailure(failure: RequestFailure, { place, level }: Target): string {
   const token = { repository: place.repository, input: 'github-token', isStandIn: false } as const;
   // If the workflow has not asked for a comment, people may not want any.
   const instead = level === 'warning' ? '' : ', or set comment to "false"';
-  return commentFailure(failure, `the permission ${permission}`, token, place, instead);
+  return commentFailure(failure, commentPermission, token, place, instead);
 }

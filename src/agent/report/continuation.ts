@@ -8,7 +8,7 @@ import { quoted } from '../../text/plain.ts';
 import { type AgentInputs, permissionsFor } from '../inputs.ts';
 import { statusTraits } from '../result.ts';
 import type { HandedOver, Waiting } from '../stage.ts';
-import { isClosed, pullRequestLink, replacedIn, workOf } from './pull-request.ts';
+import { isClosed, pullRequestLink, replacedIn, roundIn, workOf } from './pull-request.ts';
 
 /*
  * The texts about a pull request that lives on from run to run: warnings in the log, lines of the summary,
@@ -78,15 +78,14 @@ export function labelComment(
   const { thread } = access.event;
   const run = `${runUrl === '' ? 'a run' : ownLink('a run', runUrl)} of ${code(repository)}`;
   const asked =
-    thread &&
-    link(`${repository}#${thread.number}`, `${serverUrl}/${repository}/issues/${thread.number}`);
-  // A run that only waited did not ask for the work.
-  const work =
-    started.source === 'attached'
-      ? `worked on this pull request, and ${run} waited for it`
-      : `${whatItDid(stage)} for ${run}${asked === undefined ? '' : `, asked for in ${asked}`}`;
+    thread === undefined
+      ? ''
+      : link(
+          `${repository}#${thread.number}`,
+          `${serverUrl}/${repository}/issues/${thread.number}`,
+        );
   const parts = [
-    `The docs agent ${work}. Its job is ${code(started.id)}${howItEnded(stage)}.`,
+    `The docs agent ${whatItDid(stage)}: see ${run}${asked && `, asked for in ${asked}`}. Its job is ${code(started.id)}${howItEnded(stage)}.`,
     continuationLines(handedOver),
     isClosed(stage) ? '' : whatNext(inputs),
   ];
@@ -94,12 +93,12 @@ export function labelComment(
 }
 
 function whatItDid(stage: HandingOver): string {
-  const { count: round = 1 } = stage.handedOver.continuation;
+  const round = roundIn(stage.handedOver.continuation);
   return {
     opened: 'opened this pull request',
-    continued: `continued this pull request in round ${round},`,
-    unchanged: `left this pull request unchanged in round ${round},`,
-    unknown: `worked on this pull request in round ${round},`,
+    continued: `continued this pull request${round}`,
+    unchanged: `left this pull request unchanged${round}`,
+    unknown: `worked on this pull request${round}`,
   }[workOf(stage)];
 }
 

@@ -14,7 +14,7 @@ import {
   type Message,
   recordOf,
 } from '../stage.ts';
-import { isClosed, nameOf, replacedIn, type Work, workOf } from './pull-request.ts';
+import { isClosed, nameOf, replacedIn, roundIn, type Work, workOf } from './pull-request.ts';
 
 export function messageOf(closing: Closing): Message {
   const { result, last } = closing;
@@ -90,8 +90,7 @@ type ResultOf<Name extends ResultName> = Result & { readonly result: Name };
 
 function pullRequest({ job, url }: ResultOf<'pull-request'>, { last }: Closing): Message {
   const handedOver = handedOverIn(last);
-  const { count = 1 } = handedOver?.continuation ?? {};
-  const round = count < 2 ? '' : ` in round ${count}`;
+  const round = handedOver === undefined ? '' : roundIn(handedOver.continuation);
   const replaced = handedOver && replacedIn(handedOver);
   const opened =
     replaced === undefined

@@ -87,6 +87,11 @@ export function workOf(stage: Reached): Work {
   return changes === 'none' ? 'unchanged' : 'continued';
 }
 
+/** Which prompt of the pull request the run's prompt was, if it is known not to be the first one; follows a clause. */
+export function roundIn({ count = 1 }: HandedOver['continuation']): string {
+  return count < 2 ? '' : ` in round ${count}`;
+}
+
 /** Whether the pull request was merged or closed before the step ended, as far as GitHub says. */
 export function isClosed(stage: Reached): boolean {
   return handedOverIn(stage)?.pullRequest?.isOpen === false;

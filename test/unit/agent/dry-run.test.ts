@@ -55,7 +55,7 @@ function factsOn({ access = {}, inputs = {}, decision = {}, warnings = [] }: Giv
 const prompt = 'Prompt: It has 19 characters.';
 const real = 'Real run: It would start a new job.';
 const comment =
-  'Comment: It goes to acme/product#7, for which github-token needs the permission "pull-requests: write".';
+  'Comment: It goes to acme/product#7, for which github-token needs the permission "issues: write" ("pull-requests: write" for a pull request).';
 const nothing = {
   result: 'skipped',
   reason: 'pull-request-open',

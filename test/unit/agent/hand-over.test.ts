@@ -519,29 +519,29 @@ it('the comment says what the job did, and what the next run does', async () => 
     ).map(over),
   );
   expect(texts.map(({ comment }) => comment).join('\n---\n')).toMatchInlineSnapshot(`
-    "The docs agent opened this pull request for <a href="https://github.example/acme/product/actions/runs/1001">a run</a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>.
+    "The docs agent opened this pull request: see <a href="https://github.example/acme/product/actions/runs/1001">a run</a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>.
 
     The next run continues in this pull request as long as it is open and has the label <code>docs</code>. Take the label off to make it your own.
     ---
-    The docs agent continued this pull request in round 2, for <a href="https://github.example/acme/product/actions/runs/1001">a run</a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>.
+    The docs agent continued this pull request in round 2: see <a href="https://github.example/acme/product/actions/runs/1001">a run</a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>.
 
     <a href="https://github.example/acme/docs/compare/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb">See what this round changed</a>.
 
     No new run starts as long as this pull request is open and has the label <code>docs</code>. Take the label off to make it your own.
     ---
-    The docs agent left this pull request unchanged in round 2, for <a href="https://github.example/acme/product/actions/runs/1001">a run</a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>, which has failed.
+    The docs agent left this pull request unchanged in round 2: see <a href="https://github.example/acme/product/actions/runs/1001">a run</a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>, which has failed.
 
     This round has no new commits.
 
     The label <code>docs</code> says that it is the agent's. Take the label off to make it your own.
     ---
-    The docs agent continued this pull request in round 2, for <a href="https://github.example/acme/product/actions/runs/1001">a run</a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>.
+    The docs agent continued this pull request in round 2: see <a href="https://github.example/acme/product/actions/runs/1001">a run</a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>.
 
     ⚠️ <code>acme/docs&#35;12</code> is merged or closed by now, so commits of this run may be missing on the base branch: compare the two branches, and run the workflow again for what is missing.
 
     <a href="https://github.example/acme/docs/compare/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb">See what this round changed</a>.
     ---
-    The docs agent worked on this pull request, and <a href="https://github.example/acme/product/actions/runs/1001">a run</a> of <code>acme/product</code> waited for it. Its job is <code>job&#95;8f2</code>.
+    The docs agent worked on this pull request: see <a href="https://github.example/acme/product/actions/runs/1001">a run</a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>.
 
     The next run continues in this pull request as long as it is open and has the label <code>docs</code>. Take the label off to make it your own."
   `);

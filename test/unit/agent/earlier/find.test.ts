@@ -116,7 +116,7 @@ const noAnswer = (problem: string, advice = 're-run the workflow later') =>
   `ActionError: Nothing was started, because an earlier attempt of this run may have started a job, and its record could not be read: ${problem}; ${advice}, or look for the job in the dashboard and then start a new run, with job-id to wait for that job or without to start another one.`;
 const lacking = noAnswer(
   'GitHub responded with 403 ("Resource not accessible by integration")',
-  'give github-token the permission "issues: write", and re-run the workflow',
+  'give github-token the permission "issues: write" ("pull-requests: write" for a pull request), and re-run the workflow',
 );
 const denied = [403, 'Resource not accessible by integration'] as const;
 

@@ -188,19 +188,15 @@ it.each([
   expect(body.length).toBeLessThan(maxCharacters);
 });
 
-const onIssue = '"issues: write"';
-const onPullRequest = '"pull-requests: write"';
-
 it.each([
-  ['', false, [7, 'info', onIssue]],
-  ['true', true, [7, 'warning', onPullRequest]],
-  ['9', true, [9, 'warning', `${onIssue} (${onPullRequest} for a pull request)`]],
-  ['false', true, []],
-])('comment: %j on a pull request (%s) goes to %j', (comment, isPullRequest, expected) => {
-  const granted = grantedTo('octocat', { ...unreadEvent, thread: { number: 7, isPullRequest } });
+  ['', [7, 'info']],
+  ['true', [7, 'warning']],
+  ['9', [9, 'warning']],
+  ['false', []],
+])('comment: %j on issue 7 goes to %j', (comment, expected) => {
+  const thread = { number: 7, isPullRequest: false };
+  const granted = grantedTo('octocat', { ...unreadEvent, thread });
   const access = { ...granted, inputs: readAccessInputs(passedInputs({ comment })) };
   const found = targetOf('job', { access, inputs: agentInputs() }, readEnvironment(variables));
-  expect(found ? [found.place.number, found.manner.level, found.manner.permission] : []).toEqual(
-    expected,
-  );
+  expect(found ? [found.place.number, found.level] : []).toEqual(expected);
 });
