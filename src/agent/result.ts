@@ -104,20 +104,21 @@ export function resultOfJob(job: Job): Result {
   if (!isFinal(status)) {
     return { result: 'running', job };
   }
-  if (pullRequest.kind === 'unreadable' && status === 'completed') {
-    return {
-      result: 'error',
-      reason: 'unreadable-answer',
-      message: `Mintlify ended job ${job.id} as completed, but sent no usable https link to its pull request: open the job in the dashboard.`,
-    };
-  }
-  const link = pullRequest.kind === 'link' ? { url: pullRequest.url } : undefined;
   if (status !== 'completed') {
-    return { result: status, job, ...link };
+    return { result: status, job, ...(pullRequest.kind === 'link' && { url: pullRequest.url }) };
   }
-  return link === undefined
-    ? { result: 'no-pull-request', job }
-    : { result: 'pull-request', job, ...link };
+  switch (pullRequest.kind) {
+    case 'link':
+      return { result: 'pull-request', job, url: pullRequest.url };
+    case 'none':
+      return { result: 'no-pull-request', job };
+    case 'unreadable':
+      return {
+        result: 'error',
+        reason: 'unreadable-answer',
+        message: `Mintlify ended job ${job.id} as completed, but sent no usable https link to its pull request: open the job in the dashboard.`,
+      };
+  }
 }
 
 /** The result for an error that the run threw. After a cancel, every error counts as cancelled. */
