@@ -152,9 +152,8 @@ async function readSiteOf(file: string, tree: Tree, texts: Texts): Promise<Site>
       }
       known.set(path, texts.of(tree.get(path)));
     }
-    wanted = wanted
-      .flatMap((path) => includedBy(path, known.get(path) ?? ''))
-      .filter((path) => !known.has(path));
+    const included = new Set(wanted.flatMap((path) => includedBy(path, known.get(path) ?? '')));
+    wanted = [...included].filter((path) => !known.has(path));
   }
   return readSite(file, known);
 }

@@ -317,7 +317,8 @@ describe('what cannot be read is said, and is not compared with nothing:', () =>
   });
 
   test('settings in a chain of files, which is read no further than it can count', async () => {
-    const include = (file: string) => JSON.stringify({ navigation: { pages: { $ref: file } } });
+    const include = ($ref: string) =>
+      JSON.stringify({ navigation: { pages: [{ $ref }, { $ref }] } });
     const chain = Object.fromEntries(
       Array.from({ length: 120 }, (_, index) => [
         `nav/${index}.json`,
