@@ -20,15 +20,15 @@ interface FrontMatter {
 }
 
 /**
- * Lines between two lines of `---`, the first of which begins the page. None of them looks like another
- * mark, and none contains what only some parsers take for the end of a line.
+ * Front matter that all parsers find: it begins in the first line of the page, and none of its lines looks like
+ * a mark or contains a character that only some parsers take for the end of a line.
  */
 const block =
   /^---\r?\n((?:(?!(?:---|\.\.\.|= yaml =)\s*?\n)[^\r\n\u0085\u2028\u2029]*\r?\n)*?)---[ \t]*(?=\r?\n|$)/u;
 
 /**
- * Reads the YAML at the beginning of a page. What parsers of YAML or of front matter could read in two
- * ways is a problem.
+ * Reads the YAML at the beginning of a page. It is a problem if parsers could disagree about what the YAML says, or
+ * about where it ends.
  *
  * @param text of the page, without a byte order mark
  */
@@ -44,7 +44,7 @@ export function readFrontMatter(text: string): FrontMatter {
     return failed({ what: say`has front matter that can be read in two ways`, line: 1 });
   }
   const lines = new LineCounter();
-  // An empty line stands for the opening mark, so that the lines are the page's.
+  // An empty line stands for the opening mark, so that the numbers of lines are those of the page.
   const document = parseDocument(`\n${yaml.trimEnd()}`, {
     lineCounter: lines,
     prettyErrors: false,

@@ -5,15 +5,16 @@ import { oncePer } from '../once-per.ts';
 import { belowRoot, pageName, type Site } from './site.ts';
 
 /**
- * What a file is to the docs, by its path. These are the files that docs usually consist of, and `other`:
+ * What a file is to the docs, by its path:
  * - `page`: a page of the site.
  * - `snippet`: Markdown that pages include.
  * - `picture`: a picture or a video.
  * - `navigation`: docs.json, or a file that it includes.
  * - `data`: JSON or YAML, which may describe an API.
- * - `readme`: Markdown for people who work on the repository, or that `.mintignore` names; no page of the site.
+ * - `readme`: Markdown that is no page of the site, because it is for people who work on the repository, or because
+ *   `.mintignore` names it.
  * - `tool-data`: word lists of spell checkers, what translation tools remember, and overviews of the docs for models.
- * - `other`: anything else, and all that is not below the root of the docs.
+ * - `other`: anything else, and every file outside of the docs.
  */
 export type FileKind =
   | 'page'
@@ -34,7 +35,7 @@ const readme = /^(?:readme|license|contributing|contribute|changelog)\.md$/i;
 
 const picture = /\.(?:png|jpe?g|gif|webp|avif|ico|mp4|webm|mov)$/i;
 
-/** JSON and YAML that package managers and servers read as settings, even if docs.json names the file, too. */
+/** JSON and YAML that package managers and servers read as their settings. */
 const toolSettings = /^(?:package|npm|pnpm|[jt]sconfig|deno|vercel|docker|compose)\b/i;
 
 const toolData =
@@ -78,7 +79,7 @@ function kindByName(path: string): FileKind {
   return isData(path) ? 'data' : 'other';
 }
 
-/** Mintlify makes pages of the Markdown in all other folders of this name, unless pages import it. */
+/** Whether a file lies in the folder of snippets. In `guides/snippets`, a file is a page unless a page imports it. */
 function isInSnippets(path: string): boolean {
   return /^_?snippets\//i.test(path);
 }
@@ -88,7 +89,7 @@ export function isData(path: string): boolean {
   return /\.(?:json|ya?ml)$/i.test(path) && !toolSettings.test(posix.basename(path));
 }
 
-/** Word lists often lie in `.vale` and the like. */
+/** Whether a file is data of a tool. Such files count in hidden folders, too, because word lists often lie in `.vale`. */
 function isWordList(path: string): boolean {
   return toolData.test(posix.basename(path)) && !decidesOnWorkflows(path);
 }
@@ -106,13 +107,13 @@ function isHiddenPath(path: string): boolean {
 export function isAllowed(path: string, allowedPaths: readonly string[]): boolean {
   const { base, ext } = posix.parse(path);
   const end = ext === '' || toolSettings.test(base) ? base : ext;
-  // The docs of a second site are judged by a step of their own.
+  // The settings of a second site are judged by the step that checks that site.
   const isUsual = !['data', 'other'].includes(kindByName(path)) || base === 'docs.json';
   return (
     !decidesOnWorkflows(path) &&
     allowedPaths
       .filter((glob) => isUsual || glob.endsWith(end))
-      // Without `dot`, a glob matches only those dotfiles whose dot it spells.
+      // A glob matches a dotfile only if it spells the dot.
       .some((glob) => posix.matchesGlob(path, glob))
   );
 }

@@ -1,8 +1,8 @@
 import { type Sentence, say } from '../sentence.ts';
 
 /*
- * What is too much for the parsers, so that none of it is judged. All limits are counts, never times, so that
- * the same change gets the same verdict on every machine.
+ * Limits for what the parsers get. A page above one of them is not judged. All limits are counts, never times, so
+ * that the same change gets the same verdict on every machine.
  */
 
 /** Twice the size of the largest page in six repositories of docs, with 3,800 pages. */
@@ -31,7 +31,7 @@ const pairedMark = /[*_~[`$]/gu;
 
 const itemMarks = /^(?:[ \t]|>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$))*/u;
 
-/** Parsers of JavaScript and YAML overflow their stack at 400 to 800 brackets. Pages have 20. */
+/** Parsers of JavaScript and YAML overflow their stack at 400 to 800 nested brackets. Real pages have 20. */
 export const maxDepth = 200;
 
 export const tooDeep = say`is nested too deeply`;
@@ -43,19 +43,19 @@ export const tooDeep = say`is nested too deeply`;
 const deepMarks =
   /^(?:[ \t]*(?:>|(?:[-*+?]|\d{1,9}[.)])(?=[ \t]|$))){51}|^[ \t]{150,}(?:>|(?:[-*+?]|\d{1,9}[.)])(?:[ \t]|$))/;
 
-/** Why a page cannot be read. */
+/** Why a page, or a part of the settings, cannot be read. */
 export interface PageProblem {
   /** A clause without its subject, such as `is not valid MDX: …`; the parser's words are a quotation. */
   readonly what: Sentence;
-  readonly line: number | undefined;
-  /** Set if only a limit of the check keeps it from reading the page: Mintlify may read it. */
+  readonly line?: number | undefined;
+  /** True if only a limit of the check is exceeded, so that Mintlify may read the file. */
   readonly isLimit?: true;
 }
 
 /** Says why a page must not be given to the parsers; `undefined` for one that may. */
 export function refusalOf(text: string): PageProblem | undefined {
   if (Buffer.byteLength(text) > maxBytes) {
-    return { what: say`is larger than 500 kB`, line: undefined, isLimit: true };
+    return { what: say`is larger than 500 kB`, isLimit: true };
   }
   const counts = new Counts();
   for (const [index, line] of text.split('\n').entries()) {
@@ -67,7 +67,7 @@ export function refusalOf(text: string): PageProblem | undefined {
   return undefined;
 }
 
-/** What the lines of a page have so far. */
+/** Counts what the limits are for, line by line. */
 class Counts implements Record<keyof typeof limits, number> {
   lines = 0;
   marks = 0;
@@ -77,7 +77,7 @@ class Counts implements Record<keyof typeof limits, number> {
   marksOnEnd = 0;
   private depth = 0;
 
-  /** @returns why this line is too much */
+  /** @returns why the page is too much with this line */
   add(line: string): Sentence | undefined {
     this.lines += 1;
     this.marks += countOf(mark, line);
@@ -85,10 +85,10 @@ class Counts implements Record<keyof typeof limits, number> {
     if (this.linesOnEnd === 0) {
       this.looseItems += countOf(/[>*+.)-]/gu, itemMarks.exec(line)?.[0] ?? '');
     }
-    // A mark of a quote makes no text.
+    // A line of a quote can be empty, too.
     const isEmpty = /^[\s>]*$/u.test(line);
     this.linesOnEnd = isEmpty ? 0 : this.linesOnEnd + 1;
-    // Each cell of a table is read by itself.
+    // The parser reads each cell of a table by itself.
     const isRow = /^\s*\|/u.test(line);
     this.marksOnEnd = isEmpty || isRow ? 0 : this.marksOnEnd + countOf(pairedMark, line);
     if (deepMarks.test(line) || this.deepestIn(line) > maxDepth) {
@@ -102,7 +102,7 @@ class Counts implements Record<keyof typeof limits, number> {
     return say`has more than ${limit} ${[what]}`;
   }
 
-  /** How many brackets are open in the line at most, with those of the lines before it. */
+  /** The most brackets that are open at once in a line, with those that earlier lines left open. */
   private deepestIn(line: string): number {
     let deepest = 0;
     for (const [bracket] of line.matchAll(/[([{]|[)\]}]/gu)) {
@@ -113,7 +113,7 @@ class Counts implements Record<keyof typeof limits, number> {
   }
 }
 
-/** An API description of 5 MB, the largest one that is known, has 200,000 lines. */
+/** Twice the lines of the largest known API description, which has 5 MB. */
 const maxItems = 400_000;
 
 /** Says why an API description must not be given to the parser of YAML; `undefined` for one that may. */

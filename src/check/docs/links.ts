@@ -8,7 +8,7 @@ import { hasWildcard, isOnOtherHost, maxRedirects, redirectAt } from './redirect
 import type { Reference } from './references.ts';
 import { addressOf, belowRoot, type Redirect, type Site } from './site.ts';
 
-/** What one version of the docs links to. */
+/** What decides where the links of a version lead. */
 export type LinkTargets = Pick<DocsVersion, 'tree' | 'site'>;
 
 /** Where a reference leads after all redirects. `anchor` is decoded, and has no `#`. */
@@ -16,14 +16,14 @@ type LinkEnd =
   | { readonly kind: 'page'; readonly file: string; readonly anchor: string | undefined }
   /** Any other file of the repository. */
   | { readonly kind: 'file'; readonly file: string }
-  /** Nobody can tell: the target is on another host, made from an API description, served by Mintlify, or not written out. */
+  /** The target is on another host, made from an API description, served by Mintlify, or not written out. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'nowhere' };
 
 const unknown = { kind: 'unknown' } as const;
 const nowhere = { kind: 'nowhere' } as const;
 
-/** Resolves the references of a version. Where sites differ, the answer is the generous one: `nowhere` is certain. */
+/** Resolves the references of a version. If a reference may lead somewhere, it does: `nowhere` is certain. */
 export const linksOf = oncePer((version: LinkTargets) => new Links(version));
 
 /**
@@ -38,7 +38,7 @@ class Links {
   private readonly site: Site;
   private readonly paths: KnownPaths;
   private readonly prefixes: Prefixes;
-  /** Where places lead: many pages have the same links, and it takes long to try all redirects. */
+  /** Where places lead, by place: many pages have the same links, and it takes long to try all redirects. */
   private readonly ends = new Map<string, LinkEnd>();
 
   constructor({ tree, site }: LinkTargets) {
@@ -48,7 +48,7 @@ class Links {
     this.prefixes = prefixesOf(site, this.paths);
   }
 
-  /** Addresses that several files have, and these files, in the order in which Mintlify takes them. */
+  /** Addresses that several files have, and these files: readers see the first one. */
   get sharedAddresses(): readonly (readonly [address: string, files: readonly string[]])[] {
     return [...this.paths.files].filter(([, files]) => files.length > 1);
   }
@@ -73,7 +73,7 @@ class Links {
   }
 
   private resolveAddress(target: string, from: string): LinkEnd {
-    // A host may serve more than the docs. Mintlify or the reader puts something into `{name}`, `<name>` and `$NAME`.
+    // The site's own host may serve more than the docs. `{name}`, `<name>` and `$NAME` stand for something else.
     if (/^(?:[a-z][a-z\d+.-]*:|\/\/)|\{.*\}|<.*>|\$[\w{]/i.test(target)) {
       return unknown;
     }
@@ -92,18 +92,18 @@ class Links {
     return withAnchor(ends.find((end) => 'file' in end) ?? (isUnknown ? unknown : nowhere), anchor);
   }
 
-  /** Says where a redirect leads. What fills its wildcard is not known, but the folder before that has to have something. */
+  /** Says where a redirect with a wildcard leads: at least, something has to lie in the folder before the wildcard. */
   private resolvePattern(target: string, from: string): LinkEnd {
     const [folder = '/'] = /^\/(?:[^/*:]+\/)*/u.exec(decoded(target)) ?? [];
     const isFilled = this.meaningsOf(folder.slice(1)).some(
       (one) => one === '' || this.paths.filled.has(one.slice(0, -1)),
     );
-    // Something else may be for all that is in the folder, such as another redirect.
+    // Another redirect, for example, may be for everything in the folder.
     const ends = [folder, `${folder}x`].map((one) => this.resolveAddress(one, from));
     return isFilled || ends.some(({ kind }) => kind !== 'nowhere') ? unknown : nowhere;
   }
 
-  /** A page names a description as the settings do, or by the name of its file. Anything else is no file. */
+  /** Says where the description of an API lies. Pages can also name it by the name of its file alone. */
   private resolveDescription(target: string, from: string): LinkEnd {
     const isFile = /\.(?:json|ya?ml)$/i.test(target);
     const isName = isPagePath(from) && this.paths.names.has(posix.basename(target));
@@ -129,12 +129,12 @@ class Links {
     return { kind: 'page', file, anchor: undefined };
   }
 
-  /** The file that an `import` or a `<Snippet file>` means; `undefined` where it is not in the repository. */
+  /** The file that an `import` or a `<Snippet file>` means; `undefined` if the repository does not have it. */
   resolveImport(target: string, from: string): string | undefined {
     const { root } = this.site;
     const folders = target.startsWith('/') ? [root] : [posix.dirname(from), root];
     const path = target.replace(/^\/+/, '');
-    // An older name of the folder: what lies in `_snippets` is imported from `/snippets`.
+    // On older sites, pages import `/snippets/x`, and the file lies in `_snippets`.
     const paths = [path, path.replace(/^snippets\//, '_snippets/')];
     return folders
       .flatMap((folder) => paths.map((one) => posix.join(folder, one)))
@@ -166,7 +166,7 @@ class Links {
     return folders.map((folder) => posix.join(folder, path));
   }
 
-  /** @param redirects how many were followed to the place */
+  /** @param redirects how many redirects led to the place */
   private endOf(place: string, redirects: number): LinkEnd {
     const meanings = this.meaningsOf(place);
     for (const one of meanings) {
@@ -206,7 +206,7 @@ class Links {
       return nowhere;
     }
     const { path, anchor } = targetParts(target);
-    // What fills a wildcard of another name is not known.
+    // A wildcard that is left in the target is not in the source, so nobody knows what it stands for.
     const isOpen = isOnOtherHost(target) || hasWildcard(path);
     const end = isOpen ? unknown : this.endOf(posix.join('.', path), redirects + 1);
     return withAnchor(end, anchor);
@@ -227,7 +227,7 @@ class Links {
     const file = this.fileAt(place);
     return (
       served.test(place) ||
-      // Where no page has the address of the root, Mintlify serves the first one of the navigation there.
+      // If no page has the address of the root, Mintlify serves the first page of the navigation there.
       address === '' ||
       this.paths.folders.has(address) ||
       this.isOfApi(address) ||
@@ -289,7 +289,7 @@ function knownPaths({ tree, site }: LinkTargets): KnownPaths {
 interface Prefixes {
   /** The path that the site is served at, such as `docs`; empty for the top of its host. */
   readonly base: string;
-  /** The same path if all redirects begin with it; otherwise empty, because only the settings' word for it is known. */
+  /** The same path if all redirects begin with it; otherwise empty, because `/docs/x` may mean another page than `x`. */
   readonly certainBase: string;
   /** The base path, `docs` and the languages, unless a page or a folder of the docs has that name. */
   readonly ofLinks: readonly string[];
@@ -340,7 +340,7 @@ function targetParts(target: string): {
 const served =
   /^(?:llms(?:-full)?\.txt|robots\.txt|sitemap\.xml|skill\.md|mcp|login|logout|feedback|openapi-specs\.download|(?:\.well-known|_next|_mintlify)\/.+|favicon\.\w+|(?:.+\/)?rss\.xml|.+\.html)$/;
 
-/** The first segments of what the settings name. The folders of a path with a million segments would fill the memory. */
+/** The first segments of a path in the settings: all parents of a path with a million segments would fill the memory. */
 function startOf(path: string): string {
   return path.split('/', 20).join('/');
 }

@@ -1,9 +1,9 @@
 import type { Identifier, ImportDeclaration, Literal, SourceLocation } from 'estree';
 import type { MaybeProgram } from './script.ts';
 
-/** The names that a page or a snippet has for all of its text. */
+/** The names that a page or a snippet imports, declares and exports. */
 export interface Scope {
-  /** By the name that the page gives to what it imports. */
+  /** By the name that the page gives to the import. */
   readonly imports: ReadonlyMap<string, Import>;
   /** Values and components that the page itself declares. */
   readonly declared: ReadonlySet<string>;
@@ -18,7 +18,7 @@ interface Import {
   readonly line: number;
 }
 
-/** A name that a page uses, and that is not declared where it is used, such as the parameter of a function. */
+/** A name that a page uses. An expression's own names, such as the parameters of a function, are left out. */
 export interface NameUse {
   /**
    * - `component`: an element such as `<Card>` or `<Tree.File>`.
@@ -80,7 +80,7 @@ function namesImportedBy({ specifiers, source, loc }: ImportDeclaration) {
   });
 }
 
-/** A name in an import or export, which can be a text there. */
+/** A name in an import or an export, where it can also be written in quotes. */
 function spellingOf(name: Identifier | Literal): string {
   return name.type === 'Identifier' ? name.name : String(name.value);
 }
@@ -98,7 +98,7 @@ function isNode(value: unknown): value is AnyNode {
   );
 }
 
-/** The nodes right below a node, with the key that each one has there. */
+/** The children of a node, each with its key in the node. */
 function childrenOf(node: AnyNode): readonly (readonly [key: string, child: AnyNode])[] {
   return Object.entries(node).flatMap(([key, value]) =>
     [value]
@@ -133,10 +133,10 @@ function namesInPattern(pattern: AnyNode): readonly string[] {
 }
 
 /**
- * The names that an expression needs from outside of itself. A function in it may never run, so in a function only
- * components count, and no values.
+ * The names that an expression uses and does not declare. A function in it may never run, so that only the components
+ * in the function count, and no values.
  *
- * @param kind of the values
+ * @param kind of the values that are found
  */
 export function usesIn(
   program: MaybeProgram,
@@ -167,7 +167,7 @@ function useOf(node: AnyNode, kind: NameUse['kind'] | undefined): readonly NameU
     : [];
 }
 
-/** Whether a part of a node is no name of a value: a key such as `a` in `{ a: 1 }` and in `b.a`, and what `typeof` asks about. */
+/** Whether a part of a node is no name of a value: `a` in `{ a: 1 }`, in `b.a` and in `typeof a`. */
 function isLabel(node: AnyNode, key: string): boolean {
   return (
     (['property', 'key', 'label', 'meta'].includes(key) && node['computed'] !== true) ||

@@ -30,17 +30,17 @@ export interface Page {
   readonly frontMatter: readonly Field[];
   /** What readers see, in the order of the text. */
   readonly blocks: readonly Block[];
-  /** The components, and the names of values, that the page uses outside of its imports and exports. Names in samples and inline code are none. */
+  /** The components, values and variables that the page uses outside of imports, exports, samples and inline code. */
   readonly uses: readonly NameUse[];
   /** What stands in the page although readers do not see it. */
   readonly unseen: readonly Unseen[];
   readonly links: readonly Link[];
   /** All anchors that a link can point at, without `#`: of headings, components and ids. */
   readonly anchors: ReadonlySet<string>;
-  /** Whether a title has an anchor that is not known, because a value stands in the title. */
+  /** Whether a title contains a value, so that its anchor is not known. */
   readonly hasUnknownAnchors: boolean;
   readonly scope: Scope;
-  /** Lines of samples in which another sample begins, so that the fence of the first one was left open. */
+  /** Lines of samples in which another sample begins, so that their own fence was left open. */
   readonly openFences: readonly number[];
 }
 
@@ -121,17 +121,10 @@ export function parsePage(text: string, isMarkdown = false): Page {
   } catch (error) {
     return { ...emptyPage, problem: parseProblem(error) };
   }
-  const { anchors, hasUnknownAnchors, scope, openFences } = walk;
+  const { blocks, uses, unseen, links, anchors, hasUnknownAnchors, scope, openFences } = walk;
   return {
-    ...{ problem, frontMatter, anchors, hasUnknownAnchors, scope, openFences },
-    uses: [...walk.uses, ...walk.variables],
-    blocks: walk.blocks.map((block) => ({
-      ...block,
-      name: unmarked(block.name),
-      text: unmarked(block.text),
-    })),
-    links: walk.links.map((link) => ({ ...link, target: unmarked(link.target) })),
-    unseen: walk.unseen.map((one) => ({ ...one, text: unmarked(one.text) })),
+    ...{ problem, frontMatter, blocks, uses, unseen, links },
+    ...{ anchors, hasUnknownAnchors, scope, openFences },
   };
 }
 
@@ -152,7 +145,7 @@ const visitors: {
     }
     walk.addBlock(first, { kind: 'list-item' }, () => {
       walk.children(first);
-      // What follows makes paragraphs of its own.
+      // Words after the first paragraph of an item are paragraphs.
       walk.isInWords = false;
       walk.visit(rest);
     });
@@ -187,7 +180,7 @@ const visitors: {
   mdxjsEsm(walk, node) {
     const { targets, isAll } = importsIn(node.data?.estree);
     for (const target of targets) {
-      walk.links.push({ kind: 'import', target, line: lineOf(node) });
+      walk.addLink('import', target, node);
     }
     if (!isAll) {
       walk.addScript(node.value, node);
@@ -197,16 +190,16 @@ const visitors: {
   mdxJsxTextElement: addElement,
 };
 
-/** A block of which not everything is read yet. */
+/** A block that is still being read. */
 interface OpenBlock extends Block {
   text: string;
   readonly codes: string[];
 }
 
-/** Blocks of words: text inside of such a block makes no paragraph of its own. */
+/** Blocks that consist of words, so that text in them makes no paragraph. */
 const wordKinds: readonly BlockKind[] = ['heading', 'column', 'row', 'list-item', 'paragraph'];
 
-/** Elements of JSX and kinds of nodes that are words, so that what stands around them is a paragraph. */
+/** Names of elements and kinds of nodes that are parts of a paragraph. */
 const words = 'a inlineCode inlineMath link linkReference emphasis strong delete'.split(' ');
 
 function isWords(node: Nodes): boolean {
@@ -228,13 +221,13 @@ class Walk {
   readonly openFences: number[] = [];
   hasUnknownAnchors = false;
   scope: Scope = emptyPage.scope;
-  /** Whether what is read belongs to the words of the innermost block. */
+  /** Whether text is a part of the innermost block. Otherwise it makes a paragraph. */
   isInWords = false;
   /** The innermost block around what is read. */
   private block: OpenBlock | undefined;
   /** How deeply nested the node being read is. */
   private depth = 0;
-  /** Components that this page defines, if no `id` occurs in its code: no link can point into them. */
+  /** Components that this page defines, if there is no `id` in its code: no link can lead to them. */
   withoutAnchors: ReadonlySet<string> = new Set();
   /** For each character of the text, whether it stands in a sample or in inline code. */
   private readonly isCode: Uint8Array;
@@ -251,13 +244,9 @@ class Walk {
       this.withoutAnchors = this.scope.declared;
     }
     this.visit(root.children);
-  }
-
-  /** The variables of docs.json that stand in no code, where they would be an example. */
-  get variables(): readonly NameUse[] {
-    return this.body.variables.flatMap(({ name, line, offset }) =>
-      this.isCode[offset] ? [] : { kind: 'variable', name, line },
-    );
+    // In code, a variable would be an example.
+    const variables = this.body.variables.filter(({ offset }) => !this.isCode[offset]);
+    this.addUses(variables.map(({ name, line }) => ({ kind: 'variable', name, line })));
   }
 
   visit(nodes: readonly Nodes[]): void {
@@ -271,7 +260,7 @@ class Walk {
     }
   }
 
-  /** Reads the children of a node. Words outside of every block of words become a paragraph. */
+  /** Reads the children of a node. Words that belong to no block become a paragraph. */
   children(node: Nodes): void {
     const nodes = 'children' in node ? node.children : [];
     this.depth += 1;
@@ -286,28 +275,30 @@ class Walk {
     this.depth -= 1;
   }
 
-  /** @param read reads what stands in the block */
+  /**
+   * @param readInner reads what stands in the block
+   * @returns the text of the block, in which braces around code are marked
+   */
   addBlock(
     node: Nodes,
     { kind, name = '', text = '' }: Pick<Block, 'kind'> & Partial<Block>,
-    read: () => void = () => this.children(node),
-  ): OpenBlock {
+    readInner: () => void = () => this.children(node),
+  ): string {
     this.write(' ');
-    const added: OpenBlock = { kind, name, text, codes: [], line: lineOf(node) };
+    const added: OpenBlock = { kind, name: unmarked(name), text, codes: [], line: lineOf(node) };
     this.blocks.push(added);
     const { block: outer, isInWords } = this;
     this.block = added;
     this.isInWords = wordKinds.includes(kind);
-    read();
+    readInner();
     [this.block, this.isInWords] = [outer, isInWords];
-    if (wordKinds.includes(kind)) {
-      added.text = tidy(added.text);
-    }
-    return added;
+    const whole = wordKinds.includes(kind) ? tidy(added.text) : added.text;
+    added.text = unmarked(whole);
+    return whole;
   }
 
   addHeading(node: Nodes, id = '', read?: () => void): void {
-    const { text } = this.addBlock(node, { kind: 'heading' }, read);
+    const text = this.addBlock(node, { kind: 'heading' }, read);
     if (id === '') {
       this.addTitles(text);
     } else {
@@ -329,7 +320,7 @@ class Walk {
     this.addBlock(node, { kind: 'picture' }, () => {});
   }
 
-  /** Adds what readers see. */
+  /** Adds text that readers see to the innermost block. */
   write(text: string): void {
     if (this.block !== undefined) {
       this.block.text += text;
@@ -346,13 +337,13 @@ class Walk {
     this.isCode.fill(1, position?.start.offset ?? 0, position?.end.offset ?? 0);
   }
 
-  /** Adds the anchors of titles: of one with a value in it, such as `v{{version}}`, they are not known. */
+  /** Adds the anchors of titles. If a title contains a value, as `v{{version}}` does, its anchor is not known. */
   addTitles(...titles: readonly string[]): void {
     this.hasUnknownAnchors ||= titles.some(isMarked);
     this.addAnchors(...titles.flatMap(slugsOf));
   }
 
-  /** Adds every anchor that there may be: versions of Mintlify differ in which component makes which anchor. */
+  /** Adds every anchor that there may be, since versions of Mintlify differ in which component makes which anchor. */
   addAnchors(...slugs: readonly string[]): void {
     for (const slug of slugs.filter((one) => one !== '')) {
       this.anchors.add(slug);
@@ -362,17 +353,17 @@ class Walk {
   addLink(kind: Link['kind'], written: string, node: Nodes): void {
     const target = written.trim();
     if (kind === 'link' || target !== '') {
-      this.links.push({ kind, target, line: lineOf(node) });
+      this.links.push({ kind, target: unmarked(target), line: lineOf(node) });
     }
   }
 
-  /** Adds JavaScript, of which readers do not see what it does. */
+  /** Adds JavaScript: readers do not see what it does. */
   addScript(text: string, node: Nodes): void {
     this.addPathsIn(text, node);
     this.addUnseen('script', text, node);
   }
 
-  /** Adds paths in code as links, so that the check finds that a file is gone even if only code names it. */
+  /** Adds the paths in code as links, so that the check knows of a file that only code names. */
   addPathsIn(code: string, node: Nodes): void {
     for (const [, , target = ''] of code.matchAll(pathInCode)) {
       this.addLink(kindOfPath(target), target, node);
@@ -386,7 +377,7 @@ class Walk {
   }
 
   addUnseen(kind: Unseen['kind'], text: string, node: Nodes): void {
-    this.unseen.push({ kind, text, line: lineOf(node) });
+    this.unseen.push({ kind, text: unmarked(text), line: lineOf(node) });
   }
 
   /** A cell's text is a part of its row. */
@@ -435,7 +426,7 @@ function addExpression(walk: Walk, node: MdxFlowExpression | MdxTextExpression):
   }
 }
 
-/** What readers see of an element as a block of its own. */
+/** The elements that are blocks. */
 const blockElements: ReadonlyMap<string, BlockKind> = new Map(
   Object.entries({
     heading: 'h1 h2 h3 h4 h5 h6',
@@ -528,7 +519,7 @@ function attributeText(attributes: readonly Attribute[], name: string): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** Reads what the attributes show and lead to, and the children of the element. */
+/** Reads an element's attributes and its children. */
 function readElement(
   walk: Walk,
   node: JsxElement,
@@ -558,7 +549,7 @@ function addShownAttributes(
   const textsOf = (names: readonly string[]) =>
     names.map((name) => attributeText(attributes, name)).join(' ');
   const [title, shown] = [textsOf(titleNames), textsOf(shownNames)];
-  // The title is the name of a block. A caption or a tip is a paragraph, unless words stand around it.
+  // The title of a block is a part of its text. A caption or a tip is a paragraph, unless it stands among words.
   const [called, said] = blockElements.has(element) ? [title, shown] : ['', `${title} ${shown}`];
   walk.write(` ${called} `);
   if (said.trim() !== '' && !walk.isInWords) {
@@ -582,7 +573,7 @@ function parameterOf(attributes: readonly Attribute[]): string {
   return [title, facets.toSorted().join(', ')].filter((part) => part !== '').join(': ');
 }
 
-/** Adds the anchors that an element's attributes may make. An `Update` has its version in the description. */
+/** Adds the anchors that an element's attributes may make. An `Update` can have its version in the description. */
 function addAnchorsOf(walk: Walk, attributes: readonly Attribute[]): void {
   const textsOf = (...names: readonly string[]) =>
     names.map((name) => attributeText(attributes, name));
@@ -609,7 +600,7 @@ function addAddresses(
   walk.addPathsIn(code, node);
 }
 
-/** `undefined` for a text that is no address. `src` counts in elements of HTML only: in a component, it may be anything. */
+/** The kind of a link in an attribute; `undefined` if the text is no address. In a component, `src` may be anything. */
 function kindOfAttribute(element: string, name: string, text: string): Link['kind'] | undefined {
   if (/^href$/i.test(name)) {
     return 'link';
@@ -623,7 +614,7 @@ function kindOfAttribute(element: string, name: string, text: string): Link['kin
 
 const address = /^(?:[a-z][a-z\d+.-]*:\/\/\S|\/\/?[^\s/]|\.{1,2}\/|mailto:|javascript:|data:)\S*$/i;
 
-/** What a path in code, or in an attribute of any name, leads to: to a file if it ends as one, or else to a page. */
+/** The kind of a path in code, or in an attribute of any name: with an extension, it leads to a file. */
 function kindOfPath(path: string): Link['kind'] {
   return /\.[a-z]\w{1,4}(?:[?#]|$)/iu.test(path) ? 'source' : 'link';
 }
@@ -637,7 +628,7 @@ function tidy(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();
 }
 
-/** Unseen characters that belong to what is seen: in emoji, in flags, and between letters of scripts that need joiners. */
+/** Unseen characters that change how their neighbours look: in emoji, in flags, and in scripts that need joiners. */
 const belonging = new RegExp(
   [
     '(?<=[\\p{Emoji}\\p{S}\\p{P}])[\\uFE0E\\uFE0F]',

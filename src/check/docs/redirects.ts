@@ -5,34 +5,34 @@ import { addressOf, type Redirect, type Site } from './site.ts';
 
 type Redirecting = Pick<Site, 'redirects'>;
 
-/** Browsers follow no more. */
+/** Browsers follow no more redirects in a row. */
 export const maxRedirects = 20;
 
-/** Redirects with a wildcard, each of which is tried on each address. Real sites have about ten. */
+/** Each redirect with a wildcard is tried on each address. Real sites have about ten. */
 const maxPatterns = 1000;
 
-/** An address that is longer is nobody's page. */
+/** In characters. No page has a longer address. */
 const maxLength = 300;
 
-/** Says that a site has more patterns than the check tries, so that it follows not all; `undefined` if it has not. */
+/** Says that a site has more redirects with a wildcard than the check follows; `undefined` if it does not. */
 export function tooManyRedirects({ redirects }: Redirecting): Sentence | undefined {
   return redirects.filter(({ source }) => hasWildcard(source)).length > maxPatterns
     ? say`the settings have more than ${maxPatterns} redirects with a wildcard`
     : undefined;
 }
 
-/** The address that the source or the destination of a redirect means: they can have escapes of URLs. */
+/** The address in the source or the destination of a redirect, which can have escapes of URLs. */
 export function addressIn(written: string): string {
   return addressOf(decoded(written));
 }
 
 /**
- * The redirect of an address, and where it leads, with what a pattern captured. The first of several redirects
- * wins, and an exact one before a pattern.
+ * The redirect of an address, and the destination with what its wildcards matched. An exact redirect wins over one
+ * with wildcards, and the first one over the next.
  *
  * @param path below the root, without escapes of URLs
- * @param isCertain leaves out redirects that only some servers follow: some ignore the case of letters, and for some
- * `/beta/:slug*` matches `/beta` as well
+ * @param isCertain leaves out redirects that only some servers follow: some servers ignore the case of letters, and
+ * some match `/beta` with `/beta/:slug*`
  */
 export function redirectAt(
   path: string,
@@ -60,15 +60,15 @@ export function redirectAt(
   return undefined;
 }
 
-/** Where redirects lead on and on. */
+/** Redirects without an end. */
 export interface Loop {
-  /** Below the root, such as `guides` for `/guides/index`. */
+  /** Where the loop begins, or the last address that was tried; such as `guides` for `/guides/index`. */
   readonly address: string;
-  /** Whether they come back to this address; otherwise they go on to more and more addresses. */
+  /** Whether the redirects come back to this address; otherwise they go on to more and more addresses. */
   readonly isClosed: boolean;
 }
 
-/** The loop that redirects lead to from an address; `undefined` if they end. */
+/** The loop that the redirects from an address lead to; `undefined` if they end. */
 export function loopFrom(source: string, site: Redirecting): Loop | undefined {
   const seen = new Set<string>();
   let next: string | undefined = source;
@@ -118,7 +118,7 @@ const segment = /^(?:[^:*]*\*?|:\w+[*+?]?)$/;
 const maxWildcards = 3;
 const maxOpenWildcards = 1;
 
-/** Matches an address, each wildcard as short as possible; `undefined` for a source that matches nothing. */
+/** The pattern of a source: each wildcard matches as little as it can. `undefined` for a source that is not followed. */
 function patternOf(redirect: Redirect) {
   const path = redirect.source.replace(/^\/+|\/+$/g, '');
   const wildcards = path.match(wildcard) ?? [];
@@ -140,7 +140,7 @@ function patternOfPart(part: string): string {
   return /[*+]$/.test(part) ? '(.*?)' : '([^/]+?)';
 }
 
-/** Puts what was captured into the destination by its name; `*` is a name, too. */
+/** Puts what each wildcard matched into the destination, in place of the same name; `*` is a name, too. */
 function filled({ source, destination }: Redirect, captured: readonly string[]): string {
   const names = [...source.matchAll(wildcard)].map(([, name]) => name);
   return destination.replace(

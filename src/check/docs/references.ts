@@ -17,7 +17,7 @@ export interface Reference {
   readonly target: string;
   /** The address that a redirect is for. */
   readonly source?: string;
-  /** Whether the target may be no address at all: then it is broken only if it led somewhere before. */
+  /** True if the target may be no path at all: such a reference is broken only if it led somewhere before. */
   readonly isGuess?: boolean;
 }
 
@@ -54,7 +54,7 @@ export function referencesInSettings(
 }
 
 function referencesIn(key: string, target: string, place: Place): readonly PlacedReference[] {
-  // The navigation says which of these are pages.
+  // The walk of the navigation reads these.
   if (key === 'pages' || key === 'root') {
     return [];
   }

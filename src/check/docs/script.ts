@@ -32,7 +32,7 @@ export function textsIn(value: Literal): readonly string[] {
 /** What the parser of MDX gives for code. */
 export type MaybeProgram = Program | null | undefined;
 
-/** The value of an expression that is written out; `undefined` for any other expression, and beside a comment. */
+/** The value of an expression that is written out; `undefined` for any other expression, or one with a comment. */
 export function literalOf(program: MaybeProgram): Literal | undefined {
   const [statement] = program?.body ?? [];
   return statement?.type === 'ExpressionStatement' && !hasComments(program)

@@ -9,16 +9,13 @@ import {
   type YAMLSeq,
 } from 'yaml';
 import type { Place } from '../finding.ts';
-import { type Sentence, say } from '../sentence.ts';
-import { itemsIn } from './limits.ts';
+import { say } from '../sentence.ts';
+import { itemsIn, type PageProblem } from './limits.ts';
 import { isList, isObject, type Literal, textOf } from './script.ts';
 
-/** Why a part of the settings cannot be read. */
-export interface SettingsProblem extends Place {
-  /** A clause without its subject, such as `includes a file that the docs do not have: ./x.json`. */
-  readonly what: Sentence;
-  /** Whether it is too much for the check alone: Mintlify may read it. */
-  readonly isLimit?: true;
+/** Why a part of the settings cannot be read, and which file is at fault. */
+export interface SettingsProblem extends PageProblem {
+  readonly file: string;
 }
 
 /** The line of each key of an object, or of each item of a list, and the file that it is in. */
@@ -77,7 +74,7 @@ export class SettingsReader {
   }
 
   /**
-   * @param depth how many values and files it stands in
+   * @param depth how many objects, lists and files are around the file, itself included
    * @returns `undefined` for a file that the docs do not have
    */
   read(file: string, depth: number): Literal | undefined {
@@ -157,7 +154,7 @@ export class SettingsReader {
     return this.located({ ...included, ...own }, places);
   }
 
-  /** Where a key of an object, or an item of a list, stands: in whichever file has it. */
+  /** Where a key of an object, or an item of a list, stands. */
   placeOf(container: Literal, key: string | number): Place {
     const [top = ''] = this.files.keys();
     const isContainer = typeof container === 'object' && container !== null;

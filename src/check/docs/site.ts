@@ -16,7 +16,7 @@ export interface Site {
   /** The navigation as people see it, in its order: each group comes before what stands in it. */
   readonly navigation: readonly NavigationEntry[];
   readonly navigationPlace: Place;
-  /** The pages that the navigation names in its order, below the root, without a slash at the beginning and an extension. */
+  /** The pages in the navigation, in its order: paths below the root, such as `guides/setup` for `guides/setup.mdx`. */
   readonly pages: ReadonlySet<string>;
   readonly redirects: readonly Redirect[];
   /** What the settings lead to, without redirects. */
@@ -29,7 +29,7 @@ export interface Site {
   readonly languages: readonly string[];
   /**
    * Folders below the root whose pages are made from API descriptions, such as `api-reference`.
-   * An empty string where such pages may lie anywhere.
+   * An empty string if such pages may lie anywhere.
    */
   readonly apiFolders: readonly string[];
   /** The text of `.mintignore`: patterns of files that are not published; empty for none. */
@@ -44,7 +44,7 @@ interface Setting {
   readonly place: Place;
 }
 
-/** What the navigation names: a group, tab or language, a page, link or endpoint, or what a group says of itself. */
+/** A group, tab or language, a page, a link, an endpoint, or a setting of a group. */
 export interface NavigationEntry {
   readonly kind: 'group' | 'page' | 'link' | 'api' | 'setting';
   /**
@@ -159,14 +159,14 @@ const folderOf: ReadonlyMap<string, string> = new Map([
 /** The keys that name what holds pages, such as `tab` in `{"tab": "Guides", "pages": […]}`. */
 const labelKeys = 'language version product tab dropdown anchor group item'.split(' ');
 
-/** Keys that hold no pages, though they hold objects with names. */
+/** Keys whose objects hold no pages. */
 const otherKeys = new Set(['banner', 'footer', 'navbar', 'icon', 'color', 'contextual', 'api']);
 
 /** Such as `GET /users`, `openapi.json POST /plants`, `webhook orderPaid`, `events.yaml orders`. */
 const endpoint =
   /^(?:\S+\s+)?(?:get|post|put|patch|delete|head|options|trace|query)\s+\/|^(?:\S+\s+)?webhook\s+\S|^\S+\.(?:json|ya?ml)\s+\S/i;
 
-/** Groups that are nested deeper count to the last group of the trail: longer trails would take too much memory. */
+/** In characters. Groups below a longer trail keep it, because longer and longer trails would fill the memory. */
 const maxTrailLength = 2000;
 const maxNameLength = 100;
 
@@ -182,7 +182,7 @@ class NavigationWalk {
     this.reader = reader;
   }
 
-  /** A value that names no page, link or endpoint is a setting. */
+  /** Reads a value and what is in it. A value without a page, a link or an endpoint is a setting. */
   read(key: string, value: Literal, place: Place, trail = ''): void {
     const { length } = this.entries;
     const folder = folderOf.get(key);
@@ -206,7 +206,7 @@ class NavigationWalk {
     }
   }
 
-  /** API descriptions that the settings name outside of the navigation. */
+  /** Reads the API descriptions that the settings name outside of the navigation. */
   readDescriptions(api: Literal | undefined): void {
     for (const [key, folder] of folderOf) {
       this.readDescription((isObject(api) && api[key]) || null, folder);
@@ -254,7 +254,7 @@ class NavigationWalk {
     }
   }
 
-  /** Text, an object with `source` and `directory`, or an array of them. */
+  /** @param value text, an object with `source` and `directory`, or an array of these */
   private readDescription(value: Literal, folder: string): readonly string[] {
     if (isList(value)) {
       return value.flatMap((item) => this.readDescription(item, folder));
@@ -295,7 +295,7 @@ export function addressOf(path: string): string {
   return pageName(path).replace(/(?:^|\/)index$/i, '');
 }
 
-/** A navigation that cannot be read names nothing, so that every page would seem to be gone. */
+/** False if the navigation cannot be read: it names nothing, so that every page would seem to be gone. */
 export function hasReadableNavigation({ site }: { readonly site: Site }): boolean {
   return site.pages.size > 0 || site.problems.length === 0;
 }

@@ -30,10 +30,10 @@ export function parse(text: string, isMarkdown: boolean): Root {
   });
 }
 
-/** Says what a parser threw. A stack that overflowed has no place: it is a limit of ours, and no mistake of the page. */
+/** Says what a parser threw. A stack overflow is a limit of the check, and no mistake of the page. */
 export function parseProblem(error: unknown): PageProblem {
   if (!(error instanceof Error) || error instanceof RangeError || isOverflowOfAcorn(error.cause)) {
-    return { what: tooDeep, line: undefined, isLimit: true };
+    return { what: tooDeep, isLimit: true };
   }
   const [message = ''] = error.message.split('\n', 1);
   const reason = message
@@ -42,7 +42,7 @@ export function parseProblem(error: unknown): PageProblem {
       /^Could not parse import\/exports with acorn/u,
       'An import or export is no JavaScript',
     );
-  // An element that is not closed has its place in the words: `… for \`<div>\` (12:1-12:6)`.
+  // If an element is not closed, only the text says where it begins: `… for \`<div>\` (12:1-12:6)`.
   const place = /\((\d+):\d+/.exec(reason)?.[1];
   const line = 'line' in error && typeof error.line === 'number' ? error.line : undefined;
   return {
@@ -58,7 +58,7 @@ function isOverflowOfAcorn(cause: unknown): boolean {
 const headingWithId =
   /^( {0,3}#{1,6}\s.*)(\{\s*#([\p{L}\p{M}\p{N}_.:\u2019-]{1,80})\s*\})(?=\s*$)/u;
 
-/** A page without its front matter, as the parser gets it: what Mintlify replaces before MDX is read is taken out. */
+/** What the parser gets: a page without its front matter, and without what Mintlify replaces before it reads MDX. */
 export interface Body {
   readonly text: string;
   /** The ids that were taken out of its headings, by line. */
@@ -109,10 +109,10 @@ export function bodyOf(text: string): Body {
   return { text: lines.join('\n'), ids, variables };
 }
 
-/** Two characters that no text has, and that mean nothing to a parser, in place of braces. */
+/** They stand in place of braces: two characters that no text has, and that mean nothing to a parser. */
 const [opening, closing] = ['\uFDD0', '\uFDD1'];
 
-/** Puts marks in place of the braces around code, of which readers see the value: a text can have braces, too. */
+/** Puts marks in place of the braces around an expression, because a text can have braces of its own. */
 export function marked(code: string): string {
   return `${opening}${code}${closing}`;
 }
