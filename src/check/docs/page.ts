@@ -350,10 +350,15 @@ class Walk {
     }
   }
 
-  addLink(kind: Link['kind'], written: string, node: Nodes): void {
+  addLink(kind: Link['kind'], written: string, node: Nodes, isGuess = false): void {
     const target = written.trim();
     if (kind === 'link' || target !== '') {
-      this.links.push({ kind, target: unmarked(target), line: lineOf(node) });
+      this.links.push({
+        kind,
+        target: unmarked(target),
+        line: lineOf(node),
+        ...(isGuess && { isGuess }),
+      });
     }
   }
 
@@ -365,8 +370,8 @@ class Walk {
 
   /** Adds the paths in code as links, so that the check knows of a file that only code names. */
   addPathsIn(code: string, node: Nodes): void {
-    for (const [, , target = ''] of code.matchAll(pathInCode)) {
-      this.addLink(kindOfPath(target), target, node);
+    for (const [, attribute, , target = ''] of code.matchAll(pathInCode)) {
+      this.addLink(kindOfPath(target), target, node, attribute === undefined);
     }
   }
 
@@ -401,8 +406,8 @@ function modulesIn(nodes: readonly Nodes[]): readonly MdxjsEsm[] {
   });
 }
 
-/** A path in quotes. */
-const pathInCode = /(["'`])(\.{0,2}\/[^\s"'`<>${}]{1,300})\1/gu;
+/** A path in quotes, such as `href: '/setup'`. With another key it may be anything, such as an address of an API. */
+const pathInCode = /(\b(?:href|src)["']?\s*[=:]\s*\{?)?(["'`])(\.{0,2}\/[^\s"'`<>${}]{1,300})\2/gu;
 
 function addCode(walk: Walk, node: Extract<Nodes, { type: 'inlineCode' | 'inlineMath' }>): void {
   walk.addCode(node.value, node);

@@ -173,6 +173,17 @@ describe('a file that goes is missed', () => {
     ]);
     expect(rows('/gone.svg')).toEqual([`broken-link @ a.mdx:6 a.mdx:8: ${lost('/gone.svg')}`]);
   });
+
+  it('in any other code only if it was there, since a path may be the address of an API', () => {
+    const after = {
+      ...site,
+      'a.mdx': page("export const Go = () => {\n fetch('/api/users');\n go('/b') }"),
+    };
+    expect(rowsOf({ before: site, after }, 'broken-link')).toEqual([]);
+    expect(without(['b.mdx'], after)).toEqual([
+      'broken-link @ a.mdx:6: The link to /b leads nowhere: correct it, or add the page or a redirect.',
+    ]);
+  });
 });
 
 describe('a redirect', () => {
