@@ -1,4 +1,4 @@
-import type { Identifier, ImportDeclaration, Literal, SourceLocation } from 'estree';
+import type { Identifier, ImportDeclaration, Literal, Program, SourceLocation } from 'estree';
 import type { MaybeProgram } from './script.ts';
 
 /** The names that a page or a snippet imports, declares and exports. */
@@ -35,39 +35,28 @@ export interface NameUse {
 
 /** Reads the imports and exports of a page. MDX allows no other statements. */
 export function scopeOf(programs: readonly MaybeProgram[]): Scope {
-  const imports = new Map<string, Import>();
-  const declared = new Set<string>();
-  const exports = new Set<string>();
-  for (const statement of programs.flatMap((program) => program?.body ?? [])) {
-    switch (statement.type) {
-      case 'ImportDeclaration':
-        for (const [name, imported] of namesImportedBy(statement)) {
-          imports.set(name, imported);
-        }
-        break;
-      case 'ExportDefaultDeclaration':
-        exports.add('default');
-        addAll(declared, namesOf(statement.declaration));
-        break;
-      case 'ExportAllDeclaration':
-        exports.add(statement.exported === null ? '*' : spellingOf(statement.exported));
-        break;
-      case 'ExportNamedDeclaration': {
-        const own = namesOf(statement.declaration);
-        addAll(declared, own);
-        addAll(exports, [
-          ...own,
-          ...statement.specifiers.map(({ exported }) => spellingOf(exported)),
-        ]);
-      }
-    }
-  }
-  return { imports, declared, exports };
+  const statements = programs.flatMap((program) => program?.body ?? []);
+  const imports = statements.filter((one) => one.type === 'ImportDeclaration');
+  const declarations = statements.map((one) => 'declaration' in one && one.declaration);
+  return {
+    imports: new Map(imports.flatMap(namesImportedBy)),
+    declared: new Set(declarations.flatMap(namesOf)),
+    exports: new Set(statements.flatMap(exportsOf)),
+  };
 }
 
-function addAll(names: Set<string>, added: readonly string[]): void {
-  for (const name of added) {
-    names.add(name);
+function exportsOf(statement: Program['body'][number]): readonly string[] {
+  switch (statement.type) {
+    case 'ExportDefaultDeclaration':
+      return ['default'];
+    case 'ExportAllDeclaration':
+      return [statement.exported === null ? '*' : spellingOf(statement.exported)];
+    case 'ExportNamedDeclaration': {
+      const listed = statement.specifiers.map(({ exported }) => spellingOf(exported));
+      return [...namesOf(statement.declaration), ...listed];
+    }
+    default:
+      return [];
   }
 }
 

@@ -524,6 +524,10 @@ function attributeText(attributes: readonly Attribute[], name: string): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
+function attributeTexts(attributes: readonly Attribute[], names: readonly string[]) {
+  return names.map((name) => attributeText(attributes, name));
+}
+
 /** Reads an element's attributes and its children. */
 function readElement(
   walk: Walk,
@@ -551,9 +555,8 @@ function addShownAttributes(
   element: string,
   attributes: readonly Attribute[],
 ): void {
-  const textsOf = (names: readonly string[]) =>
-    names.map((name) => attributeText(attributes, name)).join(' ');
-  const [title, shown] = [textsOf(titleNames), textsOf(shownNames)];
+  const title = attributeTexts(attributes, titleNames).join(' ');
+  const shown = attributeTexts(attributes, shownNames).join(' ');
   // The title of a block is a part of its text. A caption or a tip is a paragraph, unless it stands among words.
   const [called, said] = blockElements.has(element) ? [title, shown] : ['', `${title} ${shown}`];
   walk.write(` ${called} `);
@@ -580,11 +583,9 @@ function parameterOf(attributes: readonly Attribute[]): string {
 
 /** Adds the anchors that an element's attributes may make. An `Update` can have its version in the description. */
 function addAnchorsOf(walk: Walk, attributes: readonly Attribute[]): void {
-  const textsOf = (...names: readonly string[]) =>
-    names.map((name) => attributeText(attributes, name));
-  const ids = textsOf('id', 'name');
+  const ids = attributeTexts(attributes, ['id', 'name']);
   walk.addAnchors(...ids, ...ids.map(cleanAnchor));
-  walk.addTitles(...textsOf('title', 'label', 'description'));
+  walk.addTitles(...attributeTexts(attributes, ['title', 'label', 'description']));
 }
 
 /** Adds what an attribute leads to. */

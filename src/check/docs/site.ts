@@ -238,8 +238,7 @@ class NavigationWalk {
   }
 
   private readEntry(key: string, value: Literal, place: Place, trail: string): void {
-    const written = typeof value === 'string' ? value : '';
-    const label = written.trim();
+    const label = typeof value === 'string' ? value.trim() : '';
     const isLink = key === 'href';
     if (label === '' || !(isLink || key === 'pages' || key === 'root')) {
       return;
