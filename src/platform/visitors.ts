@@ -68,7 +68,7 @@ const retryLimitMs = 10 * minuteMs;
  */
 const askedLimitMs = 61 * minuteMs;
 
-/** Dates as the API accepts them: `YYYY-MM-DD` or ISO 8601. */
+/** Dates as the API accepts them, such as `YYYY-MM-DD`. */
 export interface DateRange {
   readonly dateFrom?: string;
   /** Exclusive. */

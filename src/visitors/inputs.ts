@@ -3,14 +3,16 @@ import { type Inputs, readChoice, readNumber, readSwitch } from '../runner/input
 import { inputError } from '../text/error.ts';
 import { quoted } from '../text/plain.ts';
 import {
+  type Day,
+  dayAt,
   daysOf,
-  type Moment,
+  dayText,
   namedPeriod,
   type Period,
   type PreviousPeriod,
   periodBetween,
   periodNames,
-  readMoment,
+  readDay,
   type Span,
 } from './period.ts';
 
@@ -44,7 +46,7 @@ export function readVisitorsInputs(inputs: Inputs, todayMs: number): VisitorsInp
   const api = readApiInputs(inputs, 'read');
   const format = readChoice('format', inputs.read('format') || 'csv', formatNames);
   const offset = readWhole(inputs, 'offset', '0', { min: 0, max: 1_000_000_000 });
-  const period = readPeriod(inputs, todayMs);
+  const period = readPeriod(inputs, dayAt(todayMs));
   const isCompared = readSwitch(inputs, 'compare');
   const top = readWhole(inputs, 'top', '10', { min: 1, max: 100 });
   const maxRequests = readWhole(inputs, 'max-requests', '90', { min: 1, max: 10_000 });
@@ -74,16 +76,15 @@ function readWhole(
 function defaultFile(period: Period, format: FormatName, offset: number): string {
   // The second part of an export must not overwrite the first one.
   const part = offset === 0 ? '' : `-offset-${offset}`;
-  // Artifacts and Windows allow no colons, which times have.
-  return `visitors-${daysOf(period).replace(/[ :]/g, '-')}${part}.${format}`;
+  return `visitors-${daysOf(period).replaceAll(' ', '-')}${part}.${format}`;
 }
 
-function readPeriod(inputs: Inputs, todayMs: number): Period {
+function readPeriod(inputs: Inputs, today: Day): Period {
   const name = inputs.read('period');
   const from = readDateInput(inputs, 'date-from');
   const to = readDateInput(inputs, 'date-to');
   if (from === undefined && to === undefined) {
-    return namedPeriod(readChoice('period', name || 'last-30-days', periodNames), todayMs);
+    return namedPeriod(readChoice('period', name || 'last-30-days', periodNames), today);
   }
   if (name !== '') {
     const dates = from === undefined ? 'date-to' : 'date-from';
@@ -93,34 +94,30 @@ function readPeriod(inputs: Inputs, todayMs: number): Period {
       'give a period or dates, not both',
     );
   }
-  if (from !== undefined && from.atMs > todayMs) {
+  if (from !== undefined && from > today) {
     throw inputError(
       'date-from',
-      `is ${quoted(from.text)}, which is in the future`,
+      `is ${dayText(from)}, which is in the future`,
       'give a day that has begun, in UTC',
     );
   }
-  if (from !== undefined && to !== undefined && from.atMs >= to.atMs) {
+  if (from !== undefined && to !== undefined && from >= to) {
     throw inputError(
       'date-to',
-      `is ${quoted(to.text)}, which is not after date-from, ${quoted(from.text)}`,
+      `is ${dayText(to)}, which is not after date-from, ${dayText(from)}`,
       'date-to is not included, so it must be after date-from',
     );
   }
   return periodBetween(from, to);
 }
 
-function readDateInput(inputs: Inputs, name: string): Moment | undefined {
+function readDateInput(inputs: Inputs, name: string): Day | undefined {
   const text = inputs.read(name);
-  const moment = readMoment(text);
-  if (text !== '' && moment === undefined) {
-    throw inputError(
-      name,
-      `is ${quoted(text)}, which is not a date`,
-      'write it as YYYY-MM-DD, or with a time, such as 2026-01-31T08:00:00Z',
-    );
+  const day = readDay(text);
+  if (text !== '' && day === undefined) {
+    throw inputError(name, `is ${quoted(text)}, which is no day`, 'write it as YYYY-MM-DD');
   }
-  return moment;
+  return day;
 }
 
 /** @throws ActionError if the period or another input does not allow a comparison */

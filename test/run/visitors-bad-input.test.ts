@@ -24,7 +24,7 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string])
   [
     '30 February',
     { 'date-to': '2026-02-30' },
-    'Input date-to is "2026-02-30", which is not a date: write it as YYYY-MM-DD, or with a time, such as 2026-01-31T08:00:00Z.',
+    'Input date-to is "2026-02-30", which is no day: write it as YYYY-MM-DD.',
   ],
   [
     'a docs-root outside the workspace',
@@ -44,7 +44,7 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string])
   [
     'a period in the future',
     { 'date-from': '9999-01-01', 'date-to': '9999-02-01' },
-    'Input date-from is "9999-01-01", which is in the future: give a day that has begun, in UTC.',
+    'Input date-from is 9999-01-01, which is in the future: give a day that has begun, in UTC.',
   ],
   [
     'an unknown period',
@@ -58,9 +58,14 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string])
     'Input compare is true, but the period has no start or no end: give a period other than all, or both date-from and date-to.',
   ],
   [
-    'an end on the start, in another zone',
-    { 'date-from': '2026-02-01T08:00:00Z', 'date-to': '2026-02-01T10:00+02:00' },
-    'Input date-to is "2026-02-01T10:00+02:00", which is not after date-from, "2026-02-01T08:00:00Z": date-to is not included, so it must be after date-from.',
+    'a date with a time',
+    { 'date-from': '2026-02-01T08:00:00Z' },
+    'Input date-from is "2026-02-01T08:00:00Z", which is no day: write it as YYYY-MM-DD.',
+  ],
+  [
+    'an end on the start',
+    { 'date-from': '2026-02-01', 'date-to': '2026-02-01' },
+    'Input date-to is 2026-02-01, which is not after date-from, 2026-02-01: date-to is not included, so it must be after date-from.',
   ],
   [
     'a comparison from an offset on',

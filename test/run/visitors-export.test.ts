@@ -128,18 +128,6 @@ describe('an export', () => {
     expect(result.outputs).toMatchObject({ complete: 'false', 'next-offset': '90' });
   });
 
-  it.each([
-    ['2026-01-05T08:00:00Z', '2026-01-06', '2026-01-05T08-00-00Z-to-2026-01-05'],
-    ['2026-01-05', '2026-01-06T10:30+02:00', '2026-01-05-to-2026-01-06T10-30+02-00'],
-  ])('asks for dates as they are given: %s to %s', async (from, to, days) => {
-    const inputs = { 'date-from': from, 'date-to': to };
-    const { calls, result } = await run(batches(few), { inputs });
-    const { searchParams } = new URL(calls[0]?.split(' ')[1] ?? '', 'http://api.example');
-    expect([searchParams.get('dateFrom'), searchParams.get('dateTo')]).toEqual([from, to]);
-    const file = `visitors-${days}.csv`;
-    expect(result.outputs).toMatchObject({ ...inputs, file });
-  });
-
   it('of all sends no dates, and says so when there is more', async () => {
     const { calls, result } = await run([batch(rows(250), true)], {
       inputs: { period: 'all', 'max-requests': '1', top: '' },

@@ -6,12 +6,12 @@ import {
   type SitePages,
 } from '../../../src/visitors/docs-pages.ts';
 import { noVisitors, type Page } from '../../../src/visitors/page-list.ts';
-import { namedPeriod } from '../../../src/visitors/period.ts';
+import { dayAt, namedPeriod } from '../../../src/visitors/period.ts';
 import type { Exported, Result } from '../../../src/visitors/result.ts';
 import { summaryOf } from '../../../src/visitors/summary.ts';
 import { nastyPage, page, visitorsInputs } from '../../helpers/visitors.ts';
 
-const period = namedPeriod('last-month', Date.UTC(2026, 1, 5));
+const period = namedPeriod('last-month', dayAt(Date.UTC(2026, 1, 5)));
 
 const inputs = { ...visitorsInputs({ compare: 'true', top: '100' }), period };
 
@@ -51,7 +51,7 @@ function summaryOfExport(result: Exported): string {
 
 describe('the summary', () => {
   it('compares months of different length per day, too', () => {
-    const march = { ...inputs, period: namedPeriod('last-month', Date.UTC(2026, 3, 5)) };
+    const march = { ...inputs, period: namedPeriod('last-month', dayAt(Date.UTC(2026, 3, 5))) };
     const pages = [
       page('/same-a-day', { total: 310, previous: { human: 280, ai: 0, total: 280 } }),
       page('/less', { total: 250, previous: { human: 280, ai: 0, total: 280 } }),
@@ -213,7 +213,11 @@ describe('the tables of the summary', () => {
 
   /** The paths in a table; none if there is no such table. */
   function listed(title: string, pages: readonly Page[], top = 9) {
-    const given = { ...inputs, period: namedPeriod('last-30-days', Date.UTC(2026, 1, 5)), top };
+    const given = {
+      ...inputs,
+      period: namedPeriod('last-30-days', dayAt(Date.UTC(2026, 1, 5))),
+      top,
+    };
     const [, section = ''] = summaryOfExport(exported(pages, true, given)).split(`#### ${title}\n`);
     const [table = ''] = section.split('####');
     return [...table.matchAll(/^\| <code>(.*?)<.code>/gm)].map(([, path]) => path);
