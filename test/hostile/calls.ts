@@ -230,8 +230,7 @@ async function runExport({ serviceUrl: baseUrl, env, speed }: Place): Promise<St
   // Made here, because tests that run at the same time cannot use onTestFinished.
   const workspace = mkdtempSync(join(tmpdir(), 'visitors-under-fire-'));
   try {
-    // More requests than the limit for unreadable responses.
-    return await runVisitors({ baseUrl, workspace, speed, env, inputs: { 'max-requests': '4' } });
+    return await runVisitors({ baseUrl, workspace, speed, env });
   } finally {
     rmSync(workspace, { recursive: true });
   }

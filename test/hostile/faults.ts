@@ -302,13 +302,12 @@ const delays: readonly Fault[] = [
   limited('zero', () => '0', 'later'),
   limited('a date', () => inSeconds(30), 'later'),
   limited('a date that is past', () => inSeconds(-86_400), 'later'),
-  limited('a date far away', () => inSeconds(86_400_000), 'much-later', kind),
-  limited('absurd', () => '999999999999', 'much-later'),
+  limited('absurd', () => '999999999999', 'much-later', kind),
   limited('too long for a number', () => '9'.repeat(400), 'later'),
   limited('negative', () => '-5', 'later'),
   limited('nonsense', () => '::error::soon', 'later'),
   unavailable('seconds', () => '3'),
-  unavailable('a date far away', () => inSeconds(86_400_000), { isPutOff: true, ...kind }),
+  unavailable('absurd', () => '999999999999', { isPutOff: true, ...kind }),
   unavailable('nonsense', () => '::error::soon'),
 ];
 

@@ -158,7 +158,11 @@ function speedFor({ name }: Call, { isSilent, knowledge }: Fault, verdict: Verdi
     verdict.result === 'timed-out' ||
     verdict.arrivals === 'three' ||
     verdict.arrivals === 'several';
-  return isPatient && name !== 'comment' ? 12 : 1;
+  if (!isPatient || name === 'comment') {
+    return 1;
+  }
+  // An export retries for ten minutes, and the other runs for two.
+  return name === 'visitors' ? 60 : 12;
 }
 
 /** The secret that is sent to each server. */
