@@ -81,25 +81,19 @@ export function createStepComment({ runner, github }: AgentDeps) {
     return undefined;
   };
 
-  const writeOrLog = async (
-    report: string,
-    stage: Reached,
-    target: Target,
-  ): Promise<RequestFailure | undefined> => {
-    const failure = await write(report, stage, target).catch((error: unknown) =>
-      failureOfError(error, stop.signal),
-    );
-    if (failure !== undefined) {
-      log[level ?? target.level](describeFailure(failure, target));
-      level = 'debug';
-      saved = failure.isRefusal && saved.kind === 'pending' ? notWritten : saved;
-    }
-    return failure;
-  };
-
   /** Queues the report behind the write that is in progress, and waits up to a limit until it is written. */
   const enqueue = async (report: string, stage: Reached, target: Target): Promise<void> => {
-    queue = queue.then(() => writeOrLog(report, stage, target));
+    queue = queue.then(async () => {
+      const failure = await write(report, stage, target).catch((error: unknown) =>
+        failureOfError(error, stop.signal),
+      );
+      if (failure !== undefined) {
+        log[level ?? target.level](describeFailure(failure, target));
+        level = 'debug';
+        saved = failure.isRefusal && saved.kind === 'pending' ? notWritten : saved;
+      }
+      return failure;
+    });
     const done = new AbortController();
     const limit = AbortSignal.any([runner.deadline, done.signal]);
     await Promise.race([queue, clock.sleep(limitMs, limit).catch(() => undefined)]);

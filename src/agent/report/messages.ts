@@ -240,22 +240,21 @@ export function lossWarning(saved: Saved, closing: Closing): string | undefined 
 function reRunOf(closing: Closing): string {
   const { last } = closing;
   const { inputs } = last;
-  switch (foundAgain(closing)) {
-    case 'saved':
-      return '';
-    case 'pending':
-      return 're-running the workflow also waits for this job, unless a warning says that its record could not be saved';
-    default: {
-      const isOpen = inputs?.job.kind === 'new' && linkOf(last) !== undefined;
-      const onOpen = isOpen ? inputs.onOpenPullRequest : 'new';
-      if (onOpen === 'skip') {
-        return '';
-      }
-      return onOpen === 'continue' || recordOf(last)?.followUp !== undefined
-        ? 're-running the workflow sends the prompt to this job again'
-        : 're-running the workflow starts a second job';
-    }
+  const found = foundAgain(closing);
+  if (found === 'saved') {
+    return '';
   }
+  if (found === 'pending') {
+    return 're-running the workflow also waits for this job, unless a warning says that its record could not be saved';
+  }
+  const isOpen = inputs?.job.kind === 'new' && linkOf(last) !== undefined;
+  const onOpen = isOpen ? inputs.onOpenPullRequest : 'new';
+  if (onOpen === 'skip') {
+    return '';
+  }
+  return onOpen === 'continue' || recordOf(last)?.followUp !== undefined
+    ? 're-running the workflow sends the prompt to this job again'
+    : 're-running the workflow starts a second job';
 }
 
 /** Whether a re-run finds the job and waits for it. A run that only waits for a job needs no record. */

@@ -87,7 +87,7 @@ export function workOf(stage: Reached): Work {
   return changes === 'none' ? 'unchanged' : 'continued';
 }
 
-/** Which prompt of the pull request the run's prompt was, if it is known not to be the first one; follows a clause. */
+/** The number of the run's prompt among those of the pull request, such as ` in round 2`; empty for 1 or if unknown. */
 export function roundIn({ count = 1 }: HandedOver['continuation']): string {
   return count < 2 ? '' : ` in round ${count}`;
 }
