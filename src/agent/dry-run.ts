@@ -66,7 +66,7 @@ export function factsOf(
 function describePrompt(prompt: Prompt | undefined): string {
   return prompt === undefined
     ? 'There is none: the step only waits for a job.'
-    : [`It has ${counted(prompt.characters, 'character')}.`, ...prompt.warnings].join(' ');
+    : [`It has ${counted(prompt.text.length, 'character')}.`, ...prompt.warnings].join(' ');
 }
 
 function describePlan(plan: Plan): string {

@@ -30,8 +30,7 @@ export function agentInputs(values: Readonly<Record<string, string>> = {}): Agen
 export function preparedPrompt(fields: Partial<Prompt> = {}): Prompt {
   return {
     text: 'Keep it to yourself',
-    origin: { input: 'prompt' },
-    characters: 19,
+    source: { input: 'prompt', text: 'Keep it to yourself' },
     sha256: 'abcdef0123456789',
     templateSha256: '0123456789abcdef',
     removed: [],

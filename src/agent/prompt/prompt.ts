@@ -13,9 +13,7 @@ import { type Piece, refuseUnfilled, splitPrompt } from './placeholders.ts';
 /** A prompt that is ready to send, with the details that reports show. */
 export interface Prompt {
   readonly text: string;
-  /** The input that the prompt comes from, and the file that `prompt-file` names. */
-  readonly origin: { readonly input: PromptSource['input']; readonly path?: string };
-  readonly characters: number;
+  readonly source: PromptSource;
   readonly sha256: string;
   /** The hash of the prompt before its placeholders are replaced. */
   readonly templateSha256: string;
@@ -26,7 +24,7 @@ export interface Prompt {
   /** Sentences that the prompt's author should read. */
   readonly warnings: readonly string[];
   /** A sentence that says what `{{changes}}` inserted; `undefined` if the prompt does not have that placeholder. */
-  readonly changes?: string;
+  readonly changes?: string | undefined;
 }
 
 /**
@@ -79,7 +77,7 @@ export async function preparePrompt(
     log.info(prompt.changes);
   }
   log.debug(
-    `The prompt comes from ${prompt.origin.input} and has ${counted(prompt.characters, 'character')}, SHA-256 ${prompt.sha256}.`,
+    `The prompt comes from ${source.input} and has ${counted(prompt.text.length, 'character')}, SHA-256 ${prompt.sha256}.`,
   );
   return prompt;
 }
@@ -90,8 +88,6 @@ interface PromptDeps {
   /** Called at most once, and only if the prompt has a placeholder for changes. */
   readonly readChanges: (event: EventPayload) => Promise<Changes>;
 }
-
-const noValues: ReadonlyMap<string, string> = new Map();
 
 /**
  * Reads the prompt and replaces its placeholders once: inserted text is not searched for placeholders
@@ -112,8 +108,8 @@ export async function readPrompt(
       ? source.text
       : await readWorkspaceText(deps.workspace, input, source.path);
   // Most runs have no variables, so the YAML library is loaded only when it is needed.
-  const values =
-    variables === '' ? noValues : (await import('./variables.ts')).readVariables(variables);
+  const values: ReadonlyMap<string, string> =
+    variables === '' ? new Map() : (await import('./variables.ts')).readVariables(variables);
   const event = await readEventPayload(deps.eventPath);
   const pieces = splitPrompt(template);
   const names = new Set(pieces.flatMap((piece) => (piece.kind === 'variable' ? piece.name : [])));
@@ -127,17 +123,19 @@ export async function readPrompt(
     pieces.map(async (piece) => ({ piece, ...(await fill(piece, filling)) })),
   );
   const text = filled.map((each) => each.text).join('');
-  const emptyFields = new Set(filled.flatMap(emptyFieldOf));
-  requireText(text, [...emptyFields], input);
+  const empty = filled.flatMap(({ piece, text: inserted }) =>
+    piece.kind === 'event' && inserted.trim() === '' ? `event.${piece.path.join('.')}` : [],
+  );
+  const emptyFields = [...new Set(empty)];
+  requireText(text, emptyFields, input);
   const unused = [...values.keys()].filter((name) => !names.has(name));
   return {
     text,
-    origin: source.input === 'prompt' ? { input } : { input, path: source.path },
-    characters: text.length,
+    source,
     sha256: sha256(text),
     templateSha256: sha256(template),
     removed: filled.flatMap(({ hidden = [] }) => hidden),
-    emptyFields: [...emptyFields],
+    emptyFields,
     warnings: [
       ...unused.map(
         (name) => `Input variables has ${name}, but the prompt has no placeholder {{${name}}}.`,
@@ -145,19 +143,8 @@ export async function readPrompt(
       ...(changes?.warnings ?? []),
       ...(filled.some(({ isUnclear }) => isUnclear) ? [unclear] : []),
     ],
-    ...(changes === undefined ? {} : { changes: changes.described }),
+    changes: changes?.described,
   };
-}
-
-/** The field that a piece inserts, if the field is blank. */
-function emptyFieldOf({
-  piece,
-  text,
-}: {
-  readonly piece: Piece;
-  readonly text: string;
-}): readonly string[] {
-  return piece.kind === 'event' && text.trim() === '' ? [`event.${piece.path.join('.')}`] : [];
 }
 
 function requireText(text: string, emptyFields: readonly string[], input: string): void {

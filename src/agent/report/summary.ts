@@ -181,8 +181,8 @@ function jobRows(
 
 /** Describes the prompt without showing it, because it can contain confidential text. */
 function promptCell(prompt: Prompt, earlier: JobRecord | undefined): string {
-  const { origin, characters, sha256, removed, emptyFields } = prompt;
-  const source = origin.path === undefined ? `input ${origin.input}` : `file ${code(origin.path)}`;
+  const { text, source, sha256, removed, emptyFields } = prompt;
+  const origin = source.input === 'prompt' ? 'input prompt' : `file ${code(source.path)}`;
   const removals = describeHidden(removed);
   const empty = emptyFields.map((field) => code(field)).join(', ');
   const note = [
@@ -191,7 +191,7 @@ function promptCell(prompt: Prompt, earlier: JobRecord | undefined): string {
   ].join('');
   const isSame = earlier?.promptHash === hashesOf(prompt).promptHash;
   const sent = isSame ? 'sent by an earlier attempt: ' : 'not sent: ';
-  return `${earlier === undefined ? '' : sent}${source}, ${counted(characters, 'character')}, SHA-256 ${code(sha256.slice(0, 12))}${note}`;
+  return `${earlier === undefined ? '' : sent}${origin}, ${counted(text.length, 'character')}, SHA-256 ${code(sha256.slice(0, 12))}${note}`;
 }
 
 /** A run's page shows its latest attempt, but the report is about this one. */

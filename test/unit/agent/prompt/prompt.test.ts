@@ -172,8 +172,7 @@ describe('placeholders', () => {
     const source: PromptSource = { input: 'prompt-file', path: 'large.txt' };
     expect(await read(source)).toMatchObject({
       text: 'x'.repeat(300_000),
-      characters: 300_000,
-      origin: { input: 'prompt-file', path: 'large.txt' },
+      source: { input: 'prompt-file', path: 'large.txt' },
       sha256: '29927e273accc68286005017f7fa6e4f27bddb4db3083ff8b8d4c3667905b7fa',
     });
   });
@@ -183,7 +182,6 @@ describe('placeholders', () => {
     const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex');
     expect(await read(source, 'name: it')).toMatchObject({
       text: 'Do it.',
-      characters: 6,
       sha256: sha256Of('Do it.'),
       templateSha256: sha256Of('Do {{ name }}.'),
     });

@@ -156,8 +156,8 @@ describe('the report at the end', () => {
   it('has the message of an error, which nothing else explains', () => {
     const message = 'The key @owner is refused.';
     const result: Result = { result: 'error', reason: 'key-refused', message };
-    const origin = { input: 'prompt-file', path: 'docs/prompt.md' } as const;
-    const prompt = preparedPrompt({ origin, characters: 1, removed: ['html', 'html'] });
+    const source = { input: 'prompt-file', path: 'docs/prompt.md' } as const;
+    const prompt = preparedPrompt({ text: '1', source, removed: ['html', 'html'] });
     const plan = resumePlan();
     expect(reportOf(result, stage({ prompt, source: 'resumed', plan }))).toMatchInlineSnapshot(`
       "### ❌ The step ended with an error
@@ -386,7 +386,7 @@ describe('untrusted text in a report', () => {
             access: grantedTo(login),
             // The branch is only shown to readers of the same repository.
             job: job({ model, ref, repository: run.repository, pullRequest }),
-            prompt: preparedPrompt({ origin: { input: 'prompt-file', path } }),
+            prompt: preparedPrompt({ source: { input: 'prompt-file', path } }),
           },
           { pullRequest: { ...documentWatch, title, files, changedFiles: files.length + 1 } },
         );
