@@ -162,18 +162,19 @@ const ownProperties = namesOf(
   'align ariaDescribedBy ariaLabel checked className dataFootnoteBackref dataFootnoteRef dataFootnotes disabled href id lang src start type',
 );
 
-/**
- * Match what GitHub reads in another way: an indented line below an empty list item and a line of blanks, or below
- * a line that underlines nothing but a definition, a footnote in a quote or a list, indented lines of a
- * footnote below a line of blanks, and an item, or a quote below a line of text, that begins with a number or an empty
- * item.
- */
+/** Matches what GitHub reads in another way. */
 const unclearForms = [
+  // An indented line below an empty list item and a line of blanks.
   /^\uFEFF?[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(?:[-+*]|\d{1,9}[.)])[ \t]*\r?\n(?:[ \t>]*[ \t]\r?\n)+[ \t>]*(?: {4}|\t)/m,
+  // An indented line below a line that underlines nothing but a definition.
   /\]:[^\n\]]*\n(?:[^\n]*\n)?[ \t>]*(?:-+|=+)[ \t]*\r?\n[ \t>]*(?: {4}|\t)/,
+  // A footnote in a quote or a list.
   /^[ \t>\d.)*+-]+\[\^[^\]\s]+\]:/m,
+  // Indented lines of a footnote below a line of blanks.
   /^(?=[\s\S]*?\[\^[^\][\s]+\]:)[\s\S]*?\n[ \t]+\r?\n(?: {4}|\t)/,
+  // A list item that begins with a number or with an empty item.
   /^[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]+(?:(?:[-+*]|\d{1,9}[.)])[ \t]+|>[ \t]*)*(?:(?!1[.)])\d{1,9}[.)][ \t]|(?:[-+*]|\d{1,9}[.)])[ \t]*$)/m,
+  // Below a line of text, a quote that begins with a number or with an empty item.
   /^[ \t]*[^\s>][^\n]*\n[ \t]*>[ \t>]*(?:(?!1[.)])\d{1,9}[.)][ \t]|(?:[-+*]|\d{1,9}[.)])[ \t]*$)/m,
 ];
 
