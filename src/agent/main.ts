@@ -83,6 +83,9 @@ export async function* work(
   const { waitMs } = inputs;
   const keyFact = inputs.isDryRun ? await tryKey(inputs, jobDeps) : undefined;
   const prompt = await preparePrompt(inputs, access.inputs.githubToken, deps);
+  if (prompt !== undefined && 'result' in prompt) {
+    return prompt;
+  }
   const request = { access, inputs, prompt, repository: runner.environment.repository };
   const before: Before = { at: 'before', access, inputs, prompt };
   yield before;

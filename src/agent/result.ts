@@ -1,12 +1,5 @@
-import {
-  type ErrorResult,
-  endOfError,
-  type InternalError,
-  SkipError,
-  type SkippedResult,
-} from '../common/result.ts';
+import type { ErrorResult, InternalError, SkippedResult } from '../common/result.ts';
 import { type FinalStatus, isFinal, type Job, type JobStatus } from '../platform/job.ts';
-import type { Runner } from '../runner/runner.ts';
 import type { Conclusion } from '../runner/step.ts';
 
 /** One thing that a dry run found out, in sentences. */
@@ -119,13 +112,4 @@ export function resultOfJob(job: Job): Result {
         message: `Mintlify ended job ${job.id} as completed, but sent no usable https link to its pull request: open the job in the dashboard.`,
       };
   }
-}
-
-/** The result for an error that the run threw. After a cancel, every error counts as cancelled. */
-export function resultOfError(error: unknown, runner: Pick<Runner, 'signal' | 'log'>): Result {
-  if (error instanceof SkipError && !runner.signal.aborted) {
-    const { reason, message } = error;
-    return { result: 'skipped', reason, message, level: 'notice' };
-  }
-  return endOfError(error, runner);
 }

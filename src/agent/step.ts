@@ -1,4 +1,5 @@
 import { peekFailOn } from '../common/fail-on.ts';
+import { endOfError } from '../common/result.ts';
 import type { Log } from '../runner/log.ts';
 import { createOutputWriter } from '../runner/runner.ts';
 import { aborted, type Conclusion } from '../runner/step.ts';
@@ -12,7 +13,7 @@ import { outputs } from './outputs.ts';
 import { createStepComment } from './report/comment.ts';
 import { lossWarning, messageOf } from './report/messages.ts';
 import { endReport, promptText } from './report/summary.ts';
-import { failOnChoices, levelOf, type Result, resultOfError } from './result.ts';
+import { failOnChoices, levelOf, type Result } from './result.ts';
 import {
   type Closing,
   type Ended,
@@ -95,7 +96,7 @@ export function createStep(deps: AgentDeps) {
       if (stage.at === 'sending' && hasReason(error, 'job-may-exist')) {
         reach({ ...stage, mayHaveArrived: true });
       }
-      return resultOfError(error, runner);
+      return endOfError(error, runner);
     },
     /** Turns the result into outputs, message, summary and comment. */
     conclude(result: Result): Conclusion {

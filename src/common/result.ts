@@ -26,18 +26,6 @@ export interface SkippedResult {
   readonly level: 'notice' | 'warning';
 }
 
-/** Thrown to end a run that turns out to have nothing to do, which is no failure. */
-export class SkipError extends Error {
-  override readonly name = 'SkipError';
-  readonly reason: SkipReason;
-
-  /** @param sentence why there is nothing to do */
-  constructor(reason: SkipReason, sentence: string) {
-    super(sentence);
-    this.reason = reason;
-  }
-}
-
 /** The result for an error that people can do something about. */
 export interface ErrorResult {
   readonly result: 'error';

@@ -1,4 +1,4 @@
-import { SkipError } from '../../common/result.ts';
+import type { SkippedResult } from '../../common/result.ts';
 import {
   type ChangedFile,
   type Commit,
@@ -43,9 +43,8 @@ interface ChangesRun extends Pick<Environment, 'eventName' | 'sha' | 'ref' | 'wo
 }
 
 /**
- * Reads what changed up to the run's commit.
+ * Reads what changed up to the run's commit. If there is no commit, or no commit changed a file, the step is skipped.
  *
- * @throws SkipError if there is no commit, or no commit changed a file
  * @throws ActionError if the input and the event name no start, or if the start is not in the history of
  * the run's commit, or cannot be read
  */
@@ -53,7 +52,7 @@ export async function readChanges(
   since: ChangesSince,
   run: ChangesRun,
   deps: RepositoryDeps,
-): Promise<Changes> {
+): Promise<Changes | SkippedResult> {
   const { page, name, warnings } = await findStart(since, run, deps);
   const { totalCommits, files } = page;
   const startSha = shortSha(page.mergeBaseSha);
@@ -61,8 +60,8 @@ export async function readChanges(
   const end = shortSha(run.sha);
   if (totalCommits === 0 || files.length === 0) {
     const finding = totalCommits === 0 ? 'there is no commit' : 'no file changed';
-    const sentence = `Nothing was started, because ${finding} between ${start} and ${end}.`;
-    throw new SkipError('nothing-changed', sentence);
+    const message = `Nothing was started, because ${finding} between ${start} and ${end}.`;
+    return { result: 'skipped', reason: 'nothing-changed', message, level: 'notice' };
   }
   const commits = await readNewestCommits(page, run.sha, deps);
   const list = listText({ repository: deps.repository, start, end, totalCommits, commits, files });

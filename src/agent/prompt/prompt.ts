@@ -1,3 +1,4 @@
+import type { SkippedResult } from '../../common/result.ts';
 import { type EventPayload, readEventPayload } from '../../github/event.ts';
 import { readWorkspaceText } from '../../runner/workspace.ts';
 import { inputError } from '../../text/error.ts';
@@ -28,18 +29,18 @@ export interface Prompt {
 }
 
 /**
- * Reads the prompt, and logs warnings about it; `undefined` if the inputs give none.
+ * Reads the prompt, and logs warnings about it; `undefined` if the inputs give none. If the prompt asks for changes,
+ * and there are none, the step is skipped.
  *
  * @param githubToken reads what changed, if the prompt asks for it; may be empty
  * @throws ActionError if the prompt is invalid
- * @throws SkipError if the prompt asks for changes, and there are none
  * @throws the reason of the runner's signal
  */
 export async function preparePrompt(
   inputs: AgentInputs,
   githubToken: string,
   { runner, github }: AgentDeps,
-): Promise<Prompt | undefined> {
+): Promise<Prompt | SkippedResult | undefined> {
   const { prompt: source, variables, changesSince } = inputs;
   const { environment, signal, log, clock } = runner;
   if (source === undefined) {
@@ -60,6 +61,9 @@ export async function preparePrompt(
       return await readChanges(changesSince, { ...environment, event }, deps);
     },
   });
+  if ('result' in prompt) {
+    return prompt;
+  }
   if (prompt.changes === undefined && changesSince.kind !== 'event') {
     log.warning('Input changes-since is not used, because the prompt has no {{changes}}.');
   }
@@ -86,7 +90,7 @@ interface PromptDeps {
   readonly workspace: string;
   readonly eventPath: string;
   /** Called at most once, and only if the prompt has a placeholder for changes. */
-  readonly readChanges: (event: EventPayload) => Promise<Changes>;
+  readonly readChanges: (event: EventPayload) => Promise<Changes | SkippedResult>;
 }
 
 /**
@@ -101,7 +105,7 @@ export async function readPrompt(
   source: PromptSource,
   variables: string,
   deps: PromptDeps,
-): Promise<Prompt> {
+): Promise<Prompt | SkippedResult> {
   const { input } = source;
   const template =
     source.input === 'prompt'
@@ -118,6 +122,9 @@ export async function readPrompt(
   const changes = pieces.some(({ kind }) => kind === 'changes')
     ? await deps.readChanges(event)
     : undefined;
+  if (changes !== undefined && 'result' in changes) {
+    return changes;
+  }
   const filling = { input, workspace: deps.workspace, values, event, changes };
   const filled = await Promise.all(
     pieces.map(async (piece) => ({ piece, ...(await fill(piece, filling)) })),

@@ -4,14 +4,10 @@ import {
   failOnDefault,
   levelOf,
   type Result,
-  resultOfError,
   resultOfJob,
 } from '../../../src/agent/result.ts';
-import { SkipError } from '../../../src/common/result.ts';
 import type { Job } from '../../../src/platform/job.ts';
-import { ActionError, CancelledError, inputError } from '../../../src/text/error.ts';
 import { job, pullRequest } from '../../helpers/agent.ts';
-import { fakeRunner } from '../../helpers/fake-runner.ts';
 
 const { url } = pullRequest;
 const unreadable = { kind: 'unreadable' } as const;
@@ -67,54 +63,4 @@ it.each<[Result, byDefault: string, withNone: string, withAll: string]>([
 ])('the level of %j is by default %s, with none %s, with all %s', (result, ...levels) => {
   const sets = [failOnDefault, [], failOnChoices];
   expect(sets.map((failOn) => levelOf(result, new Set(failOn)))).toEqual(levels);
-});
-
-function resultOf(error: unknown, stoppedBy?: unknown) {
-  const runner = fakeRunner();
-  if (stoppedBy !== undefined) {
-    runner.stop(stoppedBy);
-  }
-  return { result: resultOfError(error, runner), told: runner.told };
-}
-
-const refused = new ActionError('forbidden', 'it said no', 'ask');
-
-it.each<[Error, object]>([
-  [
-    inputError('prompt', 'is blank', 'write'),
-    { result: 'error', reason: 'bad-input', message: 'Input prompt is blank: write.' },
-  ],
-  [
-    new SkipError('nothing-changed', 'Nothing was started, because no file changed.'),
-    {
-      result: 'skipped',
-      reason: 'nothing-changed',
-      message: 'Nothing was started, because no file changed.',
-      level: 'notice',
-    },
-  ],
-])('an error has its own message: %o', (error, result) => {
-  expect(resultOf(error)).toEqual({ result, told: [] });
-});
-
-const mistake = new TypeError('a secret detail');
-
-it.each<[Error, unknown?]>([
-  [mistake],
-  // One that is uncaught explains everything that is thrown after it.
-  [refused, mistake],
-])('an error that nobody foresaw is a mistake: %o', (error, stoppedBy) => {
-  expect(resultOf(error, stoppedBy)).toEqual({
-    result: { result: 'error', reason: 'internal-error', errorName: 'TypeError' },
-    told: [expect.stringMatching(/^debug: TypeError: a secret detail\n +at /)],
-  });
-});
-
-it.each<Error>([
-  mistake,
-  new ActionError('job-may-exist', 'it fell silent', 'look'),
-  new SkipError('nothing-changed', 'Nothing was started, because no file changed.'),
-])('every error of a cancelled run is "cancelled": %o', (error) => {
-  const cancelled = { result: { result: 'cancelled' }, told: [] };
-  expect(resultOf(error, new CancelledError('received SIGINT'))).toEqual(cancelled);
 });

@@ -387,7 +387,10 @@ describe('nothing', () => {
     ['no commit', comparison(identical), 'there is no commit between f95f852 and 1f7a7a4'],
     ['no file', comparison({ files: [] }), 'no file changed between f95f852 and 1f7a7a4'],
   ])('%s', async (_name, body, finding) => {
-    const error = `SkipError: Nothing was started, because ${finding}.`;
-    expect(await changes({}, { [compareWith(startSha)]: body })).toMatchObject({ error });
+    expect(await changes({}, { [compareWith(startSha)]: body })).toMatchObject({
+      result: 'skipped',
+      reason: 'nothing-changed',
+      message: `Nothing was started, because ${finding}.`,
+    });
   });
 });

@@ -56,8 +56,9 @@ async function fill(text: string, variables = ''): Promise<string> {
   return (await read(prompt(text), variables)).text;
 }
 
-function read(source: PromptSource, variables = ''): Promise<Prompt> {
-  return readPrompt(source, variables, { workspace, eventPath, readChanges });
+async function read(source: PromptSource, variables = ''): Promise<Prompt> {
+  const found = await readPrompt(source, variables, { workspace, eventPath, readChanges });
+  return 'result' in found ? expect.fail(found.message) : found;
 }
 
 let readings = 0;
