@@ -35,16 +35,16 @@ export function createInputs({ env, setSecret }: Pick<Host, 'env' | 'setSecret'>
 }
 
 /**
- * Masks a token, which may be empty, and validates that it can stand in a header.
+ * Masks a token or a key, which may be empty, and validates that it can stand in a header.
  * @throws ActionError
  */
 export function readToken(inputs: Inputs, input: string): string {
   const token = inputs.readSecret(input);
-  if (!/^[\x21-\x7e]*$/.test(token)) {
+  if (!/^[\x21-\x7e]*$/.test(token) || /["'`]/.test(token)) {
     throw inputError(
       input,
-      'contains a space, a line break or a character that is not ASCII',
-      'copy only the token into the secret again',
+      'contains a space, a line break, a quote or a character that is not ASCII',
+      'copy only the value, without quotes, into the secret again',
     );
   }
   return token;

@@ -248,7 +248,7 @@ describe('a run with a real payload', () => {
     [{ comment: '007' }, `Input comment is "007": ${commentValues}`],
     [
       { 'github-token': 'ghs a' },
-      'Input github-token contains a space, a line break or a character that is not ASCII: copy only the token into the secret again.',
+      'Input github-token contains a space, a line break, a quote or a character that is not ASCII: copy only the value, without quotes, into the secret again.',
     ],
   ])('refuses %j as bad input', async (inputs, sentence) => {
     const result = await run({ eventName: 'workflow_dispatch', event: {}, inputs });

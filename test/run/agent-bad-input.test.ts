@@ -33,7 +33,7 @@ const noPrompt =
   // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of the workflow.
   'Input prompt and input prompt-file arrived empty: give one of them, or a job-id to wait for an existing job (if one has an expression: ${{ }} gives nothing for a misspelt name, for a field that this event lacks, and for an output of a step that did not run).';
 const keyIsOdd =
-  'Input api-key contains a space, a line break, a quote or a character that is not ASCII: copy only the key, without quotes, into the secret again.';
+  'Input api-key contains a space, a line break, a quote or a character that is not ASCII: copy only the value, without quotes, into the secret again.';
 
 type Inputs = Readonly<Record<string, string>>;
 

@@ -141,7 +141,7 @@ describe('the inputs', () => {
     ],
     [
       { 'docs-token': 'two words' },
-      'Input docs-token contains a space, a line break or a character that is not ASCII: copy only the token into the secret again.',
+      'Input docs-token contains a space, a line break, a quote or a character that is not ASCII: copy only the value, without quotes, into the secret again.',
     ],
   ])('refuse %o', async (values, sentence) => {
     await expect(checkInputs(values)).rejects.toThrow(sentence);

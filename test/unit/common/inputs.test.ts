@@ -34,7 +34,7 @@ describe('the inputs of the API', () => {
   const spelling =
     'and check the spelling of its name, because GitHub passes an empty string for a secret that does not exist';
   const characters =
-    'Input api-key contains a space, a line break, a quote or a character that is not ASCII: copy only the key, without quotes, into the secret again.';
+    'Input api-key contains a space, a line break, a quote or a character that is not ASCII: copy only the value, without quotes, into the secret again.';
   const address =
     'it takes an https address with only a host and a path, such as https://api.mintlify.com (plain http for loopback addresses only).';
   const parts = `Input base-url has user info, a query or a fragment: ${address}`;

@@ -42,7 +42,7 @@ it('a token is masked, and has only characters of a header', () => {
   const { inputs, masked } = inputsOf({ INPUT_GOOD: '!~', INPUT_BAD: 'a b', INPUT_EMPTY: '' });
   expect([readToken(inputs, 'good'), readToken(inputs, 'empty')]).toEqual(['!~', '']);
   expect(() => readToken(inputs, 'bad')).toThrow(
-    'Input bad contains a space, a line break or a character that is not ASCII: copy only the token into the secret again.',
+    'Input bad contains a space, a line break, a quote or a character that is not ASCII: copy only the value, without quotes, into the secret again.',
   );
   expect(masked).toEqual(['!~', 'a b']);
 });
