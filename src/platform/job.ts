@@ -9,7 +9,7 @@ import {
   string,
   unknown,
 } from 'valibot';
-import { optionalMoment, parse } from '../text/parse.ts';
+import { parse } from '../text/parse.ts';
 import { ask, type Reply } from './ask.ts';
 import type { ApiRequest, Client } from './client.ts';
 import { type PullRequestLink, readPullRequestLink } from './pull-request-link.ts';
@@ -86,6 +86,18 @@ export function hasStatus({ unknownStatus }: Job): boolean {
 
 /** An optional field: anything but a string of reasonable length counts as missing, and is empty. */
 const optionalText = fallback(nullish(pipe(string(), maxLength(500)), ''), '');
+
+/** An optional date and time, such as ISO 8601: anything else counts as missing. */
+const optionalMoment = fallback(
+  nullish(
+    pipe(
+      string(),
+      maxLength(40),
+      check((text) => !Number.isNaN(Date.parse(text))),
+    ),
+  ),
+  undefined,
+);
 
 const sourceSchema = object({ repository: optionalText, ref: optionalText });
 
