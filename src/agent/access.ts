@@ -58,11 +58,6 @@ export async function checkAccess({ runner, github }: AgentDeps): Promise<Access
     }
     return granted;
   }
-  for (const name of inputs.botLogins.filter(isNoBot)) {
-    log.warning(
-      `Input allow-bots has ${name}, which allows no bot, because the login of a bot ends with "[bot]" (only Copilot's does not): write ${name}${botSuffix}.`,
-    );
-  }
   const checked = findCheckedUsers(environment, event, requirement.role);
   const check = await checkPermission(checked, requirement, {
     session: github.as(inputs.githubToken),
@@ -86,11 +81,6 @@ export async function checkAccess({ runner, github }: AgentDeps): Promise<Access
         ? { inputs, event }
         : undefined,
   };
-}
-
-/** Whether a login cannot belong to a bot. */
-function isNoBot(login: string): boolean {
-  return !login.endsWith(botSuffix) && login.toLowerCase() !== 'copilot';
 }
 
 /** The login to report. Empty for schedules and runs that follow them: GitHub names the last editor for these. */

@@ -189,19 +189,6 @@ describe('a run with a real payload', () => {
     ]);
   });
 
-  it('warns of a name that no bot has, whoever triggered the run', async () => {
-    const result = await run({
-      eventName: 'issues',
-      event: 'issues-labeled-by-owner',
-      actor: 'owner',
-      inputs: { 'allow-bots': 'renovate, Copilot, dependabot[bot]' },
-    });
-    expect(annotations(result, 'warning')).toEqual([
-      'Input allow-bots has renovate, which allows no bot, because the login of a bot ends with "[bot]" (only Copilot\'s does not): write renovate[bot].',
-    ]);
-    expect(result.outputs['result']).toBe('pull-request');
-  });
-
   it('starts nothing, and says so, even without a key to seal the comment with', async () => {
     const inputs = { comment: 'true', 'api-key': '' };
     const step = { eventName: 'issues', event: 'issues-labeled-by-triager', actor: 'triager' };
