@@ -1,3 +1,4 @@
+import { withoutCommands } from '../text/output.ts';
 import { oneLine, shortened, showUnseen } from '../text/plain.ts';
 import type { Host } from './host.ts';
 
@@ -61,21 +62,14 @@ function isPlainPath(path: string): boolean {
 /** Longer lines are hard to read. GitHub's limit for an annotation is 4,096 characters. */
 const maxLineLength = 2000;
 
-/**
- * Escapes text for stdout and stderr.
- *
- * The runner executes workflow commands in printed text: `::command::` at the start of a line, even
- * after white space, and `##[command]` anywhere in a line. So the text becomes a single line, which does
- * not start with the first form, and the second form is broken up.
- */
+/** Escapes text for stdout and stderr: the text becomes a single line without workflow commands. */
 export function logLine(text: string): string {
-  const line = oneLine(text, maxLineLength).replaceAll('##[', '## [');
-  return line.startsWith('::') ? `| ${line}` : line;
+  return withoutCommands(oneLine(text, maxLineLength));
 }
 
 /** Escapes lines that keep their indentation. A character that readers would not see is shown by its code point. */
 function logLines(text: string): readonly string[] {
   return text
     .split(/\r\n|\r|\n/)
-    .map((line) => `| ${shortened(showUnseen(line), maxLineLength).replaceAll('##[', '## [')}`);
+    .map((line) => withoutCommands(`| ${shortened(showUnseen(line), maxLineLength)}`));
 }

@@ -17,8 +17,17 @@ const echoEscape = /\\(?=[\w\\])/g;
  * changed branch name never matches another branch.
  */
 export function outputLine(text: string): string {
-  const line = text.replace(unseen, ' ').replace(echoEscape, '\\ ').replaceAll('##[', '## [');
-  return shortened(/^\s*::/u.test(line) ? `| ${line.trimStart()}` : line, maxLength);
+  const line = text.replace(unseen, ' ').replace(echoEscape, '\\ ');
+  return shortened(withoutCommands(line), maxLength);
+}
+
+/**
+ * Breaks up the workflow commands that the runner would execute in a printed line: `##[command]` anywhere in it, and
+ * `::command::` at its start, even after white space.
+ */
+export function withoutCommands(line: string): string {
+  const broken = line.replaceAll('##[', '## [');
+  return /^\s*::/u.test(broken) ? `| ${broken.trimStart()}` : broken;
 }
 
 /** Characters in JSON that are not plain ASCII. Their escapes are valid in both JSON and YAML. */
