@@ -23,7 +23,7 @@ import { type ActionError, inputError } from '../../text/error.ts';
 import { removeInvisible } from '../../text/invisible.ts';
 import { fenced, longestRun } from '../../text/markdown.ts';
 import { counted, oneLine, quoted } from '../../text/plain.ts';
-import type { ChangesSince } from './changes-since.ts';
+import type { ChangesSince } from '../inputs.ts';
 import { readTag } from './release-tag.ts';
 
 /** The texts that replace the placeholders, and what the log says about them. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { readChangesSince } from '../../../../src/agent/inputs.ts';
 import { earlierReleases, readChanges } from '../../../../src/agent/prompt/changes.ts';
-import { readChangesSince } from '../../../../src/agent/prompt/changes-since.ts';
 import { fakeClock } from '../../../helpers/fake-runner.ts';
 import {
   comparison,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readChangesSince } from '../../../../src/agent/prompt/changes-since.ts';
+import { readChangesSince } from '../../../src/agent/inputs.ts';
 
 describe('changes-since', () => {
   it.each([
