@@ -215,10 +215,10 @@ class Links {
   /** Some sites write their base path in redirects, and some do not. */
   private redirectAt(place: string, isCertain = false): ReturnType<typeof redirectAt> {
     const base = this.prefixes[isCertain ? 'certainBase' : 'base'];
-    return (
-      redirectAt(place, this.site, isCertain) ??
-      redirectAt(posix.join(base, place), this.site, isCertain)
-    );
+    const found = redirectAt(place, this.site, isCertain);
+    return found === undefined && base !== ''
+      ? redirectAt(posix.join(base, place), this.site, isCertain)
+      : found;
   }
 
   /** Whether something may be at a place that the tree does not show as a file. */
