@@ -124,34 +124,30 @@ export class SettingsReader {
     }
     if (isList(value)) {
       const items = value.map((item) => this.resolve(item, file, depth + 1));
-      return this.located(items, this.places.get(value));
+      return this.located(items, value);
     }
     if (!isObject(value)) {
       return value;
     }
     const reference = textOf(value, '$ref');
-    const own = Object.fromEntries(
-      Object.entries(value)
-        .filter(([key]) => key !== '$ref' || reference === undefined)
-        .map(([key, item]) => [key, this.resolve(item, file, depth + 1)]),
-    );
-    const ownPlaces = this.places.get(value);
-    if (reference === undefined) {
-      return this.located(own, ownPlaces);
-    }
-    const included = this.read(posix.join(posix.dirname(file), reference), depth + 1);
-    if (included === undefined) {
-      this.problems.push({
-        file,
-        what: say`includes a file that the docs do not have: ${reference}`,
-      });
-      return this.located(own, ownPlaces);
-    }
+    const included = reference === undefined ? {} : this.include(reference, file, depth + 1);
     if (!isObject(included)) {
       return included;
     }
-    const places = new Map([...(this.places.get(included) ?? []), ...(ownPlaces ?? [])]);
-    return this.located({ ...included, ...own }, places);
+    const own = Object.entries(value)
+      .filter(([key]) => key !== '$ref' || reference === undefined)
+      .map(([key, item]) => [key, this.resolve(item, file, depth + 1)] as const);
+    return this.located({ ...included, ...Object.fromEntries(own) }, included, value);
+  }
+
+  /** The content of an included file; an empty object if the docs do not have it. */
+  private include(reference: string, file: string, depth: number): Literal {
+    const included = this.read(posix.join(posix.dirname(file), reference), depth);
+    if (included === undefined) {
+      const what = say`includes a file that the docs do not have: ${reference}`;
+      this.problems.push({ file, what });
+    }
+    return included ?? {};
   }
 
   /** Where a key of an object, or an item of a list, stands. */
@@ -167,9 +163,9 @@ export class SettingsReader {
     return null;
   }
 
-  /** Notes for a copy where its parts stand. */
-  private located<Value extends object>(copy: Value, places: Places = new Map()): Value {
-    this.places.set(copy, places);
+  /** Notes for a copy where its parts stand: as in its originals, of which the last one wins. */
+  private located<Value extends object>(copy: Value, ...originals: readonly object[]): Value {
+    this.places.set(copy, new Map(originals.flatMap((one) => [...(this.places.get(one) ?? [])])));
     return copy;
   }
 
