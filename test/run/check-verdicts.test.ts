@@ -194,17 +194,6 @@ describe('the comment', () => {
     ]);
   });
 
-  it('is the same one if docs-root names the folder that was found without it', async () => {
-    const inDocs = (files: Files) =>
-      Object.fromEntries(Object.entries(files).map(([path, file]) => [`docs/${path}`, file]));
-    const moved = { before: inDocs(blocked.before), after: inDocs(blocked.after) };
-    const { comments: earlier } = await judge({ ...moved, inputs });
-    const again = { ...inputs, 'docs-root': './docs/' };
-    const { comments } = await judge({ ...moved, inputs: again, comments: earlier });
-    expect(comments).toHaveLength(1);
-    expect(comments[0]?.body.match(/^### /gm)).toHaveLength(1);
-  });
-
   it('is not begun where there is nothing to judge', async () => {
     expect((await judge(elsewhere)).comments).toEqual([]);
   });

@@ -57,7 +57,7 @@ export async function assemble(
   await texts.read(unchanged);
   const copies = copiesIn(sides);
   const others = await parseOthers(sides, unchanged, copies.values(), texts);
-  // Answers about a version are kept for it, so these are other versions than above, which had not all pages.
+  // These are new objects, because answers were kept for the versions above, which had not all pages yet.
   const withOthers = (version: DocsVersion): DocsVersion => ({
     ...version,
     pages: new Map([...version.pages, ...others]),

@@ -42,9 +42,9 @@ const maxSingleRequests = 300;
 /** So few requests are polite to GitHub, and fast enough for a thousand pages. */
 const requestsAtOnce = 4;
 
-/** The texts of files, each blob read once, and the pages that they are. */
+/** Downloads the texts of files, each blob once, and parses pages. */
 export class Texts {
-  /** Why files could not be read that were asked for, by path: a main clause. */
+  /** Why files could not be read, by path: main clauses such as `it is binary`. */
   readonly unread = new Map<string, Sentence>();
   private readonly deps: RepositoryDeps;
   private readonly contents = new Map<string, Content>();
@@ -219,7 +219,7 @@ export function parseFile(path: string, text: string, site: Site): Page {
   return parsePage(text, !isMdx(path, site));
 }
 
-/** A symbolic link's text is a path, and a submodule has none. */
+/** Whether an entry has a text of its own: the text of a symbolic link is a path, and a submodule has none. */
 function isReadable(file: TreeEntry | undefined): file is TreeEntry {
   return file?.kind === 'file' || file?.kind === 'executable';
 }

@@ -14,7 +14,7 @@ export function unchangedPages({ files, after }: Sides): readonly TreeEntry[] {
     .filter(({ path }) => ['page', 'snippet'].includes(kindOf(path, after.site)));
 }
 
-/** The pages to whose anchors changed pages link now. What they linked to before is not this change's fault. */
+/** The pages whose anchors have to be known, because changed pages have new links to them. */
 export function anchorTargets({ files, before, after }: Sides): readonly string[] {
   const links = linksOf(after);
   return files.flatMap(({ path, previousPath = path }) => {

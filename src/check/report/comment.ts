@@ -49,24 +49,20 @@ async function write(
   { target, docsRoot, isOnlyUpdate, text }: CommentOptions,
   deps: GitHubDeps,
 ): Promise<RequestFailure | undefined> {
-  // A comment without the folder is from a time before the workflow had the input, and about the same docs.
-  const markers = [markerOf(docsRoot), markerOf()];
+  const marker = markerOf(docsRoot);
   const own = await listOwnComments(
     target,
-    (text, comment) => {
-      const rank = markers.findIndex((marker) => text.startsWith(marker));
-      return rank === -1 ? undefined : { ...comment, rank };
-    },
+    (body, comment) => (body.startsWith(marker) ? comment : undefined),
     deps,
   );
   if (own.kind === 'failed') {
     return own;
   }
-  const [earlier] = own.value.toSorted((one, other) => one.rank - other.rank);
+  const [earlier] = own.value;
   if (isOnlyUpdate && earlier === undefined) {
     return undefined;
   }
-  const written = await writeComment(target, earlier?.id, `${markerOf(docsRoot)}\n${text}`, deps);
+  const written = await writeComment(target, earlier?.id, `${marker}\n${text}`, deps);
   return written.kind === 'ok' ? undefined : written;
 }
 

@@ -59,7 +59,7 @@ function firstRedirects({ redirects }: Site): ReadonlyMap<string, Redirect> {
   return first;
 }
 
-/** For each redirect that does not work, by its source: that it leads nowhere or in a loop; or else that it hides pages, or is gone. */
+/** The finding about each redirect that does not work, by its source. Of a loop, it is not said what it hides. */
 function deadRedirects(change: Change): ReadonlyMap<string, RuleFinding> {
   const [old, now] = [redirectSide(change.before), redirectSide(change.after)];
   const broken = newlyBroken(old, now).map(({ reference: { source = '', place }, what }) => {

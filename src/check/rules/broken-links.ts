@@ -51,7 +51,7 @@ interface Broken {
   readonly what: Sentence;
 }
 
-/** What leads nowhere, and is new or led somewhere before. */
+/** The references that lead nowhere now, and that are new or led somewhere before. */
 export function newlyBroken(old: Side, now: Side): readonly Broken[] {
   const had = new Set(old.references.map(keyOf));
   return now.references.flatMap((reference) => {
@@ -88,7 +88,7 @@ function brokenPart(
   if (end.kind === 'nowhere') {
     return sentences[kind](target, source);
   }
-  // A browser that finds no such section shows the top of the page.
+  // A redirect to a section that is not there still shows the page.
   if (end.kind !== 'page' || end.anchor === undefined || kind === 'redirect') {
     return undefined;
   }

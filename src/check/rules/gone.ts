@@ -50,7 +50,6 @@ function factsOfPages(change: Change): readonly PageFacts[] {
   });
 }
 
-/** What a page lost, of what it had. */
 interface Loss extends PageFacts {
   readonly lost: readonly Fact[];
 }
@@ -59,7 +58,7 @@ interface Loss extends PageFacts {
 const leastWords = 10;
 const leastShare = 1 / 7;
 
-/** What each page lost that the site still has, apart from facts that are new on any page of the change. */
+/** The facts that pages lost, apart from those that are new on any page of the change. */
 function lossesOf(pages: readonly PageFacts[], change: Change): readonly Loss[] {
   const added = pages
     .flatMap(({ was, is }) => minus(is, was, keyOf))

@@ -17,7 +17,7 @@ const accessKey = /^(?:groups|public|hidden|noindex|url|canonical)$/u;
 /** Settings of docs.json that decide who may read the site, and who finds it. */
 const siteAccessKey = /^(?:seo|auth|public|noindex)$/u;
 
-/** Changes of who may read pages, or who finds them, in front matter. The settings have such changes, too. */
+/** Changes of who may read pages, or who finds them, in front matter. The rules about settings find those in settings. */
 export function accessChanged(change: Change): readonly RuleFinding[] {
   return pageChangesOf(change).flatMap((page) => pageAccess(page) ?? []);
 }

@@ -10,8 +10,8 @@ import { undefinedIn } from './names.ts';
 import { canCompareSettings, couldBeRead, isShown, originOf } from './page-changes.ts';
 
 /**
- * What the site cannot build, or drops, and what tools and models left in pages. An unchanged page can be among them,
- * if the change took away what gave one of its names a meaning.
+ * New problems of pages and settings: what the site cannot build, or drops, and what tools and models left behind. An
+ * unchanged page has one if the change took away what gave one of its names a meaning.
  */
 export function notValid(change: Change): readonly RuleFinding[] {
   const { before, after } = change;

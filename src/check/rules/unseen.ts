@@ -53,7 +53,7 @@ function unseenPages({ files, after }: Change): readonly RuleFinding[] {
     .map(({ path }) => found('unseen', { file: path }, unseenPage));
 }
 
-/** A translation of a page that is not in the navigation either. */
+/** Whether a page is a translation of a page that is not in the navigation either. */
 function isOfUnlisted(path: string, version: DocsVersion): boolean {
   const source = sourceOf(path, version);
   return source !== path && !isInNavigation(source, version);

@@ -103,7 +103,7 @@ describe('the comment', () => {
     expect((await write([], 'x', { isCancelled: true })).problem).toBeUndefined();
   });
 
-  it('is one for each folder of docs, and an earlier one that named none', async () => {
+  it('is one for each folder of docs that docs-root names, and one without it', async () => {
     let comments: readonly Written[] = [];
     const runs = async (...roots: readonly (string | undefined)[]) => {
       comments = [];
@@ -113,7 +113,7 @@ describe('the comment', () => {
       return comments.map(({ id, body }) => `${id} ${body.replace(marked, '')}`);
     };
     expect(await runs('one', 'two', 'one')).toEqual(['2 Run 1', '1 Run 2']);
-    expect(await runs(undefined, 'docs', undefined)).toEqual(['1 Run 1', '2 Run 2']);
+    expect(await runs(undefined, 'docs', undefined)).toEqual(['2 Run 1', '1 Run 2']);
     expect(await runs('docs', undefined, 'docs')).toEqual(['2 Run 1', '1 Run 2']);
   });
 });
