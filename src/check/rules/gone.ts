@@ -25,32 +25,12 @@ import {
  * around it counts.
  */
 export function gone(change: Change): readonly RuleFinding[] {
-  const losses = lossesOf(factsOfPages(change), change);
-  return [...goneFiles(change), ...losses.flatMap((loss) => lossFindings(loss, change))];
+  return [...goneFiles(change), ...lossesOf(change).flatMap((loss) => lossFindings(loss, change))];
 }
 
-interface PageFacts extends PageChange {
+interface Loss extends PageChange {
+  /** The facts of the page before the change. */
   readonly was: readonly Fact[];
-  readonly is: readonly Fact[];
-}
-
-/**
- * The facts of each changed page. If a new page is a copy of an old one, the facts of the old page count as its
- * facts before the change.
- */
-function factsOfPages(change: Change): readonly PageFacts[] {
-  const toOrigin = (path: string) => originOf(path, change);
-  return pageChangesOf(change).map((page) => {
-    const { path } = page.file;
-    return {
-      ...page,
-      was: factsIn(page.before, toOrigin(path), change.before),
-      is: factsIn(page.after, path, change.after, toOrigin),
-    };
-  });
-}
-
-interface Loss extends PageFacts {
   readonly lost: readonly Fact[];
 }
 
@@ -58,17 +38,27 @@ interface Loss extends PageFacts {
 const leastWords = 10;
 const leastShare = 1 / 7;
 
-/** The facts that pages lost, apart from those that are new on any page of the change. */
-function lossesOf(pages: readonly PageFacts[], change: Change): readonly Loss[] {
+/**
+ * The facts that pages lost, apart from those that are new on any page of the change. If a new page is a copy of an
+ * old one, the facts of the old page are not new on it.
+ */
+function lossesOf(change: Change): readonly Loss[] {
+  const toOrigin = (path: string) => originOf(path, change);
+  const pages = pageChangesOf(change).map((page) => {
+    const { path } = page.file;
+    const was = factsIn(page.before, toOrigin(path), change.before);
+    const is = factsIn(page.after, path, change.after, toOrigin);
+    return { ...page, was, added: minus(is, was, keyOf), lost: minus(was, is, keyOf) };
+  });
   const added = pages
-    .flatMap(({ was, is }) => minus(is, was, keyOf))
+    .flatMap((page) => page.added)
     // A number can be code now.
     .flatMap((fact) =>
       fact.kind === 'code' ? [fact, { ...fact, kind: 'number' } as const] : fact,
     );
   const lost = pages
     .filter(({ file }) => wasShown(file, change))
-    .flatMap((page) => minus(page.was, page.is, keyOf).map((fact) => ({ ...fact, page })));
+    .flatMap((page) => page.lost.map((fact) => ({ ...fact, page })));
   const byPage = Map.groupBy(minus(lost, added, keyOf), ({ page }) => page);
   return [...byPage].map(([page, facts]) => {
     const isShorter = countWords(facts) >= Math.max(leastWords, countWords(page.was) * leastShare);
