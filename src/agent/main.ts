@@ -1,9 +1,10 @@
 import { connect } from '../common/api.ts';
 import { findNoSecret } from '../common/no-secret.ts';
 import { createGitHub } from '../github/client.ts';
-import { createJobs } from '../platform/job.ts';
+import { createJobs, type Job } from '../platform/job.ts';
 import type { Runner } from '../runner/runner.ts';
 import { runStep } from '../runner/step.ts';
+import type { ActionError } from '../text/error.ts';
 import { checkAccess, type Granted } from './access.ts';
 import type { AgentDeps } from './deps.ts';
 import { factsOf, tryKey } from './dry-run.ts';
@@ -175,7 +176,7 @@ async function* begin(
         if (!(error instanceof FollowUpRefusedError) || planned.inputs.job.kind !== 'new') {
           throw error;
         }
-        deps.runner.log.warning(refusalWarning(error, planned.found));
+        deps.runner.log.warning(refusalWarning(before, error, planned.found));
         const instead = { kind: 'new', prompt: plan.prompt } as const;
         return yield* sending({ ...planned, plan: instead }, instead, requestKey, deps);
       }
@@ -209,7 +210,7 @@ function waitingFor(
 }
 
 /** What the log says of a follow-up that the API refused because its job failed or was archived. */
-function refusalWarning({ before, what }: FollowUpRefusedError, { pullRequest }: Found): string {
+function refusalWarning(before: Job, { what }: ActionError, { pullRequest }: Found): string {
   const instead =
     pullRequest === undefined ? '' : ` instead of continuing ${nameOf(pullRequest.link)}`;
   return `Job ${before.id} ${statusTraits[before.status].now} and takes no follow-up, because ${what}: this run starts a new job${instead}.`;

@@ -36,15 +36,7 @@ export function adviceOnRequest(jobId: string): string {
  * The API refused a follow-up because its job failed or was archived. Nothing was started, so the run may start a new
  * job instead.
  */
-export class FollowUpRefusedError extends ActionError {
-  /** The job as it was before the refused follow-up. */
-  readonly before: Job;
-
-  constructor({ reason, what, advice }: ActionError, before: Job) {
-    super(reason, what, advice);
-    this.before = before;
-  }
-}
+export class FollowUpRefusedError extends ActionError {}
 
 /**
  * The statuses with which the API may refuse a follow-up because of its job. 401 and 402 are left out: a refused key
@@ -52,10 +44,12 @@ export class FollowUpRefusedError extends ActionError {
  */
 const statusesOfRefusal = [400, 403, 404, 409, 410, 422];
 
-/** Whether the API itself refused the follow-up because of its job. A web page does not count: a proxy may send it. */
-function isOfJob({ didNothing, isFromApi, status = 0 }: Failure, { status: before }: Job): boolean {
-  const hasEndedBadly = statusTraits[before].whyNotResumed !== undefined;
-  return hasEndedBadly && didNothing && isFromApi && statusesOfRefusal.includes(status);
+/** The error of a refusal by the API itself. A web page is no word about the job: a proxy may send it. */
+function refusalOf({ error, isFromApi, status = 0 }: Failure, before: Job | undefined) {
+  const hasEndedBadly = before !== undefined && statusTraits[before.status].whyNotResumed;
+  return hasEndedBadly && isFromApi && statusesOfRefusal.includes(status)
+    ? new FollowUpRefusedError(error.reason, error.what, error.advice)
+    : error;
 }
 
 /** What a step sends. */
@@ -98,18 +92,10 @@ export async function start(send: Send, deps: JobDeps): Promise<Posted> {
   const { jobs } = deps;
   const { text } = send.prompt;
   if (send.kind === 'new') {
-    return await post(() => jobs.create(text), adviceOnRequest(''), deps);
+    return await post(() => jobs.create(text), undefined, deps);
   }
   const { before } = send;
-  const { id } = before;
-  const errorOf = (failure: Failure) =>
-    isOfJob(failure, before) ? new FollowUpRefusedError(failure.error, before) : failure.error;
-  const { job, sentMs } = await post(
-    () => jobs.followUp(id, text),
-    adviceOnRequest(id),
-    deps,
-    errorOf,
-  );
+  const { job, sentMs } = await post(() => jobs.followUp(before.id, text), before, deps);
   return { job: withFieldsOf(before, job), sentMs };
 }
 
@@ -124,15 +110,15 @@ interface Posted {
  * Sends a request that starts paid work, and retries until it is accepted. It retries only if the last
  * request provably had no effect: it was never sent, or the API refused it temporarily.
  *
- * @param errorOf makes the error of any other refusal
+ * @param before the job that is to get a follow-up; `undefined` for a new job
  */
 async function post(
   send: () => Promise<Reply<Job>>,
-  advice: string,
+  before: Job | undefined,
   deps: JobDeps,
-  errorOf: (refusal: Failure) => ActionError = ({ error }) => error,
 ): Promise<Posted> {
   const { clock, signal, log } = deps.runner;
+  const advice = adviceOnRequest(before?.id ?? '');
   const limitedUntilMs = deadlineOf(deps);
   const unreachableUntilMs = clock.nowMs() + startLimitMs;
   const attempt = async (count: number): Promise<Attempt<Posted>> => {
@@ -150,7 +136,7 @@ async function post(
     }
     signal.throwIfAborted();
     if (!isTemporary(failure)) {
-      throw errorOf(failure);
+      throw refusalOf(failure, before);
     }
     const isLimit = hasReason(failure.error, 'rate-limited');
     const endMs = isLimit ? limitedUntilMs : unreachableUntilMs;
