@@ -44,11 +44,9 @@ export interface Note {
   readonly text: string;
 }
 
-const info = (text: string): Note => ({ level: 'info', text });
-const notice = (text: string): Note => ({ level: 'notice', text });
-const warning = (text: string): Note => ({ level: 'warning', text });
-const noted = (...notes: readonly (Note | undefined)[]) =>
-  notes.filter((note) => note !== undefined);
+const info = (text: string): readonly Note[] => [{ level: 'info', text }];
+const notice = (text: string): readonly Note[] => [{ level: 'notice', text }];
+const warning = (text: string): readonly Note[] => [{ level: 'warning', text }];
 
 /** Decides what a run does, from the request and from what earlier runs left. Pure. */
 export function decide(request: Request, found: Found): Decision {
@@ -65,16 +63,14 @@ export function decide(request: Request, found: Found): Decision {
     const { record, started, progress } = attempt;
     return {
       plan: { kind: 'resume', record, started, progress },
-      notes: noted(noteOnResume(record, prompt)),
+      notes: noteOnResume(record, prompt),
     };
   }
-  const ofAttempt = noteOnAttempt(attempt);
-  const notes = noted(ofAttempt);
+  const notes = [...noteOnAttempt(attempt), ...noteOnSearch(request, found)];
   if (inputs.job.kind === 'new') {
-    const more = noted(ofAttempt, noteOnSearch(request, found));
     return pullRequest === undefined
-      ? { plan: { kind: 'new', prompt }, notes: more }
-      : decideOnOpen(request, pullRequest, prompt, more);
+      ? { plan: { kind: 'new', prompt }, notes }
+      : decideOnOpen(request, pullRequest, prompt, notes);
   }
   return inputs.job.kind === 'of-pull-request' && pullRequest?.isOpen === false
     ? { plan: sendNothing(request, jobId), notes }
@@ -92,7 +88,7 @@ function decideOnOpen(
     return { plan: nothing('pull-request-open', message), notes };
   }
   const note = info(`This run continues in ${link.url}, which job ${jobId} opened.`);
-  return { plan: { kind: 'continue', jobId, prompt }, notes: [...notes, note] };
+  return { plan: { kind: 'continue', jobId, prompt }, notes: [...notes, ...note] };
 }
 
 /**
@@ -123,16 +119,16 @@ function nothing(reason: SkippedResult['reason'], message: string, jobId = ''): 
   };
 }
 
-function noteOnResume({ attempt, jobId, promptHash }: JobRecord, prompt: Prompt): Note | undefined {
+function noteOnResume({ attempt, jobId, promptHash }: JobRecord, prompt: Prompt): readonly Note[] {
   const text = `The prompt differs from the one that attempt ${attempt} sent, and is not sent: job ${jobId} continues with the earlier one. To send the new prompt, start a new run.`;
-  return promptHash === hashesOf(prompt).promptHash ? undefined : notice(text);
+  return promptHash === hashesOf(prompt).promptHash ? [] : notice(text);
 }
 
 /** Why a run does not resume the job of an earlier attempt. */
-function noteOnAttempt(attempt: EarlierAttempt): Note | undefined {
+function noteOnAttempt(attempt: EarlierAttempt): readonly Note[] {
   switch (attempt.kind) {
     case 'not-searched':
-      return undefined;
+      return [];
     case 'none':
       return info(
         'No record of an earlier attempt of this run was found: either none came so far that a job could be resumed, or its record is gone.',
@@ -160,9 +156,9 @@ function noteOnAttempt(attempt: EarlierAttempt): Note | undefined {
 }
 
 /** Says which labelled pull requests the run does not continue: people may label others, or copy our comment. */
-function noteOnSearch(request: Request, { pullRequest, passedOver }: Found): Note | undefined {
+function noteOnSearch(request: Request, { pullRequest, passedOver }: Found): readonly Note[] {
   if (passedOver.length === 0) {
-    return undefined;
+    return [];
   }
   const repository = docsRepositoryOf(request);
   const each = passedOver.map(({ number, why }) => `${threadName({ repository, number })} ${why}`);
