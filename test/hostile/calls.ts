@@ -236,8 +236,6 @@ async function runExport({ serviceUrl: baseUrl, env, speed }: Place): Promise<St
   }
 }
 
-const ofJob = { 'job-id': 'job_8f2', repository: 'acme/docs' };
-
 /** The requests of both clients: the one of the API, and the one of GitHub. */
 export const calls: readonly Call[] = [
   {
@@ -258,7 +256,7 @@ export const calls: readonly Call[] = [
     isUnderFire: isPost,
     run: runJob({ 'job-id': 'job_8f2' }),
     verdictOf: verdictOfPost('unreadable-answer'),
-    known: ofJob,
+    known: { 'job-id': 'job_8f2' },
   },
   {
     name: 'poll',
@@ -268,7 +266,12 @@ export const calls: readonly Call[] = [
     isUnderFire: (request) => !isPost(request),
     run: runJob(),
     verdictOf: verdictOfPoll,
-    known: { ...ofJob, ref: 'docs-agent/job_8f2', model: 'model-1' },
+    known: {
+      'job-id': 'job_8f2',
+      repository: 'acme/docs',
+      ref: 'docs-agent/job_8f2',
+      model: 'model-1',
+    },
   },
   {
     name: 'visitors',
