@@ -149,7 +149,7 @@ const cases: readonly (readonly [
   [
     'variables with a reserved name',
     { variables: 'event: 1' },
-    'Input variables has the name "event", which is reserved: choose another name.',
+    'Input variables has the name "event": a name starts with a letter or "_", followed by letters, digits, "-" and "_", and is not event, file or changes.',
   ],
   [
     'an event path that does not exist',

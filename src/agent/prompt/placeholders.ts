@@ -13,18 +13,37 @@ export type Piece =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'changes'; readonly withPatches: boolean };
 
-/** The first words of the other kinds of placeholders, so no variable may have these names. */
-export const reservedNames: readonly string[] = ['event', 'file', 'changes'];
-
 /** True if the input `variables` may define a value of this name. */
-export function isVariableName(name: string): boolean {
-  return !reservedNames.includes(name) && /^[\p{L}_][\p{L}\p{N}_-]{0,99}$/u.test(name);
+function isVariableName(name: string): boolean {
+  return /^(?!(?:event|file|changes)$)[\p{L}_][\p{L}\p{N}_-]{0,99}$/u.test(name);
+}
+
+/**
+ * Parses the input `variables`: a YAML mapping of names to values.
+ * @throws ActionError if the text is not such a mapping
+ */
+export async function readVariables(text: string): Promise<ReadonlyMap<string, string>> {
+  if (text === '') {
+    return new Map();
+  }
+  // Most runs have no variables, so the YAML library is loaded only when it is needed.
+  const { readYamlMapping } = await import('../../common/yaml-input.ts');
+  const values = readYamlMapping('variables', text, 'write one "name: value" per line');
+  const wrong = [...values.keys()].find((name) => !isVariableName(name));
+  if (wrong !== undefined) {
+    throw inputError(
+      'variables',
+      `has the name ${quoted(wrong)}`,
+      'a name starts with a letter or "_", followed by letters, digits, "-" and "_", and is not event, file or changes',
+    );
+  }
+  return values;
 }
 
 /**
  * Splits a prompt at its placeholders: `{{name}}`, `{{event.issue.body}}`, `{{file:notes.txt}}`,
- * `{{changes}}` and `{{changes:patches}}`. Spaces inside the braces are allowed. Braces around anything that does not
- * begin with a letter or `_` are text.
+ * `{{changes}}` and `{{changes:patches}}`. Spaces inside the braces are allowed. Other braces are text, such as an object
+ * of JSX, which has a colon or a comma.
  */
 export function splitPrompt(prompt: string): readonly Piece[] {
   const parts = prompt.split(/(\{\{[^{}\r\n]*\}\})/u);
@@ -44,7 +63,10 @@ function readPiece(text: string): Piece {
   if (changes !== undefined) {
     return { kind: 'changes', withPatches: changes['patches'] !== undefined };
   }
-  return /^[\p{L}_]/u.test(inside) ? { kind: 'variable', name: inside } : { kind: 'text', text };
+  // Many template languages have filters behind a bar, and filters can have colons and commas.
+  return /^(?:[\p{L}_][^:,|]*(?:\|.*)?|(?:file|changes)\s*:.*)$/u.test(inside)
+    ? { kind: 'variable', name: inside }
+    : { kind: 'text', text };
 }
 
 /** One of each kind of placeholder that needs no variable. */

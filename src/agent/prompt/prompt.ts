@@ -9,7 +9,7 @@ import type { AgentInputs, PromptSource } from '../inputs.ts';
 import type { Changes } from './changes.ts';
 import { readEventField } from './event-text.ts';
 import { describeHidden, type HiddenKind, type VisibleText } from './hidden.ts';
-import { type Piece, refuseUnfilled, splitPrompt } from './placeholders.ts';
+import { type Piece, readVariables, refuseUnfilled, splitPrompt } from './placeholders.ts';
 
 /** A prompt that is ready to send, with the details that reports show. */
 export interface Prompt {
@@ -111,9 +111,7 @@ export async function readPrompt(
     source.input === 'prompt'
       ? source.text
       : await readWorkspaceText(deps.workspace, input, source.path);
-  // Most runs have no variables, so the YAML library is loaded only when it is needed.
-  const values: ReadonlyMap<string, string> =
-    variables === '' ? new Map() : (await import('./variables.ts')).readVariables(variables);
+  const values = await readVariables(variables);
   const event = await readEventPayload(deps.eventPath);
   const pieces = splitPrompt(template);
   const names = new Set(pieces.flatMap((piece) => (piece.kind === 'variable' ? piece.name : [])));

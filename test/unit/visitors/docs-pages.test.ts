@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readVariables } from '../../../src/agent/prompt/variables.ts';
+import { readYamlMapping } from '../../../src/common/yaml-input.ts';
 import type { Counts } from '../../../src/platform/visitors.ts';
 import {
   createPageFinder,
@@ -207,7 +207,7 @@ describe('a row of folded addresses', () => {
 
 /** The text in the agent's prompt, with the README's `variables: "pages: ${{ … }}"`. */
 function throughVariables(output: string): unknown {
-  const pages = readVariables(`pages: ${output}`).get('pages');
+  const pages = readYamlMapping('variables', `pages: ${output}`, '').get('pages');
   return JSON.parse(pages ?? '');
 }
 

@@ -100,6 +100,11 @@ describe('placeholders', () => {
     ['{{v}}', 'v: {__proto__: 1}', '{"__proto__":1}'],
     ['{{v}}', 'v: {a, ? [1.10, b] : c}', '{"a":null,"[1.10,\\"b\\"]":"c"}'],
     ['{{__proto__}}', '__proto__: 1', '1'],
+    [
+      "<b style={{ color: 'red' }} file={{ file, x }} on={{ event: x, files: [x] }}>{{x}}</b>",
+      'x: 1',
+      "<b style={{ color: 'red' }} file={{ file, x }} on={{ event: x, files: [x] }}>1</b>",
+    ],
     ['{event.issue.title} {issue.title}', 'x: 1', '{event.issue.title} {issue.title}'],
     ['{{größe-1}}', 'größe-1: L', 'L'],
     [`{{${'a'.repeat(100)}}}`, `${'a'.repeat(100)}: 1`, '1'],
@@ -217,7 +222,7 @@ describe('bad input', () => {
       ],
       ...['{{ issue.title }}', '{{action}}', '{{github.event.issue.body}}', '{{github.event}}'],
       ...['{{stlye}}', '{{ stlye }} {{d}} {{toString}} {{stlye}}', '{{bookk}}', '{{name | upper}}'],
-      ...['{{event | a}} {{file, d}}', "{{ color: 'red' }}", '{{mint_secret}}'],
+      ...['{{event | a}}', "{{name | replace: 'a', 'b'}}", '{{file : a.txt}}', '{{mint_secret}}'],
       ...['{{event.issue.milestone}} {{event.issue.hidden}}'],
     ];
     const errorOf = async (text: string, values: string) => {
@@ -236,14 +241,14 @@ describe('bad input', () => {
       Input variables cannot be read as YAML (line 2): write one "name: value" per line, and quote a value that has ": " or " #" in it.
       Input variables uses a YAML anchor: repeat the value instead.
       Input variables cannot be read as YAML (line 1): write one "name: value" per line, and quote a value that has ": " or " #" in it.
-      Input variables has the name "event", which is reserved: choose another name.
-      Input variables has the name "file", which is reserved: choose another name.
-      Input variables has the name "changes", which is reserved: choose another name.
-      Input variables has the name "event.issue": a name starts with a letter or "_", followed by letters, digits, "-" and "_".
-      Input variables has the name "two words": a name starts with a letter or "_", followed by letters, digits, "-" and "_".
-      Input variables has the name "": a name starts with a letter or "_", followed by letters, digits, "-" and "_".
-      Input variables has the name "1a": a name starts with a letter or "_", followed by letters, digits, "-" and "_".
-      Input variables has the name "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…": a name starts with a letter or "_", followed by letters, digits, "-" and "_".
+      Input variables has the name "event": a name starts with a letter or "_", followed by letters, digits, "-" and "_", and is not event, file or changes.
+      Input variables has the name "file": a name starts with a letter or "_", followed by letters, digits, "-" and "_", and is not event, file or changes.
+      Input variables has the name "changes": a name starts with a letter or "_", followed by letters, digits, "-" and "_", and is not event, file or changes.
+      Input variables has the name "event.issue": a name starts with a letter or "_", followed by letters, digits, "-" and "_", and is not event, file or changes.
+      Input variables has the name "two words": a name starts with a letter or "_", followed by letters, digits, "-" and "_", and is not event, file or changes.
+      Input variables has the name "": a name starts with a letter or "_", followed by letters, digits, "-" and "_", and is not event, file or changes.
+      Input variables has the name "1a": a name starts with a letter or "_", followed by letters, digits, "-" and "_", and is not event, file or changes.
+      Input variables has the name "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…": a name starts with a letter or "_", followed by letters, digits, "-" and "_", and is not event, file or changes.
       Input prompt has the placeholder "{{event.issue.nothing}}", which does not exist in this event's payload: check its spelling and which event starts the workflow.
       Input prompt has the placeholder "{{event.issue.title.length}}", which does not exist in this event's payload: check its spelling and which event starts the workflow.
       Input prompt has the placeholder "{{event.constructor}}", which does not exist in this event's payload: check its spelling and which event starts the workflow.
@@ -276,8 +281,9 @@ describe('bad input', () => {
       Input prompt has "{{stlye}}" and "{{toString}}", which nothing fills: add a line such as "stlye: value" to variables, or to keep the braces in the prompt, "stlye: '{{stlye}}'".
       Input prompt has "{{bookk}}", which nothing fills: write "{{book}}".
       Input prompt has "{{name | upper}}", which nothing fills: write a placeholder such as "{{event.issue.title}}", "{{file:notes.txt}}", "{{changes}}" or "{{changes:patches}}", or the name of a variable, whose value may have such braces.
-      Input prompt has "{{event | a}}" and "{{file, d}}", which nothing fills: write a placeholder such as "{{event.issue.title}}", "{{file:notes.txt}}", "{{changes}}" or "{{changes:patches}}", or the name of a variable, whose value may have such braces.
-      Input prompt has "{{color: 'red'}}", which nothing fills: write a placeholder such as "{{event.issue.title}}", "{{file:notes.txt}}", "{{changes}}" or "{{changes:patches}}", or the name of a variable, whose value may have such braces.
+      Input prompt has "{{event | a}}", which nothing fills: write a placeholder such as "{{event.issue.title}}", "{{file:notes.txt}}", "{{changes}}" or "{{changes:patches}}", or the name of a variable, whose value may have such braces.
+      Input prompt has "{{name | replace: 'a', 'b'}}", which nothing fills: write a placeholder such as "{{event.issue.title}}", "{{file:notes.txt}}", "{{changes}}" or "{{changes:patches}}", or the name of a variable, whose value may have such braces.
+      Input prompt has "{{file : a.txt}}", which nothing fills: write a placeholder such as "{{event.issue.title}}", "{{file:notes.txt}}", "{{changes}}" or "{{changes:patches}}", or the name of a variable, whose value may have such braces.
       Input prompt has "{{***}}", which nothing fills: add a line such as "***: value" to variables, or to keep the braces in the prompt, "***: '{{***}}'".
       Input prompt is blank, because this event has no event.issue.milestone or event.issue.hidden: write what the agent should do."
     `);
