@@ -133,14 +133,6 @@ export type PromptSource =
   | { readonly input: 'prompt'; readonly text: string }
   | { readonly input: 'prompt-file'; readonly path: string };
 
-/** Where `{{changes}}` starts. */
-export type ChangesSince =
-  /** The event gives the start: the commit before the push, or the release before this one. */
-  | { readonly kind: 'event' }
-  | { readonly kind: 'last-success' }
-  /** The input names a commit, a tag or a branch. */
-  | { readonly kind: 'named'; readonly name: string };
-
 /** The step's other inputs. */
 export interface AgentInputs {
   /** Whether the step only checks what a real run would need. */
@@ -151,7 +143,11 @@ export interface AgentInputs {
   readonly prompt: PromptSource | undefined;
   /** The YAML of the input, which is parsed together with the prompt. */
   readonly variables: string;
-  readonly changesSince: ChangesSince;
+  /**
+   * Where `{{changes}}` starts: a commit, a tag, a branch or `last-success`. If empty, the event gives the start: the
+   * commit before the push, or the release before this one.
+   */
+  readonly changesSince: string;
   readonly waitMs: number;
   /** A fixed interval between polls; `undefined` for the adaptive interval. */
   readonly pollIntervalMs: number | undefined;
@@ -246,28 +242,16 @@ function readPromptSource(prompt: string, promptFile: string): PromptSource | un
 /** Matches what no git name may contain, and what GitHub would read as another repository or as a range. */
 const notInNames = /[\s\p{Cc}~^:?*[\\]|\.\.|@\{|^[-/]|\/$/u;
 
-/** Git has no limit for names, but GitHub does not accept names that are nearly as long as this. */
-const maxNameLength = 255;
-
-/**
- * Reads the input `changes-since`.
- * @throws ActionError
- */
-export function readChangesSince(text: string): ChangesSince {
-  if (text === '') {
-    return { kind: 'event' };
-  }
-  if (text === 'last-success') {
-    return { kind: 'last-success' };
-  }
-  if (text.length > maxNameLength || notInNames.test(text)) {
+/** @throws ActionError if the text cannot be a name of git's */
+export function readChangesSince(text: string): string {
+  if (notInNames.test(text)) {
     throw inputError(
       'changes-since',
       `is ${quoted(text)}`,
       'it takes a commit, a tag, a branch or last-success',
     );
   }
-  return { kind: 'named', name: text };
+  return text;
 }
 
 /** GitHub's own limit for the name of a label, in characters. */

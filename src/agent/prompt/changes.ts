@@ -23,7 +23,6 @@ import { type ActionError, inputError } from '../../text/error.ts';
 import { removeInvisible } from '../../text/invisible.ts';
 import { fenced, longestRun } from '../../text/markdown.ts';
 import { counted, oneLine, quoted } from '../../text/plain.ts';
-import type { ChangesSince } from '../inputs.ts';
 import { readTag } from './release-tag.ts';
 
 /** The texts that replace the placeholders, and what the log says about them. */
@@ -45,11 +44,12 @@ interface ChangesRun extends Pick<Environment, 'eventName' | 'sha' | 'ref' | 'wo
 /**
  * Reads what changed up to the run's commit. If there is no commit, or no commit changed a file, the step is skipped.
  *
+ * @param since the input `changes-since`
  * @throws ActionError if the input and the event name no start, or if the start is not in the history of
  * the run's commit, or cannot be read
  */
 export async function readChanges(
-  since: ChangesSince,
+  since: string,
   run: ChangesRun,
   deps: RepositoryDeps,
 ): Promise<Changes | SkippedResult> {
@@ -84,17 +84,15 @@ interface FoundStart {
 }
 
 async function findStart(
-  since: ChangesSince,
+  since: string,
   run: ChangesRun,
   deps: RepositoryDeps,
 ): Promise<FoundStart> {
-  switch (since.kind) {
-    case 'named':
-      return await exactly(since.name, run, deps);
-    case 'last-success':
-      return await sinceLastSuccess(run, deps);
-    case 'event':
-      break;
+  if (since === 'last-success') {
+    return await sinceLastSuccess(run, deps);
+  }
+  if (since !== '') {
+    return await exactly(since, run, deps);
   }
   switch (run.eventName) {
     case 'push':

@@ -47,7 +47,7 @@ export async function preparePrompt(
     if (variables !== '') {
       log.warning('Input variables is not used, because there is no prompt.');
     }
-    if (changesSince.kind !== 'event') {
+    if (changesSince !== '') {
       log.warning('Input changes-since is not used, because there is no prompt.');
     }
     return undefined;
@@ -64,7 +64,7 @@ export async function preparePrompt(
   if ('result' in prompt) {
     return prompt;
   }
-  if (prompt.changes === undefined && changesSince.kind !== 'event') {
+  if (prompt.changes === undefined && changesSince !== '') {
     log.warning('Input changes-since is not used, because the prompt has no {{changes}}.');
   }
   for (const warning of prompt.warnings) {

@@ -32,7 +32,7 @@ describe('the inputs', () => {
       job: { kind: 'new' },
       prompt: { input: 'prompt', text: 'Do it' },
       variables: '',
-      changesSince: { kind: 'event' },
+      changesSince: '',
       waitMs: 30 * 60_000,
       pollIntervalMs: undefined,
       failOn: new Set(failOnDefault),
