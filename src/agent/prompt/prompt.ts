@@ -8,7 +8,7 @@ import type { AgentDeps } from '../deps.ts';
 import type { AgentInputs, PromptSource } from '../inputs.ts';
 import type { Changes } from './changes.ts';
 import { readEventField } from './event-text.ts';
-import { describeHidden, type HiddenKind, type VisibleText } from './hidden.ts';
+import { describeHidden, type VisibleText } from './hidden.ts';
 import { type Piece, readVariables, refuseUnfilled, splitPrompt } from './placeholders.ts';
 
 /** A prompt that is ready to send, with the details that reports show. */
@@ -18,8 +18,8 @@ export interface Prompt {
   readonly sha256: string;
   /** The hash of the prompt before its placeholders are replaced. */
   readonly templateSha256: string;
-  /** The kind of each part that was removed from event text. */
-  readonly removed: readonly HiddenKind[];
+  /** What was removed from event text, such as `2 link titles`; empty if nothing was removed. */
+  readonly removed: string;
   /** The fields of the event that inserted nothing, such as `event.issue.body`. */
   readonly emptyFields: readonly string[];
   /** Sentences that the prompt's author should read. */
@@ -70,9 +70,8 @@ export async function preparePrompt(
   for (const warning of prompt.warnings) {
     log.warning(warning);
   }
-  const removed = describeHidden(prompt.removed);
-  if (removed !== '') {
-    log.info(`Removed from event text: ${removed}.`);
+  if (prompt.removed !== '') {
+    log.info(`Removed from event text: ${prompt.removed}.`);
   }
   if (prompt.emptyFields.length > 0) {
     log.info(`Empty in this event, so nothing was inserted: ${listed(prompt.emptyFields)}.`);
@@ -139,7 +138,7 @@ export async function readPrompt(
     source,
     sha256: sha256(text),
     templateSha256: sha256(template),
-    removed: filled.flatMap(({ hidden = [] }) => hidden),
+    removed: describeHidden(filled.flatMap(({ hidden = [] }) => hidden)),
     emptyFields,
     warnings: [
       ...unused.map(

@@ -7,7 +7,6 @@ import { code, codeBlock, factTable, link, ownLink, prose } from '../../text/mar
 import { counted } from '../../text/plain.ts';
 import { withoutSecret } from '../../text/secret.ts';
 import { hashesOf, type JobRecord } from '../earlier/record.ts';
-import { describeHidden } from '../prompt/hidden.ts';
 import type { Prompt } from '../prompt/prompt.ts';
 import { endings, type Result } from '../result.ts';
 import {
@@ -183,10 +182,9 @@ function jobRows(
 function promptCell(prompt: Prompt, earlier: JobRecord | undefined): string {
   const { text, source, sha256, removed, emptyFields } = prompt;
   const origin = source.input === 'prompt' ? 'input prompt' : `file ${code(source.path)}`;
-  const removals = describeHidden(removed);
   const empty = emptyFields.map((field) => code(field)).join(', ');
   const note = [
-    removals && `; removed from event text: ${removals}`,
+    removed && `; removed from event text: ${removed}`,
     empty && `; empty in this event: ${empty}`,
   ].join('');
   const isSame = earlier?.promptHash === hashesOf(prompt).promptHash;
