@@ -60,31 +60,24 @@ function brokenIn(path: string, { problem }: Page, { files }: Change): readonly 
   return problem.isLimit ? [] : [{ ...problem, what: cannotBeRead(problem.what) }];
 }
 
-/** A comment that a model writes in place of text that it does not want to repeat. */
-const placeholder =
-  /\b(?:rest|remainder|remaining|existing|previous|original|other)\b[^.\n]{0,60}\b(?:unchanged|remains?|same|stays?|continues?|here|omitted|as before|goes)\b|\b(?:unchanged|omitted for brevity)\b/iu;
-
 /** How chats mark their sources. */
 const citation = /:contentReference\[|【\d+†/u;
 
-/** What a tool or a model left in a page: a fence around the page or an open one, marks of sources, a comment in place of text. */
-function leftoversIn({ frontMatter, blocks, openFences, unseen }: Page): readonly PageProblem[] {
+/** What a tool or a model left in a page: a fence around the page or an open one, and marks of sources. */
+function leftoversIn({ frontMatter, blocks, openFences }: Page): readonly PageProblem[] {
   const [first] = blocks;
   const isFenced =
     first?.kind === 'sample' &&
     (frontMatter.length === 0 || blocks.length === 1) &&
     /^(?:mdx?|markdown|)$/u.test(first.name) &&
     /^(?:---|#{1,3} )/u.test(first.text);
-  const leftovers = [
-    ...unseen.filter(({ kind, text }) => kind === 'comment' && placeholder.test(text)),
-    ...blocks.filter(
-      ({ kind, text }) => /^(?:paragraph|list-item|row)$/.test(kind) && citation.test(text),
-    ),
-  ];
+  const cited = blocks.filter(
+    ({ kind, text }) => /^(?:paragraph|list-item|row)$/.test(kind) && citation.test(text),
+  );
   return [
     ...(isFenced ? [{ line: first.line, what: fenced }] : []),
     ...openFences.map((line) => ({ line, what: openFence })),
-    ...leftovers.map(({ line, text }) => ({
+    ...cited.map(({ line, text }) => ({
       line,
       what: say`${text} is not written for readers: write what they need in its place, or delete it.`,
     })),
