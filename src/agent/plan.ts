@@ -131,11 +131,7 @@ function noteOnAttempt(attempt: EarlierAttempt): readonly Note[] {
       return [];
     case 'none':
       return info(
-        'No record of an earlier attempt of this run was found: either none came so far that a job could be resumed, or its record is gone.',
-      );
-    case 'forged':
-      return warning(
-        'The record of an earlier attempt is not used, because its signature does not fit this step and API key: no job is resumed, and an earlier one may still be active.',
+        'No record of an earlier attempt of this run was found: either none came so far that a job could be resumed, or its record is gone or signed with another API key.',
       );
     case 'no-store':
       return warning(

@@ -16,29 +16,6 @@ export interface SealedFor {
 
 const opening = 'docs-agent-action';
 
-/**
- * Reads the value in a seal without verifying it. Anyone can write such a seal, so the value alone
- * proves nothing.
- */
-export function readUnverified<Value>(
-  schema: GenericSchema<unknown, Value>,
-  seal: string,
-  purpose: string,
-): Value | undefined {
-  const start = `${opening}-${purpose}-`;
-  const [, hex = ''] = /^[\da-f]{32}-([\da-f]*)-[\da-f]{64}$/.exec(seal.slice(start.length)) ?? [];
-  const json = Buffer.from(hex, 'hex').toString();
-  return seal.startsWith(start) ? parse(schema, parseJson(json)) : undefined;
-}
-
-function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}
-
 /** The beginning of every seal for a purpose and a place, the same for every secret. */
 export function sealPrefix({ purpose, place }: SealedFor): string {
   const hash = sha256(place.toLowerCase(), 32);
@@ -124,6 +101,14 @@ export function readHiddenValue<Value>(
   const start = `${opening}-${name} `;
   const text = lastHidden(comment);
   return text.startsWith(start) ? parse(schema, parseJson(text.slice(start.length))) : undefined;
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
 }
 
 /**

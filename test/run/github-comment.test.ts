@@ -315,7 +315,7 @@ describe('a refusal', () => {
 
       </details>
 
-      <!-- docs-agent-action-notice-SEAL -->
+      <!-- docs-agent-action-notice "e855f75d9aeacdf94a92a36f458591a1" -->
       "
     `);
   });

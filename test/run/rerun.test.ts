@@ -236,7 +236,7 @@ describe('a re-run', () => {
     expect(again.outputs).toMatchObject({ 'job-source': 'created' });
     expect(annotations(again, 'warning')).toEqual([]);
     expect(again.stdout).toContain(
-      'No record of an earlier attempt of this run was found: either none came so far that a job could be resumed, or its record is gone.',
+      'No record of an earlier attempt of this run was found: either none came so far that a job could be resumed, or its record is gone or signed with another API key.',
     );
     expect(posts).toEqual([create, create]);
   });

@@ -15,7 +15,7 @@ import {
   searchIn,
 } from './find-open-pull-request.ts';
 import { byAge, hashesOf, type JobRecord, prefixOf, readRecord, resumed } from './record.ts';
-import { commentPermission, type FoundRecords, listRecords, targetOf } from './step-comment.ts';
+import { commentPermission, listRecords, targetOf } from './step-comment.ts';
 
 /** What earlier runs left, as far as this run has to know. */
 export interface Found {
@@ -43,9 +43,8 @@ export type EarlierAttempt =
 type RecordSearch =
   /** This is the first attempt, or nothing is to be resumed. */
   | { readonly kind: 'not-searched' }
+  /** No place has a record of this step that its API key signed. */
   | { readonly kind: 'none' }
-  /** A record claims to be this step's, but its signature is not ours. */
-  | { readonly kind: 'forged' }
   /** There is no place for a record: neither a comment nor a cache. */
   | { readonly kind: 'no-store' }
   | {
@@ -106,7 +105,6 @@ export async function findRecords(
   const hashes = hashesOf(prompt);
   const prefix = prefixOf(requestKey);
   const ownTemplate = `${prefix}${hashes.templateHash}-`;
-  const read = (signed: string) => readRecord(signed, requestKey, inputs.api.apiKey);
   const target = targetOf('job', { access, inputs }, environment);
   const inComments = async (): Promise<Place> =>
     target === undefined || target.token === ''
@@ -115,12 +113,10 @@ export async function findRecords(
   const inCache = async (prefixes: readonly string[]): Promise<Place> => {
     const search = await cache.find(prefixes, signal);
     switch (search.kind) {
-      case 'found': {
-        const { key } = search;
-        return { kind: 'ok', value: { signed: [key], hasForged: read(key) === undefined } };
-      }
+      case 'found':
+        return { kind: 'ok', value: [search.key] };
       case 'none':
-        return { kind: 'ok', value: { signed: [], hasForged: false } };
+        return { kind: 'ok', value: [] };
       case 'failed':
       case 'unavailable':
         return search;
@@ -134,12 +130,15 @@ export async function findRecords(
   ]);
   const found = places.flatMap((place) => (place.kind === 'ok' ? [place.value] : []));
   const failed = places.find((place) => place.kind === 'failed');
-  const signed = new Set(found.flatMap((each) => each.signed));
-  const records = [...signed].flatMap((each) => read(each) ?? []);
+  const records = [...new Set(found.flat())].flatMap(
+    (signed) => readRecord(signed, requestKey, inputs.api.apiKey) ?? [],
+  );
   const { own, others } = chooseRecords(records, hashes, environment.attempt);
   // No record is later than one of the last attempt, and a token that lacks the permission has probably written none.
-  const isLatest = own?.attempt === environment.attempt - 1 || failed?.isMissingPermission === true;
-  if (failed !== undefined && (own === undefined || !isLatest)) {
+  const mayBeLater =
+    own === undefined ||
+    (own.attempt < environment.attempt - 1 && failed?.isMissingPermission !== true);
+  if (failed !== undefined && mayBeLater) {
     const advice = failed.isMissingPermission
       ? `give github-token ${commentPermission}, and re-run the workflow`
       : rerunLater;
@@ -152,15 +151,12 @@ export async function findRecords(
   if (own !== undefined || others.length > 0) {
     return { kind: 'records', own, others };
   }
-  if (found.length === 0) {
-    return { kind: 'no-store' };
-  }
-  return { kind: found.some(({ hasForged }) => hasForged) ? 'forged' : 'none' };
+  return { kind: found.length === 0 ? 'no-store' : 'none' };
 }
 
-/** What a place holds of earlier attempts; `unavailable` if this run has no such place. */
+/** The signed records in a place, of this step and of others; `unavailable` if this run has no such place. */
 type Place =
-  | { readonly kind: 'ok'; readonly value: FoundRecords }
+  | { readonly kind: 'ok'; readonly value: readonly string[] }
   | { readonly kind: 'failed'; readonly problem: string; readonly isMissingPermission?: boolean }
   | { readonly kind: 'unavailable' };
 

@@ -10,11 +10,11 @@ import type { GitHubDeps, Outcome } from '../../github/request.ts';
 import type { Environment } from '../../runner/environment.ts';
 import {
   hiddenLine,
+  hiddenValue,
   lastHidden,
-  readUnverified,
+  readHiddenValue,
   type SealedFor,
   seal,
-  sealPrefix,
   unseal,
 } from '../../text/seal.ts';
 import { sha256 } from '../../text/sha256.ts';
@@ -49,13 +49,15 @@ export interface Target {
 interface Identity {
   /** Identifies the step, its project, and the comment that triggered the run. */
   readonly key: string;
+  /** Like `key`, but without the project: a wrong project id is one of the things that a notice can be about. */
+  readonly noticeKey: string;
   /** Run and attempt, such as `1001.2`. */
   readonly run: string;
   /** Whether a comment triggered the run. If so, an older comment about the same job is not updated. */
   readonly isAnswer: boolean;
-  /** What each kind of comment is sealed for. */
-  readonly sealedAs: Readonly<Record<Kind, SealedFor>>;
-  /** Seals the hidden line; empty before the inputs are read. */
+  /** What the hidden line of a comment about a job is sealed for. */
+  readonly sealedFor: SealedFor;
+  /** Seals that line; empty before the inputs are read. */
   readonly apiKey: string;
 }
 
@@ -82,16 +84,12 @@ export function targetOf(
   const stepKey = (projectId?: string) =>
     keyOf(environment, inputs.matrix, event.commentId, projectId);
   const { repositoryId, repository } = environment;
-  const place = `${repositoryId || repository.toLowerCase()}#${number}`;
   const identity: Identity = {
     key: stepKey(agentInputs?.api.projectId),
+    noticeKey: stepKey(),
     run: environment.run,
     isAnswer: event.commentId !== undefined,
-    sealedAs: {
-      job: { purpose: 'comment', place },
-      // A wrong project id is one of the things that a notice can be about.
-      notice: { purpose: 'notice', place: `${place} ${stepKey()}` },
-    },
+    sealedFor: { purpose: 'comment', place: `${repositoryId || repository}#${number}` },
     apiKey: agentInputs?.api.apiKey ?? '',
   };
   return { kind, place: { repository, number }, token: inputs.githubToken, identity, level };
@@ -145,41 +143,21 @@ type Sealed = InferOutput<typeof sealedSchema>;
  * API key can have sealed the line. A notice opens no comment about a job, so that it replaces no such comment.
  */
 function readSealed(body: string, { kind, identity }: Target): Sealed | undefined {
-  const { apiKey, sealedAs } = identity;
-  return kind === 'job' ? unseal(sealedSchema, lastHidden(body), sealedAs.job, apiKey) : undefined;
-}
-
-/** What a place tells of earlier attempts: the comments of a thread, or the cache. */
-export interface FoundRecords {
-  /** Signed records, of this step and of others. */
-  readonly signed: readonly string[];
-  /** Whether a comment or an entry claims to be this step's, but its signature is not ours. */
-  readonly hasForged: boolean;
+  const { apiKey, sealedFor } = identity;
+  return kind === 'job' ? unseal(sealedSchema, lastHidden(body), sealedFor, apiKey) : undefined;
 }
 
 /**
- * Lists the records of all runs of all steps in the thread.
+ * Lists the signed records in the thread's comments: those of all runs and all steps with this API key.
  * @throws the signal's reason
  */
 export async function listRecords(
   target: Target,
   deps: GitHubDeps,
-): Promise<Outcome<FoundRecords>> {
-  const { key, sealedAs } = target.identity;
-  const recordsIn = (text: string): FoundRecords => {
-    const sealed = readSealed(text, target);
-    const claimed = readUnverified(sealedSchema, lastHidden(text), sealedAs.job.purpose);
-    return {
-      signed: sealed?.records ?? [],
-      hasForged: sealed === undefined && claimed?.key === key,
-    };
-  };
+): Promise<Outcome<readonly string[]>> {
+  const recordsIn = (text: string) => readSealed(text, target)?.records;
   const listing = await listComments(target.place, recordsIn, deps);
-  if (listing.kind === 'failed') {
-    return listing;
-  }
-  const signed = listing.value.flatMap((each) => each.signed);
-  return { kind: 'ok', value: { signed, hasForged: listing.value.some((each) => each.hasForged) } };
+  return listing.kind === 'failed' ? listing : { kind: 'ok', value: listing.value.flat() };
 }
 
 /** The comment that this run updates. */
@@ -211,8 +189,8 @@ interface Candidate extends ListedComment {
 }
 
 /**
- * Returns the comment if its hidden line belongs to this step. A notice counts whichever API key sealed it,
- * because no run relies on what a notice says.
+ * Returns the comment if its hidden line belongs to this step. The line of a notice is not sealed, because no run
+ * relies on what a notice says.
  */
 function candidateFrom(
   text: string,
@@ -220,7 +198,7 @@ function candidateFrom(
   target: Target,
 ): Candidate | undefined {
   const sealed = readSealed(text, target);
-  const isNotice = lastHidden(text).startsWith(sealPrefix(target.identity.sealedAs.notice));
+  const isNotice = readHiddenValue(string(), text, 'notice') === target.identity.noticeKey;
   return isNotice || sealed !== undefined ? { ...comment, sealed } : undefined;
 }
 
@@ -267,13 +245,15 @@ export function withHiddenLine(
   text: string,
   { jobId, record }: { readonly jobId: string; readonly record: JobRecord | undefined },
   { key, records: before }: Omit<OwnComment, 'id'>,
-  { kind, identity: { run, apiKey, sealedAs } }: Target,
+  { kind, identity: { run, noticeKey, sealedFor, apiKey } }: Target,
 ): { readonly body: string; readonly records: readonly string[] } {
   const added = record === undefined ? [] : [signRecord(record, apiKey)];
   const records = [...new Set([...added, ...before])];
   const line = () => {
     const sealed: Sealed = { key, jobId, run, records };
-    return hiddenLine(seal(kind === 'job' ? sealed : {}, sealedAs[kind], apiKey));
+    return kind === 'job'
+      ? hiddenLine(seal(sealed, sealedFor, apiKey))
+      : hiddenValue('notice', noticeKey);
   };
   while (line().length > maxLineLength) {
     records.pop();

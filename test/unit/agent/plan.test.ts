@@ -77,7 +77,6 @@ describe('a run', () => {
     [{}, 'a failed job', attempt('failed'), 'new'],
     [{}, 'an archived job', attempt('archived'), 'new'],
     [{}, 'a job that is gone', attempt(undefined), 'new'],
-    [{}, 'a forged record', { ...first, attempt: { kind: 'forged' } }, 'new'],
     [existing, 'nothing', first, 'continue', 'job_7'],
     [existing, 'an active job', attempt('active'), 'resume', 'job_1'],
     [existing, 'a failed job', attempt('failed'), 'continue', 'job_7'],
@@ -110,13 +109,12 @@ describe('the log', () => {
     decide(askedFor(inputs), earlier).notes.map(({ level, text }) => `${level}: ${text}`);
 
   it('says why a run does not go on with an earlier job', () => {
-    const kinds = ['not-searched', 'none', 'forged', 'no-store'] as const;
+    const kinds = ['not-searched', 'none', 'no-store'] as const;
     const earlier = kinds.map((kind) => ({ ...first, attempt: { kind } }));
     expect(
       [...earlier, attempt('failed'), attempt(undefined)].flatMap((each) => textOf({}, each)),
     ).toEqual([
-      'info: No record of an earlier attempt of this run was found: either none came so far that a job could be resumed, or its record is gone.',
-      'warning: The record of an earlier attempt is not used, because its signature does not fit this step and API key: no job is resumed, and an earlier one may still be active.',
+      'info: No record of an earlier attempt of this run was found: either none came so far that a job could be resumed, or its record is gone or signed with another API key.',
       'warning: Whether an earlier attempt of this run started a job is not known, because this run has no comment and no cache to look in: no job is resumed, and an earlier one may still be active.',
       'info: Attempt 1 of this run ended with job job_1, which failed: it is not resumed.',
       'warning: Attempt 1 of this run started job job_1, which Mintlify does not know any more: it is not resumed.',

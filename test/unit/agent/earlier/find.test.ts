@@ -67,8 +67,6 @@ interface Places {
   readonly commented?: Records | readonly [status: number, message: string];
   /** That all of them were signed with. */
   readonly apiKey?: string;
-  /** Of the step that wrote the comment, if it was another one. */
-  readonly key?: string;
   readonly inputs?: Readonly<Record<string, string>>;
   readonly attempt?: number;
 }
@@ -89,7 +87,7 @@ async function search(places: Places): Promise<string> {
   const [first, message] = commented ?? [];
   const comment = (records: Records) => {
     const signed = records.map((record) => signRecord(record, apiKey));
-    const own = { key: places.key ?? target?.identity.key ?? '', records: signed };
+    const own = { key: 'k', records: signed };
     const written = target
       ? { ...target, identity: { ...target.identity, apiKey } }
       : expect.fail('There is no comment.');
@@ -164,9 +162,8 @@ it.each<[string, Places, string]>([
     { cached: 'failed', commented: [ofAttempt(3, another)] },
     noAnswer('the cache is down'),
   ],
-  ['need an own signature', { commented: [ofAttempt(3)], apiKey: 'mint_other' }, 'forged'],
-  ['of other steps do not', { commented: [], apiKey: 'mint_other', key: 'other' }, 'none'],
-  ['need one in the cache', { cached: [ofAttempt(3)], apiKey: 'mint_other' }, 'forged'],
+  ['need an own signature', { commented: [ofAttempt(3)], apiKey: 'mint_other' }, 'none'],
+  ['need one in the cache', { cached: [ofAttempt(3)], apiKey: 'mint_other' }, 'none'],
   [
     'of the same prompt are the own ones, and later ones of others matter',
     { commented: [ofAttempt(1), ofAttempt(2), ofAttempt(3, refilled), ofAttempt(1, another)] },

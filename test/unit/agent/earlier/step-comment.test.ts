@@ -106,8 +106,8 @@ it.for<readonly [string, readonly object[], Made, found: number | undefined, job
   ['no other step’s without a job', [comment(1, '', { step: 'b' })], {}, undefined, ''],
   ['a notice', [comment(1, 'job_8', earlier), comment(2, '', notice)], {}, 2],
   [
-    'a notice with another key',
-    [comment(2, '', { ...notice, inputs: { 'api-key': 'mint_b' } })],
+    'a notice with another key and project',
+    [comment(2, '', { ...notice, inputs: { 'api-key': 'mint_b', 'project-id': 'b' } })],
     {},
     2,
   ],
