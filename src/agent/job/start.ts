@@ -134,7 +134,6 @@ async function post(
     if (!failure.didNothing) {
       throw mayExist(failure, advice);
     }
-    signal.throwIfAborted();
     if (!isTemporary(failure)) {
       throw refusalOf(failure, before);
     }
