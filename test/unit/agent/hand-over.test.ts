@@ -317,8 +317,8 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     'job_8f2 5 b acme/product',
   ],
   [
-    'has two comments of ours',
-    { replies: comments(marked({ id: 601, round: 2 }), marked({ id: 600, round: 1 })) },
+    'has several comments of ours',
+    { replies: comments(...[1, 2, 1].map((round, at) => marked({ id: 600 + at, round }))) },
     '3 unknown',
     'PATCH comments/601',
     'job_8f2 3 b acme/product',

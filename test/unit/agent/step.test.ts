@@ -26,3 +26,18 @@ it('a step writes nothing of a run that goes on after its end', async () => {
   await following;
   expect(runner.news()).toEqual([]);
 });
+
+it('a message says when the job was last seen, not when the step ended', async () => {
+  const runner = fakeRunner();
+  const github = createGitHub({ apiUrl: '', readProxy: runner.readProxy });
+  const step = createStep({ runner, github });
+  const sentMs = runner.clock.nowMs();
+  const started = { source: 'created', id: 'job_1', sentMs, sinceMs: sentMs } as const;
+  async function* run(): AsyncGenerator<Reached, Result> {
+    yield waitingStage({ started });
+    runner.clock.advance(5 * 60_000);
+    return { result: 'cancelled' };
+  }
+  const { message } = step.conclude(await step.follow(run()));
+  expect(message).toContain('Job job_1 was running at 2026-01-05 08:00 UTC');
+});
