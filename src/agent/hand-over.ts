@@ -1,20 +1,17 @@
 import type { ThreadPlace } from '../github/comments.ts';
 import { adviceOnToken, type RepositoryToken } from '../github/errors.ts';
 import { isSameName, threadName } from '../github/names.ts';
-import { type PullRequest, readPullDetails, readPullRequest } from '../github/pull-request.ts';
-import {
-  failureOfError,
-  type GitHubDeps,
-  type Outcome,
-  type RequestFailure,
-} from '../github/request.ts';
+import { readPullDetails, readPullRequest } from '../github/pull-request.ts';
+import { failureOfError, type GitHubDeps, type Outcome } from '../github/request.ts';
 import { timeLimit } from '../network/timer.ts';
-import { isFinal, type Job } from '../platform/job.ts';
+import type { Job } from '../platform/job.ts';
 import { asSeenFrom, type FoundLink } from '../platform/pull-request-link.ts';
+import type { Environment } from '../runner/environment.ts';
 import { withoutSecrets } from '../text/secret.ts';
 import type { AgentDeps } from './deps.ts';
 import {
   leaveRecord,
+  type PullRequestRecord,
   type RecordsOfJob,
   readRecordsOf,
   sourceOf,
@@ -24,112 +21,62 @@ import { type AgentInputs, permissionsFor, tokenFor } from './inputs.ts';
 import { hadLink } from './job/follow-up.ts';
 import {
   closedWarning,
-  type HandingOver,
   labelComment,
   placeWarning,
   recordWarning,
   serverWarning,
 } from './report/continuation.ts';
-import { isClosed, replacedIn } from './report/pull-request.ts';
 import { docsRepositoryOf, type Request } from './request.ts';
 import type { Result } from './result.ts';
-import type { Continuation, HandedOver, Waiting } from './stage.ts';
-
-/** The pull request through which the run found the job; `undefined` if the run found the job in another way. */
-function linkFound({ plan, found }: Waiting): FoundLink | undefined {
-  return plan.kind === 'new' ? undefined : found.pullRequest?.link;
-}
+import type { HandedOver, Waiting, Work } from './stage.ts';
 
 /** A job that was found through its pull request has that pull request, even if the API returns no link in the end. */
-export function ofFoundPullRequest(result: Result, waiting: Waiting): Result {
-  const link = linkFound(waiting);
+export function ofFoundPullRequest(result: Result, { plan, found }: Waiting): Result {
+  const link = plan.kind === 'new' ? undefined : found.pullRequest?.link;
   return result.result === 'no-pull-request' && link !== undefined
-    ? { ...result, result: 'pull-request', url: link.url }
+    ? { result: 'pull-request', job: result.job, link }
     : result;
 }
 
 /**
- * Reads the pull request of a job that has ended, and leaves on it what the next run needs. Each time that more is
- * known of the pull request, this yields all that is known. A failure here does not fail the step: the job is done.
+ * Reads the pull request of a job that has ended, and leaves on it what the next run needs. Yields the stage each time
+ * that more is known, so that the outputs are written even if the run is cancelled. A failure here does not fail the
+ * step: the job is done.
  */
 export async function* handOver(
-  result: Result,
+  linked: FoundLink,
   stage: Waiting,
   deps: AgentDeps,
-): AsyncGenerator<HandedOver> {
-  const { inputs, found, seen } = stage;
+): AsyncGenerator<Waiting, void> {
+  const { inputs, access } = stage;
   const { environment, log } = deps.runner;
-  const ofJob = linkAtEnd(result, stage);
-  if (ofJob === undefined) {
-    return;
-  }
-  const link = asSeenFrom(environment.serverUrl, ofJob);
-  const isAsBefore = seen.followUp !== undefined && hadLink(seen.followUp, ofJob);
-  const before = isAsBefore ? link : found.pullRequest?.link;
-  let handedOver: HandedOver = { link, before, pullRequest: undefined, continuation: nothingKnown };
-  yield handedOver;
-  const wasThere = found.pullRequest !== undefined || seen.followUp?.headSha !== undefined;
-  const isContinued = inputs.label !== '' || wasThere;
+  const link = asSeenFrom(environment.serverUrl, linked);
+  const unread: HandedOver = {
+    link,
+    pullRequest: undefined,
+    work: workOf({ link, pullRequest: undefined }, { count: 0, head: '' }, stage, environment),
+    round: 0,
+    warnings: [],
+  };
+  yield { ...stage, handedOver: unread };
   if (link.github === undefined) {
-    if (isContinued && inputs.onOpenPullRequest !== 'new') {
+    if (inputs.onOpenPullRequest !== 'new') {
       log.warning(serverWarning);
-      yield { ...handedOver, continuation: { ...nothingKnown, warnings: [serverWarning] } };
+      yield { ...stage, handedOver: { ...unread, warnings: [serverWarning] } };
     }
     return;
   }
-  const { repository, number } = link.github;
-  const place = { repository, number: Number(number) };
-  const token = tokenFor(repository, stage.access.inputs, environment);
-  const { pullRequest, warnings } = await readDetails(place, token, inputs, deps);
-  handedOver = { ...handedOver, pullRequest, continuation: { ...nothingKnown, warnings } };
-  yield handedOver;
-  if (isContinued) {
-    // After a rename, the API still returns the old name of the repository; the next run searches under the new one.
-    const named = { ...place, repository: pullRequest?.repository || repository };
-    const continuation = await continueIn(named, token, { ...stage, handedOver }, deps);
-    yield { ...handedOver, continuation };
-  }
+  const place = placeOf(link.github);
+  const token = tokenFor(place.repository, access.inputs, environment);
+  const read = { ...unread, ...(await readDetails(place, token, inputs, deps)) };
+  yield { ...stage, handedOver: read };
+  // After a rename, the API still returns the old name of the repository; the next run searches under the new one.
+  const repository = read.pullRequest?.repository || place.repository;
+  yield { ...stage, handedOver: await leave(read, { ...place, repository }, token, stage, deps) };
 }
-
-/** Link to the pull request of a job that has ended; `undefined` if it has none. */
-function linkAtEnd(result: Result, stage: Waiting): FoundLink | undefined {
-  if (!('job' in result && isFinal(result.job.status))) {
-    return undefined;
-  }
-  const { pullRequest: linked } = result.job;
-  if (linked.kind === 'link') {
-    return linked;
-  }
-  return result.result === 'pull-request' ? linkFound(stage) : undefined;
-}
-
-const nothingKnown: Continuation = { count: undefined, changes: 'unknown', warnings: [] };
 
 /** The step can do without the title, the files and the last commit, so it waits only briefly for them. */
 const detailsLimitMs = 5000;
-
-/** The time limit for label and comment. The job has ended by then, so the step does not wait for long. */
-const leavingLimitMs = 30_000;
-
-/** Sends requests to GitHub for something that the step can do without. Never rejects. */
-type TryToAsk = <Answer>(
-  call: (requests: GitHubDeps) => Promise<Answer>,
-) => Promise<Answer | Extract<Outcome<never>, { kind: 'failed' }>>;
-
-/** @param limitMs the time limit for all requests together */
-function askerFor(
-  token: RepositoryToken,
-  limitMs: number,
-  { runner: { clock, signal: stop }, github }: AgentDeps,
-): TryToAsk {
-  const signal = AbortSignal.any([stop, timeLimit(limitMs)]);
-  return async (call) =>
-    token.value === ''
-      ? { kind: 'failed', problem: `${token.input} is empty`, isRefusal: true }
-      : await call({ session: github.as(token.value), clock, signal }).catch(
-          (error: unknown) => ({ kind: 'failed', ...failureOfError(error, signal) }) as const,
-        );
-}
 
 /** Reads the details of the pull request, or logs why they could not be read. */
 async function readDetails(
@@ -137,9 +84,11 @@ async function readDetails(
   token: RepositoryToken,
   { label }: AgentInputs,
   deps: AgentDeps,
-): Promise<{ readonly pullRequest?: PullRequest; readonly warnings: readonly string[] }> {
-  const tryToAsk = askerFor(token, detailsLimitMs, deps);
-  const reading = await tryToAsk((requests) => readPullRequest(place, requests));
+): Promise<Pick<HandedOver, 'pullRequest' | 'warnings'>> {
+  const limit = timeLimit(detailsLimitMs);
+  const reading = await tryToAsk(token, limit, deps, (requests) =>
+    readPullRequest(place, requests),
+  );
   if (reading.kind === 'ok') {
     return { pullRequest: reading.value, warnings: [] };
   }
@@ -149,7 +98,7 @@ async function readDetails(
   // With a label, the next run must be able to read this pull request, so a missing permission is a warning.
   const isNeeded = label !== '' && reading.status === 403 && reading.isRefusal;
   deps.runner.log[isNeeded ? 'warning' : 'info'](sentence);
-  return { warnings: isNeeded ? [sentence] : [] };
+  return { pullRequest: undefined, warnings: isNeeded ? [sentence] : [] };
 }
 
 /**
@@ -168,99 +117,146 @@ export async function readHead(
     return undefined;
   }
   const token = tokenFor(link.repository, access.inputs, environment);
-  const place = { repository: link.repository, number: Number(link.number) };
-  const tryToAsk = askerFor(token, detailsLimitMs, deps);
-  const reading = await tryToAsk((requests) => readPullDetails(place, requests));
+  const limit = timeLimit(detailsLimitMs);
+  const reading = await tryToAsk(token, limit, deps, (requests) =>
+    readPullDetails(placeOf(link), requests),
+  );
   signal.throwIfAborted();
   return reading.kind === 'ok' ? reading.value.headSha : undefined;
 }
 
-/** Finds out what became of the pull request, and leaves on it what the next run needs. */
-async function continueIn(
+function placeOf({ repository, number }: NonNullable<FoundLink['github']>): ThreadPlace {
+  return { repository, number: Number(number) };
+}
+
+/** Asks GitHub for something that the step can do without. Never rejects. */
+async function tryToAsk<Value>(
+  token: RepositoryToken,
+  limit: AbortSignal,
+  { runner, github }: AgentDeps,
+  call: (requests: GitHubDeps) => Promise<Outcome<Value>>,
+): Promise<Outcome<Value>> {
+  if (token.value === '') {
+    return { kind: 'failed', problem: `${token.input} is empty`, isRefusal: true };
+  }
+  const signal = AbortSignal.any([runner.signal, limit]);
+  const requests = { session: github.as(token.value), clock: runner.clock, signal };
+  return await call(requests).catch(
+    (error: unknown) => ({ kind: 'failed', ...failureOfError(error, signal) }) as const,
+  );
+}
+
+/**
+ * What the job did with its pull request.
+ * @param round the number of the run's prompt, and the last commit after it; 0 and empty if they are not known
+ */
+function workOf(
+  { link, pullRequest }: Pick<HandedOver, 'link' | 'pullRequest'>,
+  { count, head }: { readonly count: number; readonly head: string },
+  { found, seen: { followUp }, started }: Waiting,
+  { serverUrl }: Environment,
+): Work {
+  // A repository can have two names after a rename.
+  const names = [link.github?.repository, pullRequest?.repository];
+  const before = found.pullRequest?.link;
+  const isBefore =
+    before?.github?.number === link.github?.number &&
+    names.some((name) => isSameName(before?.github?.repository ?? '', name));
+  if (!isBefore && (followUp === undefined || !hadLink(followUp, link))) {
+    const isOld = before === undefined && (started.source === 'attached' || count > 1);
+    return isOld ? { kind: 'unknown' } : { kind: 'opened', instead: before };
+  }
+  const headBefore = followUp?.headSha;
+  if (headBefore === undefined || head === '') {
+    return { kind: 'unknown' };
+  }
+  const repository = pullRequest?.repository || link.github?.repository;
+  return headBefore === head
+    ? { kind: 'unchanged' }
+    : { kind: 'continued', url: `${serverUrl}/${repository}/compare/${headBefore}...${head}` };
+}
+
+/** The time limit for label and comment. The job has ended by then, so the step does not wait for long. */
+const leavingLimitMs = 30_000;
+
+/** Finds out what became of the pull request, and leaves the label and our comment on it for the next run. */
+async function leave(
+  read: HandedOver,
   place: ThreadPlace,
   token: RepositoryToken,
-  stage: HandingOver,
+  stage: Waiting,
   deps: AgentDeps,
-): Promise<Continuation> {
-  const { inputs, started, handedOver } = stage;
+): Promise<HandedOver> {
+  const { inputs, started, record } = stage;
   const { environment, log } = deps.runner;
-  const warnings = [...handedOver.continuation.warnings];
+  const limit = timeLimit(leavingLimitMs);
+  const reading =
+    inputs.label === ''
+      ? undefined
+      : await tryToAsk(token, limit, deps, (requests) =>
+          readRecordsOf(started.id, place, requests),
+        );
+  const earlier = reading?.kind === 'ok' ? reading.value.latest?.rounds : undefined;
+  const round = withRound(earlier ?? [], record, read.pullRequest?.headSha ?? '');
+  const warnings = [...read.warnings];
   const warn = (sentence: string): void => {
     log.warning(sentence);
     warnings.push(sentence);
   };
-  const searched = docsRepositoryOf(stage);
-  const isSearched = inputs.onOpenPullRequest !== 'new' && started.source === 'created';
-  if (isSearched && !isSameName(searched, place.repository)) {
-    warn(placeWarning(searched, place));
+  const work = workOf(read, round, stage, environment);
+  const handedOver = { ...read, work, round: round.count, warnings };
+  warningsOn(handedOver, round.isNews, place, stage).forEach(warn);
+  // An earlier run has left all that there is to say.
+  if (reading?.kind === 'ok' && reading.value.wasLeft && !round.isNews) {
+    return handedOver;
   }
-  const tryToAsk = askerFor(token, leavingLimitMs, deps);
-  const reading =
-    inputs.label === ''
-      ? undefined
-      : await tryToAsk((requests) => readRecordsOf(started.id, place, requests));
-  const records = reading?.kind === 'ok' ? reading.value : undefined;
-  const head = handedOver.pullRequest?.headSha ?? '';
-  const round = withRound(records?.latest?.rounds ?? [], stage.record, head);
-  const changes = changesIn(place, round.head, stage, environment.serverUrl);
-  if (round.isNews && changes !== 'unknown' && isClosed(stage)) {
-    warn(closedWarning(place));
+  const left =
+    reading?.kind === 'ok'
+      ? await tryToAsk(token, limit, deps, (requests) => {
+          const comment = commentOn(handedOver, round.rounds, reading.value, stage, environment);
+          return leaveRecord({ place, label: inputs.label, ...comment }, reading.value, requests);
+        })
+      : reading;
+  if (left?.kind === 'failed') {
+    warn(recordWarning(left, place, token, inputs));
   }
-  const continuation = { count: records && round.count, changes, warnings };
-  const shown = { ...stage, handedOver: { ...handedOver, continuation } };
-  const failure = reading && (await leaveRound(round, reading, place, shown, tryToAsk, deps));
-  if (failure !== undefined) {
-    warn(recordWarning(failure, place, token, inputs));
-  }
-  return continuation;
+  return handedOver;
 }
 
-/** Leaves the label and the record on the pull request, unless an earlier run did and nothing has changed since. */
-async function leaveRound(
-  { rounds, isNews }: ReturnType<typeof withRound>,
-  reading: Outcome<RecordsOfJob>,
+function warningsOn(
+  { pullRequest, work }: HandedOver,
+  isNews: boolean,
   place: ThreadPlace,
-  stage: HandingOver,
-  tryToAsk: TryToAsk,
-  { runner: { environment } }: AgentDeps,
-): Promise<RequestFailure | undefined> {
-  if (reading.kind === 'failed') {
-    return reading;
-  }
-  const { latest, wasLeft } = reading.value;
-  if (wasLeft && !isNews) {
-    return undefined;
-  }
-  const { inputs, started } = stage;
+  stage: Waiting,
+): readonly string[] {
+  const searched = docsRepositoryOf(stage);
+  const isSearched = stage.inputs.onOpenPullRequest !== 'new' && stage.started.source === 'created';
+  const isMissed = isSearched && !isSameName(searched, place.repository);
+  const wasThere = work.kind === 'continued' || work.kind === 'unchanged';
+  const mayBeLost = isNews && wasThere && pullRequest?.isOpen === false;
+  return [
+    ...(isMissed ? [placeWarning(searched, place)] : []),
+    ...(mayBeLost ? [closedWarning(place)] : []),
+  ];
+}
+
+/** Our comment on the pull request, and the record in it. */
+function commentOn(
+  handedOver: HandedOver,
+  rounds: PullRequestRecord['rounds'],
+  { latest }: RecordsOfJob,
+  stage: Waiting,
+  environment: Environment,
+): { readonly record: PullRequestRecord; readonly text: string } {
+  const { inputs, started, access } = stage;
   // A run that was given a job by its id may belong to another repository than the run that started the job.
   const isOwn = inputs.job.kind === 'new' || latest === undefined;
   const source = isOwn ? sourceOf(environment) : latest.source;
-  const record = { jobId: started.id, rounds, source };
   const { apiKey, projectId } = inputs.api;
-  const { githubToken, docsToken } = stage.access.inputs;
-  const secrets = [apiKey, githubToken, docsToken];
-  const text = withoutSecrets(labelComment(stage, environment), secrets, projectId);
-  const left = { place, label: inputs.label, record, text };
-  return await tryToAsk((requests) => leaveRecord(left, reading.value, requests));
-}
-
-/**
- * What this run added to a pull request that was there before.
- * @param head the last commit of the run's round; empty if that is not known
- */
-function changesIn(
-  { repository }: ThreadPlace,
-  head: string,
-  { seen, handedOver }: HandingOver,
-  serverUrl: string,
-): Continuation['changes'] {
-  // If the job has opened another pull request, the new pull request has another branch.
-  const isSame = handedOver.before !== undefined && replacedIn(handedOver) === undefined;
-  const before = isSame ? seen.followUp?.headSha : undefined;
-  if (before === undefined || head === '') {
-    return 'unknown';
-  }
-  return before === head
-    ? 'none'
-    : { url: `${serverUrl}/${repository}/compare/${before}...${head}` };
+  const { githubToken, docsToken } = access.inputs;
+  const text = labelComment(handedOver, stage, environment);
+  return {
+    record: { jobId: started.id, rounds, source },
+    text: withoutSecrets(text, [apiKey, githubToken, docsToken], projectId),
+  };
 }

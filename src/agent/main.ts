@@ -125,8 +125,8 @@ export async function* work(
     yield waiting;
   }
   const result = ofFoundPullRequest(resultOfPolls(waiting.seen, waitMs), waiting);
-  for await (const handedOver of handOver(result, waiting, deps)) {
-    yield { ...waiting, handedOver };
+  if ('link' in result) {
+    yield* handOver(result.link, waiting, deps);
   }
   return result;
 }

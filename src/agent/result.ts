@@ -1,5 +1,6 @@
 import type { ErrorResult, InternalError, SkippedResult } from '../common/result.ts';
 import { type FinalStatus, isFinal, type Job, type JobStatus } from '../platform/job.ts';
+import type { FoundLink } from '../platform/pull-request-link.ts';
 import type { Conclusion } from '../runner/step.ts';
 
 /** One thing that a dry run found out, in sentences. */
@@ -7,13 +8,13 @@ export type Fact = readonly [name: string, text: string];
 
 /** How the step ended, as the output `result` names it. */
 export type Result =
-  | { readonly result: 'pull-request'; readonly job: Job; readonly url: string }
+  | { readonly result: 'pull-request'; readonly job: Job; readonly link: FoundLink }
   | { readonly result: 'no-pull-request'; readonly job: Job }
   /** The job ended with the status of this name. */
   | {
       readonly result: Exclude<FinalStatus, 'completed'>;
       readonly job: Job;
-      readonly url?: string;
+      readonly link?: FoundLink;
     }
   | { readonly result: 'timed-out'; readonly job: Job; readonly lastProblem?: string }
   | { readonly result: 'running'; readonly job: Job }
@@ -98,11 +99,11 @@ export function resultOfJob(job: Job): Result {
     return { result: 'running', job };
   }
   if (status !== 'completed') {
-    return { result: status, job, ...(pullRequest.kind === 'link' && { url: pullRequest.url }) };
+    return { result: status, job, ...(pullRequest.kind === 'link' && { link: pullRequest }) };
   }
   switch (pullRequest.kind) {
     case 'link':
-      return { result: 'pull-request', job, url: pullRequest.url };
+      return { result: 'pull-request', job, link: pullRequest };
     case 'none':
       return { result: 'no-pull-request', job };
     case 'unreadable':

@@ -90,25 +90,26 @@ export interface Ended extends Closing {
   readonly tookMs: number | undefined;
 }
 
-/** The pull request of a job that has ended, as far as it was read. */
+/** The pull request of a job that has ended, and what became of it, as far as that is known. */
 export interface HandedOver {
   readonly link: FoundLink;
-  /** The job's pull request before the follow-up, or the pull request that led this run to the job. */
-  readonly before: FoundLink | undefined;
   /** `undefined` if no token could read it. */
   readonly pullRequest: PullRequest | undefined;
-  readonly continuation: Continuation;
-}
-
-/** What a job made of a pull request that lives on from run to run. */
-export interface Continuation {
-  /** The number of the run's prompt among the prompts of the pull request, from 1; `undefined` if it is not known. */
-  readonly count: number | undefined;
-  /** GitHub's page of what this run added to a pull request that was there before; `none` if it added nothing. */
-  readonly changes: 'unknown' | 'none' | { readonly url: string };
+  readonly work: Work;
+  /** The number of the run's prompt among the prompts of the pull request, from 1; 0 if it is not known. */
+  readonly round: number;
   /** Sentences that the log has already shown as warnings. */
   readonly warnings: readonly string[];
 }
+
+/** What the job did with its pull request. */
+export type Work =
+  /** `instead` is the pull request that the job had before; `undefined` if it had none. */
+  | { readonly kind: 'opened'; readonly instead: FoundLink | undefined }
+  /** `url` is GitHub's page of the new commits. */
+  | { readonly kind: 'continued'; readonly url: string }
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'unknown' };
 
 /** The job as people should see it; `undefined` before the API has returned it with the step's prompt. */
 export function jobOf(stage: Reached): Job | undefined {

@@ -16,7 +16,7 @@ import {
 import { count, id, parse } from '../text/parse.ts';
 import type { ThreadPlace } from './comments.ts';
 import { ownerAndRepo } from './names.ts';
-import { ask, askPages, type GitHubDeps, type Outcome, type RequestFailure } from './request.ts';
+import { ask, askPages, type GitHubDeps, type Outcome } from './request.ts';
 
 /** The hash of a commit. Commands contain the hash, so no other text is accepted. */
 const commit = pipe(string(), regex(/^[\da-f]{40,64}$/));
@@ -131,20 +131,16 @@ export async function listLabelled(
   return { kind: 'ok', value: pulls.map(({ number }) => number) };
 }
 
-/**
- * Puts a label on a pull request. GitHub creates the label if the repository does not have it.
- * @returns why that failed
- */
+/** Puts a label on a pull request. GitHub creates the label if the repository does not have it. */
 export async function putLabel(
   { repository, number }: ThreadPlace,
   label: string,
   deps: GitHubDeps,
-): Promise<RequestFailure | undefined> {
+): Promise<Outcome<true>> {
   const labelled = { ...ownerAndRepo(repository), issue_number: number, labels: [label] };
-  const put = await ask(
+  return await ask(
     deps,
     ({ rest }) => rest.issues.addLabels(labelled),
     () => true,
   );
-  return put.kind === 'failed' ? put : undefined;
 }

@@ -191,9 +191,10 @@ export function waitingStage({
 export function handedOver(fields: Partial<HandedOver> = {}): HandedOver {
   return {
     link: pullRequest,
-    before: undefined,
     pullRequest: documentWatch,
-    continuation: { count: undefined, changes: 'unknown', warnings: [] },
+    work: { kind: 'opened', instead: undefined },
+    round: 1,
+    warnings: [],
     ...fields,
   };
 }

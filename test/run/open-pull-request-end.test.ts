@@ -374,7 +374,7 @@ it('a job that opens another pull request does not continue its own, and says so
   );
   expect(run.summary).toMatch(/^### ✅ Pull request opened\n/);
   const line =
-    'The job opened this pull request instead of continuing <a href="http://HOST/acme/docs/pull/12"><code>acme/docs&#35;12</code></a>, which may still be open.';
+    'The job opened this pull request instead of continuing <a href="http://HOST/acme/docs/pull/12"><code>acme/docs&#35;12</code></a>.';
   expect(withoutPort(run.summary)).toContain(line);
   expect(run.summary).not.toMatch(/this round/);
   expect(run.summary).toContain('**Next:** Review the pull request before it is merged.');

@@ -9,7 +9,7 @@ import {
 } from '../../github/comments.ts';
 import { isSameName } from '../../github/names.ts';
 import { putLabel } from '../../github/pull-request.ts';
-import type { GitHubDeps, Outcome, RequestFailure } from '../../github/request.ts';
+import type { GitHubDeps, Outcome } from '../../github/request.ts';
 import { isJobId } from '../../platform/job.ts';
 import type { Environment } from '../../runner/environment.ts';
 import { hiddenValue, readHiddenValue } from '../../text/seal.ts';
@@ -79,7 +79,7 @@ const recordSchema = object({
  *
  * @param sent the record of the prompt; `undefined` if this run sent none, and only waits for the end of the last round
  * @param head the pull request's last commit now; empty if that is not known
- * @returns all rounds, the number and the last commit of this one, and whether it has to be written down
+ * @returns all rounds, the number of this one (0 if nobody knows), its last commit, and whether it has to be written down
  */
 export function withRound(earlier: readonly Round[], sent: JobRecord | undefined, head: string) {
   const last = earlier.at(-1);
@@ -98,7 +98,7 @@ export function withRound(earlier: readonly Round[], sent: JobRecord | undefined
   }
   // Either whoever saw the end has written its commit down, and later commits are somebody else's. Or another prompt was
   // sent since, so that nobody knows any more what came of this one.
-  return { rounds: earlier, count: known && index + 1, head: known?.head ?? '', isNews: false };
+  return { rounds: earlier, count: index + 1, head: known?.head ?? '', isNews: false };
 }
 
 /** A comment with the record of a pull request. */
@@ -182,21 +182,18 @@ export async function readRecordsOf(
  * Puts the label on a pull request, unless an earlier run did, and leaves our comment there. A label that
  * people took off stays off. A comment that GitHub did not confirm is not created again, because then
  * there could be two comments.
- *
- * @returns why the label or the comment failed
  */
 export async function leaveRecord(
   { place, label, record, text }: LeftRecord,
   { own, wasLeft }: RecordsOfJob,
   deps: GitHubDeps,
-): Promise<RequestFailure | undefined> {
-  const refusal = wasLeft ? undefined : await putLabel(place, label, deps);
-  if (refusal !== undefined) {
-    return refusal;
+): Promise<Outcome<unknown>> {
+  const labelling = wasLeft ? undefined : await putLabel(place, label, deps);
+  if (labelling?.kind === 'failed') {
+    return labelling;
   }
   const body = `${text}\n\n${hiddenValue(lineName, record)}\n`;
-  const written = await writeComment(place, own?.id, body, deps);
-  return written.kind === 'ok' ? undefined : written;
+  return await writeComment(place, own?.id, body, deps);
 }
 
 interface LeftRecord {

@@ -2,13 +2,14 @@ import type { ThreadPlace } from '../../github/comments.ts';
 import { adviceOnComment, type RepositoryToken } from '../../github/errors.ts';
 import { threadName } from '../../github/names.ts';
 import type { RequestFailure } from '../../github/request.ts';
+import type { Job } from '../../platform/job.ts';
 import type { Environment } from '../../runner/environment.ts';
 import { code, link, ownLink, prose } from '../../text/markdown.ts';
 import { quoted } from '../../text/plain.ts';
 import { type AgentInputs, permissionsFor } from '../inputs.ts';
 import { statusTraits } from '../result.ts';
-import type { HandedOver, Waiting } from '../stage.ts';
-import { isClosed, pullRequestLink, replacedIn, roundIn, workOf } from './pull-request.ts';
+import type { HandedOver, Waiting, Work } from '../stage.ts';
+import { isClosed, pullRequestLink, roundIn } from './pull-request.ts';
 
 /*
  * The texts about a pull request that lives on from run to run: warnings in the log, lines of the summary,
@@ -46,35 +47,34 @@ export function placeWarning(searched: string, place: ThreadPlace): string {
   return `The next run looks for open pull requests in ${searched}, so it will not find ${threadName(place)}, and will start a second job: set docs-repository to ${place.repository}.`;
 }
 
-/** What the summary and the comment say about the continuation, in Markdown; may be empty. */
-export function continuationLines(handedOver: HandedOver): string {
-  const { changes, warnings } = handedOver.continuation;
-  const replaced = replacedIn(handedOver);
-  return [
-    ...(replaced === undefined
-      ? []
-      : [
-          `The job opened this pull request instead of continuing ${pullRequestLink(replaced)}, which may still be open.`,
-        ]),
-    ...warnings.map((sentence) => `⚠️ ${prose(sentence)}`),
-    ...(changes === 'none' ? ['This round has no new commits.'] : []),
-    ...(typeof changes === 'object'
-      ? [`${ownLink('See what this round changed', changes.url)}.`]
-      : []),
-  ].join('\n\n');
+/** What the summary and our comment say of a pull request below its link, in Markdown; may be empty. */
+export function continuationLines({ work, warnings }: HandedOver): string {
+  return [...warnings.map((sentence) => `⚠️ ${prose(sentence)}`), lineOn(work)]
+    .filter((line) => line !== '')
+    .join('\n\n');
 }
 
-/** The job has ended with a pull request. */
-export interface HandingOver extends Waiting {
-  readonly handedOver: HandedOver;
+function lineOn(work: Work): string {
+  switch (work.kind) {
+    case 'opened':
+      return work.instead === undefined
+        ? ''
+        : `The job opened this pull request instead of continuing ${pullRequestLink(work.instead)}.`;
+    case 'continued':
+      return `${ownLink('See what this round changed', work.url)}.`;
+    case 'unchanged':
+      return 'This round has no new commits.';
+    case 'unknown':
+      return '';
+  }
 }
 
 /** Our comment on the pull request. Whoever reads it may see all details of the pull request. */
 export function labelComment(
-  stage: HandingOver,
+  handedOver: HandedOver,
+  { access, inputs, started, seen: { job } }: Waiting,
   { serverUrl, repository, runUrl }: Environment,
 ): string {
-  const { access, inputs, started, handedOver } = stage;
   const { thread } = access.event;
   const run = `${runUrl === '' ? 'a run' : ownLink('a run', runUrl)} of ${code(repository)}`;
   const asked =
@@ -85,25 +85,25 @@ export function labelComment(
           `${serverUrl}/${repository}/issues/${thread.number}`,
         );
   const parts = [
-    `The docs agent ${whatItDid(stage)}: see ${run}${asked && `, asked for in ${asked}`}. Its job is ${code(started.id)}${howItEnded(stage)}.`,
+    `The docs agent ${whatItDid(handedOver)}: see ${run}${asked && `, asked for in ${asked}`}. Its job is ${code(started.id)}${howItEnded(job)}.`,
     continuationLines(handedOver),
-    isClosed(stage) ? '' : whatNext(inputs),
+    isClosed(handedOver) ? '' : whatNext(inputs),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-function whatItDid(stage: HandingOver): string {
-  const round = roundIn(stage.handedOver.continuation);
+function whatItDid(handedOver: HandedOver): string {
+  const round = roundIn(handedOver);
   return {
     opened: 'opened this pull request',
     continued: `continued this pull request${round}`,
     unchanged: `left this pull request unchanged${round}`,
     unknown: `worked on this pull request${round}`,
-  }[workOf(stage)];
+  }[handedOver.work.kind];
 }
 
 /** A job can have a pull request although it did not complete. */
-function howItEnded({ seen: { job } }: Waiting): string {
+function howItEnded(job: Job | undefined): string {
   const { now, whyNotResumed } = statusTraits[job?.status ?? 'completed'];
   return whyNotResumed === undefined ? '' : `, which ${now}`;
 }

@@ -13,8 +13,9 @@ import {
   linkOf,
   type Message,
   recordOf,
+  type Work,
 } from '../stage.ts';
-import { isClosed, nameOf, replacedIn, roundIn, type Work, workOf } from './pull-request.ts';
+import { isClosed, nameOf, roundIn } from './pull-request.ts';
 
 export function messageOf(closing: Closing): Message {
   const { result, last } = closing;
@@ -88,41 +89,45 @@ function advised(heading: string, what: string, ...clauses: readonly string[]): 
 
 type ResultOf<Name extends ResultName> = Result & { readonly result: Name };
 
-function pullRequest({ job, url }: ResultOf<'pull-request'>, { last }: Closing): Message {
+function pullRequest({ job, link }: ResultOf<'pull-request'>, { last }: Closing): Message {
   const handedOver = handedOverIn(last);
-  const round = handedOver === undefined ? '' : roundIn(handedOver.continuation);
-  const replaced = handedOver && replacedIn(handedOver);
-  const opened =
-    replaced === undefined
-      ? 'a pull request'
-      : `a new pull request instead of continuing ${nameOf(replaced)}`;
-  const texts: Readonly<Record<Work, readonly [heading: string, did: string]>> = {
-    opened: ['Pull request opened', `completed and opened ${opened}`],
-    continued: [
-      `Pull request continued${round}`,
-      `completed and continued its pull request${round}`,
-    ],
-    unchanged: [
-      `Pull request unchanged${round}`,
-      `completed and added nothing to its pull request${round}`,
-    ],
-    unknown: [`The job has completed${round}`, `has completed${round} and has a pull request`],
-  };
-  const [heading, did] = texts[workOf(last)];
-  const isOver = isClosed(last);
+  const round = handedOver === undefined ? '' : roundIn(handedOver);
+  const isOver = handedOver !== undefined && isClosed(handedOver);
+  const [heading, did] = textsOn(handedOver?.work ?? { kind: 'unknown' }, round);
   return {
     heading,
-    sentence: `Job ${job.id} ${did}${isOver ? '; it is merged or closed by now' : ''}: ${url}`,
+    sentence: `Job ${job.id} ${did}${isOver ? '; it is merged or closed by now' : ''}: ${link.url}`,
     lead: '',
     next: isOver ? '' : 'Review the pull request before it is merged.',
   };
 }
 
+function textsOn(work: Work, round: string): readonly [heading: string, did: string] {
+  switch (work.kind) {
+    case 'opened': {
+      const opened =
+        work.instead === undefined
+          ? 'a pull request'
+          : `a new pull request instead of continuing ${nameOf(work.instead)}`;
+      return ['Pull request opened', `completed and opened ${opened}`];
+    }
+    case 'continued':
+      return [`Pull request continued${round}`, `completed and continued its pull request${round}`];
+    case 'unchanged':
+      return [
+        `Pull request unchanged${round}`,
+        `completed and added nothing to its pull request${round}`,
+      ];
+    case 'unknown':
+      return [`The job has completed${round}`, `has completed${round} and has a pull request`];
+  }
+}
+
 function endedBadly(
-  { result, job, url }: ResultOf<'failed' | 'archived'>,
+  { result, job, link }: ResultOf<'failed' | 'archived'>,
   closing: Closing,
 ): Message {
-  const pullRequest = url === undefined ? '' : `, whose pull request is ${url},`;
+  const pullRequest = link === undefined ? '' : `, whose pull request is ${link.url},`;
   const message = advised(
     { failed: 'The agent failed', archived: 'The job was archived' }[result],
     `Job ${job.id}${pullRequest} ${statusTraits[result].whyNotResumed}`,

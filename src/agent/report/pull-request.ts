@@ -4,7 +4,7 @@ import type { FoundLink } from '../../platform/pull-request-link.ts';
 import { code, link } from '../../text/markdown.ts';
 import { grouped } from '../../text/number.ts';
 import { counted } from '../../text/plain.ts';
-import { type HandedOver, handedOverIn, type Reached } from '../stage.ts';
+import type { HandedOver } from '../stage.ts';
 
 /**
  * A pull request in Markdown, with title, size and first files only if every reader of the report may see them: if the
@@ -43,56 +43,12 @@ export function nameOf({ url, github }: FoundLink): string {
   return github === undefined ? url : `${github.repository}#${github.number}`;
 }
 
-/** The pull request that the job had before a follow-up, if the job has opened another pull request since. */
-export function replacedIn({ link, before, pullRequest }: HandedOver): FoundLink | undefined {
-  return before === undefined || isSame(before, link, pullRequest) ? undefined : before;
-}
-
-/**
- * Whether two links of a job lead to the same pull request. A repository can have two names after a rename.
- * @param pullRequest the pull request of the later link, as GitHub returns it
- */
-function isSame(
-  { url, github: before }: FoundLink,
-  later: FoundLink,
-  pullRequest: PullRequest | undefined,
-): boolean {
-  if (before === undefined || later.github === undefined) {
-    return url === later.url;
-  }
-  const { repository, number } = later.github;
-  const names = [repository, pullRequest?.repository];
-  return before.number === number && names.some((name) => isSameName(before.repository, name));
-}
-
-/**
- * What the job did with its pull request. `unknown` if the run only waited, because the prompt that the job worked on is
- * not known then.
- */
-export type Work = 'opened' | 'continued' | 'unchanged' | 'unknown';
-
-export function workOf(stage: Reached): Work {
-  const handedOver = handedOverIn(stage);
-  if (stage.at !== 'waiting' || stage.started.source === 'attached' || handedOver === undefined) {
-    return 'unknown';
-  }
-  const { before, continuation } = handedOver;
-  const { count = 1, changes } = continuation;
-  if (replacedIn(handedOver) !== undefined || (before === undefined && count < 2)) {
-    return 'opened';
-  }
-  if (changes === 'unknown') {
-    return changes;
-  }
-  return changes === 'none' ? 'unchanged' : 'continued';
-}
-
-/** The number of the run's prompt among those of the pull request, such as ` in round 2`; empty for 1 or if unknown. */
-export function roundIn({ count = 1 }: HandedOver['continuation']): string {
-  return count < 2 ? '' : ` in round ${count}`;
+/** The round of the run's prompt, such as ` in round 2`; empty for the first round, or if it is not known. */
+export function roundIn({ round }: HandedOver): string {
+  return round < 2 ? '' : ` in round ${round}`;
 }
 
 /** Whether the pull request was merged or closed before the step ended, as far as GitHub says. */
-export function isClosed(stage: Reached): boolean {
-  return handedOverIn(stage)?.pullRequest?.isOpen === false;
+export function isClosed({ pullRequest }: HandedOver): boolean {
+  return pullRequest?.isOpen === false;
 }

@@ -4,7 +4,7 @@ import { handOver } from '../../../src/agent/hand-over.ts';
 import { followUpOf } from '../../../src/agent/job/follow-up.ts';
 import type { JobSource } from '../../../src/agent/job/started-job.ts';
 import { resultOfJob } from '../../../src/agent/result.ts';
-import type { HandedOver } from '../../../src/agent/stage.ts';
+import type { HandedOver, Work } from '../../../src/agent/stage.ts';
 import type { Job } from '../../../src/platform/job.ts';
 import { readPullRequestLink } from '../../../src/platform/pull-request-link.ts';
 import {
@@ -84,24 +84,23 @@ async function over(given: Given) {
   const hasFollowUp = given.before !== undefined || source === 'followed-up';
   const followUp = hasFollowUp ? followUpOf(given.before ?? ended, foundHead) : undefined;
   const found = { ...foundNothing, pullRequest };
-  const all: HandedOver[] = [];
+  let last: HandedOver | undefined;
   const record = source === 'attached' ? undefined : jobRecord(sentAt);
   const waiting = { ...stage, started, seen: { ...stage.seen, followUp }, found, record };
-  for await (const each of handOver(resultOfJob(seen), waiting, { runner, github: client })) {
-    all.push(each);
+  const result = resultOfJob(seen);
+  const stages = 'link' in result ? handOver(result.link, waiting, { runner, github: client }) : [];
+  for await (const { handedOver } of stages) {
+    last = handedOver;
   }
   const writes = github.arrivals.filter(
     ({ method, path }) => method !== 'GET' && path !== '/graphql',
   );
   const comment: unknown = writes.map(({ body }) => JSON.parse(body).body).find(Boolean);
-  const last = all.at(-1);
-  const { count = 0, changes = 'nothing' } = last?.continuation ?? {};
   const mark = markIn(comment);
   return {
-    last,
     comment: String(comment).replace(/\n\n<!--.*/s, ''),
     lines: [
-      `${count} ${typeof changes === 'object' ? changes.url : changes}`,
+      ...(last === undefined ? [] : [`${last.round} ${describeWork(last.work)}`]),
       ...runner.told,
       ...writes.map(
         ({ method, path }) => `${method} ${path.replace('/repos/acme/docs/issues/', '')}`,
@@ -109,6 +108,17 @@ async function over(given: Given) {
       ...(mark ? [`${mark.jobId} ${mark.round} ${mark.head?.at(0)} ${mark.source.name}`] : []),
     ],
   };
+}
+
+function describeWork(work: Work): string {
+  switch (work.kind) {
+    case 'opened':
+      return work.instead === undefined ? 'opened' : `opened instead of ${work.instead.url}`;
+    case 'continued':
+      return work.url;
+    default:
+      return work.kind;
+  }
 }
 
 const sentAt = { sentAtMs: Date.UTC(2026, 5, 1) };
@@ -129,7 +139,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
   [
     'is new: the label and a comment are left',
     { inputs: { 'docs-repository': 'Acme/Docs' }, replies: comments() },
-    '1 unknown',
+    '1 opened',
     'POST 12/labels',
     'POST 12/comments',
     'job_8f2 1 b acme/product',
@@ -144,7 +154,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
   [
     'got nothing new',
     { foundHead: newHead, source: 'followed-up' },
-    '2 none',
+    '2 unchanged',
     'PATCH comments/601',
     'job_8f2 2 b acme/product',
   ],
@@ -162,7 +172,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
   [
     'has a record of an earlier attempt of this run',
     { source: 'resumed', replies: comments(marked({ rounds: ownRound(oldHead) })) },
-    '1 unknown',
+    '1 opened',
   ],
   [
     'was left unchanged by an earlier attempt, and got the commit of a person since',
@@ -172,7 +182,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
       before: ended,
       replies: comments(marked({ rounds: ownRound(oldHead) })),
     },
-    '1 none',
+    '1 unchanged',
   ],
   [
     'was left unchanged by an earlier attempt, and closed since',
@@ -182,7 +192,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
       before: ended,
       replies: { ...comments(marked({ rounds: ownRound(oldHead) })), ...isClosed },
     },
-    '1 none',
+    '1 unchanged',
   ],
   [
     'has a record of an earlier attempt, and cannot be read',
@@ -193,7 +203,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
         [routes.pull]: refused(500),
       },
     },
-    '1 unknown',
+    '1 opened',
     'info: The title and files of pull request acme/docs#12 could not be read, because GitHub responded with 500 ("No").',
   ],
   [
@@ -212,7 +222,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
       source: 'resumed',
       replies: comments(marked({ rounds: [...ownRound(''), ...ownRound(newHead, 'later')] })),
     },
-    '1 unknown',
+    '1 opened',
   ],
   [
     'has a record of a later run alone',
@@ -278,7 +288,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
   [
     'has a comment with more rounds than that',
     { replies: comments(marked({ author: 'stranger', round: 201 })) },
-    '1 unknown',
+    '1 opened',
     'POST 12/labels',
     'POST 12/comments',
     'job_8f2 1 b acme/product',
@@ -286,7 +296,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
   [
     'has a comment with a round that has no such name',
     { replies: comments(marked({ author: 'stranger', rounds: ownRound(oldHead, 'a b') })) },
-    '1 unknown',
+    '1 opened',
     'POST 12/labels',
     'POST 12/comments',
     'job_8f2 1 b acme/product',
@@ -326,7 +336,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
   [
     'has a comment about another job',
     { replies: comments(marked({ jobId: 'job_9', round: 4 })) },
-    '1 unknown',
+    '1 opened',
     'POST 12/labels',
     'POST 12/comments',
     'job_8f2 1 b acme/product',
@@ -334,7 +344,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
   [
     'may have a comment of ours',
     { replies: silent },
-    '0 unknown',
+    '1 opened',
     `warning: The label "docs" and our comment could not both be left on acme/docs#12, because GitHub does not say which user the token belongs to: look at its label and its comments, ${otherwise}`,
   ],
   [
@@ -365,7 +375,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
   [
     'was asked for by a job that another repository started',
     { inputs: { 'job-id': 'job_8f2' }, replies: comments() },
-    '1 unknown',
+    '1 opened',
     'POST 12/labels',
     'POST 12/comments',
     'job_8f2 1 b acme/product',
@@ -381,7 +391,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
   [
     'was merged after the job had opened it',
     { replies: { ...isClosed, ...comments() } },
-    '1 unknown',
+    '1 opened',
     'POST 12/labels',
     'POST 12/comments',
     'job_8f2 1 b acme/product',
@@ -413,7 +423,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
   [
     'has no label, and none was found',
     { inputs: { 'pr-label': '', 'on-open-pr': '' } },
-    '0 unknown',
+    '1 opened',
   ],
   [
     'has no label, and the job of it got a follow-up',
@@ -422,7 +432,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
       foundHead: oldHead,
       source: 'followed-up',
     },
-    `0 ${compared}`,
+    `1 ${compared}`,
   ],
   [
     'got its follow-up in an earlier attempt, after which it was read',
@@ -434,7 +444,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
   [
     'cannot be read',
     { replies: { [routes.pull]: refused(403), ...comments() } },
-    '1 unknown',
+    '1 opened',
     `warning: The title and files of pull request acme/docs#12 could not be read, because GitHub responded with 403 ("No"): give docs-token ${needed}.`,
     'POST 12/labels',
     'POST 12/comments',
@@ -443,20 +453,20 @@ it.for<readonly [string, Given, ...lines: string[]]>([
   [
     'cannot be seen, and needs not',
     { inputs: { 'pr-label': '', 'on-open-pr': '' }, replies: { [routes.pull]: refused(404) } },
-    '0 unknown',
+    '1 opened',
     'info: The title and files of pull request acme/docs#12 could not be read, because GitHub responded with 404 ("No"): give docs-token the permission "pull-requests: read" on acme/docs, and check that this repository exists.',
   ],
   [
     'has no token',
     { tokens: { githubToken: 'a-token', docsToken: '' } },
-    '0 unknown',
+    '1 opened',
     `info: The title and files of pull request acme/docs#12 could not be read, because docs-token is empty: leave docs-token out, or give it ${needed}.`,
     `warning: The label "docs" and our comment could not both be left on acme/docs#12, because docs-token is empty: leave docs-token out, or give it ${needed}, ${otherwise}`,
   ],
   [
     'gets no label',
     { replies: { ...comments(), [routes.putLabel]: refused(403) } },
-    '1 unknown',
+    '1 opened',
     `warning: The label "docs" and our comment could not both be left on acme/docs#12, because GitHub responded with 403 ("No"): give docs-token ${needed}, and check that the conversation is not locked, ${otherwise}`,
     'POST 12/labels',
   ],
@@ -471,7 +481,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
   [
     'is on another server',
     { job: { ...ended, pullRequest: readPullRequestLink('https://ghe.example/a/b/pull/3') } },
-    '0 unknown',
+    '0 opened',
     'warning: The pull request is on another server than this run, so it is not marked for later runs, and the next one will start a second job: set on-open-pr to "new".',
   ],
   [
@@ -480,25 +490,52 @@ it.for<readonly [string, Given, ...lines: string[]]>([
       job: { ...ended, pullRequest: readPullRequestLink('https://ghe.example/a/b/pull/3') },
       inputs: { 'on-open-pr': 'new' },
     },
-    '0 unknown',
+    '0 opened',
   ],
-  ['is missing', { job: job({ status: 'completed' }) }, '0 nothing'],
-  ['is of a job that has not ended', { job: { ...ended, status: 'active' } }, '0 nothing'],
+  [
+    'is another one than the run has found',
+    {
+      job: { ...ended, pullRequest: linkTo('acme/docs/pull/13') },
+      foundHead: oldHead,
+      source: 'followed-up',
+      inputs: { 'pr-label': '', 'on-open-pr': '' },
+      replies: { 'GET /repos/acme/docs/pulls/13': ok(pullBody(newHead)) },
+    },
+    `1 opened instead of ${server}/acme/docs/pull/12`,
+  ],
+  [
+    'is the one that the run has found, under an earlier name of the repository',
+    {
+      job: { ...ended, pullRequest: linkTo('acme/old/pull/12') },
+      foundHead: oldHead,
+      source: 'followed-up',
+      inputs: { 'pr-label': '', 'on-open-pr': '' },
+      replies: {
+        'GET /repos/acme/old/pulls/12': ok(
+          pullBody(newHead, {
+            base: { ref: 'main', repo: { private: true, full_name: 'acme/docs' } },
+          }),
+        ),
+      },
+    },
+    `1 ${compared}`,
+  ],
+  [
+    'is of a job that was given, and had another one before',
+    {
+      source: 'followed-up',
+      before: { ...ended, pullRequest: linkTo('acme/docs/pull/9') },
+      replies: comments(),
+    },
+    '1 opened',
+    'POST 12/labels',
+    'POST 12/comments',
+    'job_8f2 1 b acme/product',
+  ],
+  ['is missing', { job: job({ status: 'completed' }) }],
+  ['is of a job that has not ended', { job: { ...ended, status: 'active' } }],
 ])('a pull request %s', async ([, given, ...lines]) => {
   expect((await over(given)).lines).toEqual(lines);
-});
-
-it.each<[string, Given, string | undefined]>([
-  ['none before', {}, undefined],
-  ['the one that the run found', { foundHead: oldHead }, '12'],
-  ['the one that the job had before', { source: 'followed-up' }, '12'],
-  [
-    'none that is known, if the job was given, and had another one before',
-    { source: 'followed-up', before: { ...ended, pullRequest: linkTo('acme/docs/pull/9') } },
-    undefined,
-  ],
-])('a pull request follows %s', async (_name, given, number) => {
-  expect((await over(given)).last?.before?.github?.number).toBe(number);
 });
 
 it('the comment says what the job did, and what the next run does', async () => {

@@ -38,8 +38,7 @@ describe('the outputs', () => {
 
   it('are all written by a run with everything', () => {
     const last = waitingStage({ job: opened, handedOver: handedOver() });
-    const { url } = pullRequest;
-    const result = { result: 'pull-request', job: opened, url } as const;
+    const result = { result: 'pull-request', job: opened, link: pullRequest } as const;
     expect(written(end(last, result, 5_399_500))).toEqual([
       'pr-link=https://github.com/acme/docs/pull/12',
       'status=completed',

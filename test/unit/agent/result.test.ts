@@ -9,7 +9,7 @@ import {
 import type { Job } from '../../../src/platform/job.ts';
 import { job, pullRequest } from '../../helpers/agent.ts';
 
-const { url } = pullRequest;
+const link = pullRequest;
 const unreadable = { kind: 'unreadable' } as const;
 const noLink = {
   result: 'error',
@@ -22,21 +22,21 @@ it.each<[Partial<Job>, object]>([
   [{ status: 'active', pullRequest }, { result: 'running' }],
   [
     { status: 'completed', pullRequest },
-    { result: 'pull-request', url },
+    { result: 'pull-request', link },
   ],
   [{ status: 'completed' }, { result: 'no-pull-request' }],
   [{ status: 'completed', pullRequest: unreadable }, noLink],
   [{ status: 'archived' }, { result: 'archived' }],
   [
     { status: 'archived', pullRequest },
-    { result: 'archived', url },
+    { result: 'archived', link },
   ],
   // How it ended matters more than a bad link.
   [{ status: 'archived', pullRequest: unreadable }, { result: 'archived' }],
   [{ status: 'failed' }, { result: 'failed' }],
   [
     { status: 'failed', pullRequest },
-    { result: 'failed', url },
+    { result: 'failed', link },
   ],
   [{ status: 'failed', pullRequest: unreadable }, { result: 'failed' }],
 ])('the result of a job: %j', (fields, result) => {
@@ -48,7 +48,7 @@ const of = job();
 const skipped = { result: 'skipped', reason: 'actor-not-allowed', message: 'No.' } as const;
 
 it.each<[Result, byDefault: string, withNone: string, withAll: string]>([
-  [{ result: 'pull-request', job: of, url }, 'info', 'info', 'info'],
+  [{ result: 'pull-request', job: of, link }, 'info', 'info', 'info'],
   [{ result: 'no-pull-request', job: of }, 'notice', 'notice', 'failure'],
   [{ result: 'archived', job: of }, 'warning', 'warning', 'failure'],
   [{ result: 'failed', job: of }, 'failure', 'warning', 'failure'],

@@ -82,11 +82,14 @@ it('open pull requests are listed by their label, newest first, without issues',
 });
 
 it.each([
-  [{ status: 200 }, undefined],
-  [{ status: 403, body: { message: 'No' } }, 403],
-])('puts a label, or says why it cannot: %j', async (reply, status) => {
+  [{ status: 200 }, { kind: 'ok' }],
+  [
+    { status: 403, body: { message: 'No' } },
+    { kind: 'failed', status: 403 },
+  ],
+])('puts a label, or says why it cannot: %j', async (reply, outcome) => {
   const put = 'POST /repos/acme/docs/issues/12/labels';
   const { server, deps } = await start({ [put]: reply });
-  expect((await putLabel(place, 'docs', deps))?.status).toBe(status);
+  expect(await putLabel(place, 'docs', deps)).toMatchObject(outcome);
   expect(server.arrivals.map(({ body }) => body)).toEqual(['{"labels":["docs"]}']);
 });

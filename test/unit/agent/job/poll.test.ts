@@ -70,8 +70,9 @@ async function polled(responses: readonly Reply<Job>[], fields: Fields) {
   const { waitMs } = fields;
   const ending = seenBy(given, waitMs === 0 ? isRead : undefined).then((all) => {
     const seen = all.at(-1) ?? expect.fail('There is no poll.');
-    const { job: _job, result, ...rest } = { job, ...resultOfPolls(seen, waitMs ?? 1) };
-    return [result, ...Object.values(rest)].join(' ');
+    const end = resultOfPolls(seen, waitMs ?? 1);
+    const { job: _job, result, ...rest } = { job, ...end };
+    return [result, ...('link' in end ? [end.link.url] : Object.values(rest))].join(' ');
   });
   const end = await ending.catch(String);
   // Sleeps end late, so that what is left of the waiting time has fractions.

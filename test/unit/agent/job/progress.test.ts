@@ -77,7 +77,7 @@ describe('a poll', () => {
     expect(isAssumedActive(unconfirmed)).toBe(false);
     const ended = progressAfter(followedUp, begun, confirmed, 600_000);
     expect(ended.job).toEqual(before);
-    const end = { result: 'pull-request', job: before, url: pullRequest.url };
+    const end = { result: 'pull-request', job: before, link: pullRequest };
     expect(endOf(ended)).toEqual(end);
   });
 
@@ -110,7 +110,7 @@ describe('a poll', () => {
 
   it('is believed at once if this step or an earlier attempt has seen the job active', () => {
     const polls = [found(before), found(before), found(before)];
-    const end = { result: 'pull-request', job: before, url: pullRequest.url };
+    const end = { result: 'pull-request', job: before, link: pullRequest };
     expect(endOf(progressAfter(followedUp, sent, [found(), ...polls], 0))).toEqual(end);
     const resumed = { ...followedUp, source: 'resumed' } as const;
     const seenActive = beginProgress(undefined, { ...followUp, wasActive: true });

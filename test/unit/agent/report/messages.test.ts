@@ -5,7 +5,8 @@ import type { AgentInputs } from '../../../../src/agent/inputs.ts';
 import { followUpOf } from '../../../../src/agent/job/follow-up.ts';
 import { lossWarning, messageOf } from '../../../../src/agent/report/messages.ts';
 import type { Result } from '../../../../src/agent/result.ts';
-import type { Continuation, HandedOver, Reached } from '../../../../src/agent/stage.ts';
+import type { HandedOver, Reached } from '../../../../src/agent/stage.ts';
+import type { FoundLink } from '../../../../src/platform/pull-request-link.ts';
 import {
   agentInputs,
   asked,
@@ -53,37 +54,40 @@ function read(...cases: readonly Case[]): string {
     .join('\n\n');
 }
 
-const { url } = pullRequest;
-const opened: Result = { result: 'pull-request', job: job(), url };
+const link = pullRequest;
+const opened: Result = { result: 'pull-request', job: job(), link };
 
 /** The job has this pull request, in this round. */
-function having(over: Partial<HandedOver>, continuation: Partial<Continuation> = {}): Reached {
-  const all = { ...handedOver().continuation, ...continuation };
-  return waitingStage({ handedOver: handedOver({ ...over, continuation: all }) });
+function having(over: Partial<HandedOver>): Reached {
+  return waitingStage({ handedOver: handedOver(over) });
 }
 
 it('a job with a pull request: the message says what became of that', () => {
-  const waits = { started: waitingStage({ source: 'attached' }).started };
-  const closed = { ...documentWatch, isOpen: false };
-  const news = { url: 'https://github.com/x' };
+  const closed = { pullRequest: { ...documentWatch, isOpen: false } };
+  const continued = { work: { kind: 'continued', url: 'https://github.com/x' } } as const;
+  const unknown = { work: { kind: 'unknown' } } as const;
+  const instead = (of: FoundLink) => having({ work: { kind: 'opened', instead: of } });
   const elsewhere = { kind: 'link', url: 'https://ghe.example/1' } as const;
   const other = { ...pullRequest, github: { repository: 'acme/docs', number: '9' } };
   expect(
     read(
+      [opened, create, waitingStage()],
       [opened, create, having({})],
-      [opened, create, having({ pullRequest: closed }, { count: 1 })],
-      [opened, create, having({}, { count: 2 })],
-      [opened, create, having({ before: pullRequest, pullRequest: closed }, { count: 1 })],
-      [opened, create, having({ before: pullRequest }, { count: 3, changes: 'none' })],
-      [opened, create, having({ before: pullRequest }, { count: 3, changes: news })],
-      [opened, followUp, having({ before: pullRequest, pullRequest: closed }, { changes: news })],
-      [opened, attach, { ...having({ before: pullRequest }, { count: 3 }), ...waits }],
-      [opened, create, having({ before: other }, { count: 3 })],
-      [opened, create, having({ before: elsewhere, link: { ...elsewhere, url } })],
-      [opened, create, having({ before: elsewhere, link: elsewhere })],
+      [opened, create, having(closed)],
+      [opened, create, having({ ...unknown, round: 2 })],
+      [opened, create, having({ ...unknown, ...closed })],
+      [opened, create, having({ work: { kind: 'unchanged' }, round: 3 })],
+      [opened, create, having({ ...continued, round: 3 })],
+      [opened, followUp, having({ ...continued, ...closed })],
+      [opened, create, instead(other)],
+      [opened, create, instead(elsewhere)],
     ),
   ).toMatchInlineSnapshot(`
-    "# Pull request opened
+    "# The job has completed
+    Job job_1 has completed and has a pull request: https://github.com/acme/docs/pull/12
+    Review the pull request before it is merged.
+
+    # Pull request opened
     Job job_1 completed and opened a pull request: https://github.com/acme/docs/pull/12
     Review the pull request before it is merged.
 
@@ -111,20 +115,12 @@ it('a job with a pull request: the message says what became of that', () => {
     Job job_1 completed and continued its pull request; it is merged or closed by now: https://github.com/acme/docs/pull/12
     -
 
-    # The job has completed in round 3
-    Job job_1 has completed in round 3 and has a pull request: https://github.com/acme/docs/pull/12
-    Review the pull request before it is merged.
-
     # Pull request opened
     Job job_1 completed and opened a new pull request instead of continuing acme/docs#9: https://github.com/acme/docs/pull/12
     Review the pull request before it is merged.
 
     # Pull request opened
     Job job_1 completed and opened a new pull request instead of continuing https://ghe.example/1: https://github.com/acme/docs/pull/12
-    Review the pull request before it is merged.
-
-    # The job has completed
-    Job job_1 has completed and has a pull request: https://github.com/acme/docs/pull/12
     Review the pull request before it is merged."
   `);
 });
@@ -134,11 +130,11 @@ it('a job without one: the message says why, and what a re-run does', () => {
     read(
       [{ result: 'no-pull-request', job: job() }],
       [{ result: 'failed', job: job() }, create, failed, 'saved'],
-      [{ result: 'failed', job: job(), url }, followUp, { ...failed, record: sent }],
+      [{ result: 'failed', job: job(), link }, followUp, { ...failed, record: sent }],
       [{ result: 'failed', job: job() }, continued, failed],
       [{ result: 'archived', job: job() }, attach, { ...failed, record: undefined }],
-      [{ result: 'archived', job: job(), url }, continued, failedWithPull],
-      [{ result: 'failed', job: job(), url }, skipping, failedWithPull],
+      [{ result: 'archived', job: job(), link }, continued, failedWithPull],
+      [{ result: 'failed', job: job(), link }, skipping, failedWithPull],
     ),
   ).toMatchInlineSnapshot(`
     "# No pull request was opened

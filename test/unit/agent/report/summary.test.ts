@@ -67,7 +67,7 @@ function reportOf(result: Result, last: Reached, where = run): string {
 const openedResult: Result = {
   result: 'pull-request',
   job: ended,
-  url: pullRequest.url,
+  link: pullRequest,
 };
 
 const beganMs = Date.UTC(2026, 0, 5, 8);
