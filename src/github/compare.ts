@@ -3,7 +3,7 @@ import { parse } from '../text/parse.ts';
 import { quoted } from '../text/plain.ts';
 import { adviceOnFailure, changesError } from './errors.ts';
 import { type Release, releaseSchema } from './event.ts';
-import { ownerAndRepo } from './names.ts';
+import { isSameName, ownerAndRepo } from './names.ts';
 import {
   ask,
   type Call,
@@ -80,61 +80,48 @@ export async function readNewestCommits(
   return pages.flat().toReversed();
 }
 
-const releasesSchema = array(releaseSchema);
-
-/** GitHub lists no more than the newest 1,000 releases. */
-const maxReleasePages = 10;
-
 /**
- * Lists the repository's releases page by page, the newest first.
+ * Lists the newest 100 releases.
  * @throws ActionError
  */
-export async function* listReleases(deps: RepositoryDeps): AsyncGenerator<readonly Release[]> {
+export async function listReleases(deps: RepositoryDeps): Promise<readonly Release[]> {
   const listed = { ...ownerAndRepo(deps.repository), per_page: pageSize };
-  for (let page = 1; page <= maxReleasePages; page += 1) {
-    const releases = await askNeeded(
-      { name: 'the list of releases', permission: 'contents: read' },
-      deps,
-      ({ rest }) => rest.repos.listReleases({ ...listed, page }),
-      (body: unknown) => parse(releasesSchema, body),
-    );
-    yield releases;
-    if (releases.length < pageSize) {
-      return;
-    }
-  }
+  return await askNeeded(
+    { name: 'the list of releases', permission: 'contents: read' },
+    deps,
+    ({ rest }) => rest.repos.listReleases(listed),
+    (body: unknown) => parse(array(releaseSchema), body),
+  );
 }
-
-/** A successful run of a workflow. `headRepository` is the `owner/name` that its commit comes from. */
-type SuccessfulRun = Readonly<Record<'headSha' | 'eventName' | 'headRepository', string>>;
 
 /** Among 50 runs there is nearly always one that is not for a pull request. */
 const listedRuns = 50;
 
 /**
- * Lists the newest successful runs of a workflow on a branch, newest first.
+ * Finds the commit of the last successful run of a workflow on a branch; `undefined` if there is no such run.
  * @param file the name of the workflow's file
  * @throws ActionError
  */
-export async function listSuccessfulRuns(
+export async function findLastSuccess(
   file: string,
   branch: string,
   deps: RepositoryDeps,
-): Promise<readonly SuccessfulRun[]> {
-  const runs = { ...ownerAndRepo(deps.repository), workflow_id: file, branch } as const;
-  return await askNeeded(
+): Promise<string | undefined> {
+  const asked = { ...ownerAndRepo(deps.repository), workflow_id: file, branch } as const;
+  const runs = await askNeeded(
     { name: `the runs of ${quoted(file)}`, permission: 'actions: read' },
     deps,
     ({ rest }) =>
-      rest.actions.listWorkflowRuns({ ...runs, status: 'success', per_page: listedRuns }),
-    ({ workflow_runs: listed }) =>
-      listed.map((run) => ({
-        headSha: run.head_sha,
-        eventName: run.event,
-        // GitHub sends null if the fork is gone, although its types do not say so.
-        headRepository: run.head_repository?.full_name ?? '',
-      })),
+      rest.actions.listWorkflowRuns({ ...asked, status: 'success', per_page: listedRuns }),
+    (body) => body.workflow_runs,
   );
+  const last = runs.find(
+    // The branch of a pull request can have the same name, also in a fork. GitHub sends null if the fork is gone,
+    // although its types do not say so.
+    ({ event, head_repository: from }) =>
+      !event.startsWith('pull_request') && isSameName(deps.repository, from?.full_name),
+  );
+  return last?.head_sha;
 }
 
 /** Describes a request for error messages. */

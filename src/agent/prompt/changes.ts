@@ -4,26 +4,20 @@ import {
   type Commit,
   type ComparisonPage,
   compare,
+  findLastSuccess,
   listReleases,
-  listSuccessfulRuns,
   maxFiles,
   readNewestCommits,
 } from '../../github/compare.ts';
 import { changesError } from '../../github/errors.ts';
-import {
-  type EventPayload,
-  type Release,
-  readPushBefore,
-  readReleaseOf,
-} from '../../github/event.ts';
-import { isSameName } from '../../github/names.ts';
+import { type EventPayload, readPushBefore, readReleaseOf } from '../../github/event.ts';
 import type { RepositoryDeps } from '../../github/request.ts';
 import type { Environment } from '../../runner/environment.ts';
 import { type ActionError, inputError } from '../../text/error.ts';
 import { removeInvisible } from '../../text/invisible.ts';
 import { fenced, longestRun } from '../../text/markdown.ts';
 import { counted, oneLine, quoted } from '../../text/plain.ts';
-import { readTag } from './release-tag.ts';
+import { earlierReleases } from './earlier-releases.ts';
 
 /** The texts that replace the placeholders, and what the log says about them. */
 export interface Changes {
@@ -100,14 +94,14 @@ async function findStart(
     case 'release':
       return await sinceEarlierRelease(run, deps);
     default:
-      throw noStart(`the event ${run.eventName} names none`);
+      throw noStart(
+        `the event ${run.eventName} names none`,
+        'give a commit, a tag, a branch or last-success',
+      );
   }
 }
 
-function noStart(
-  reason: string,
-  advice = 'give a commit, a tag, a branch or last-success',
-): ActionError {
+function noStart(reason: string, advice = 'give a commit, a tag or a branch'): ActionError {
   const problem = `has to name the start of {{changes}}, because ${reason}`;
   return inputError('changes-since', problem, advice);
 }
@@ -145,21 +139,13 @@ async function sinceLastSuccess(run: ChangesRun, deps: RepositoryDeps): Promise<
   const file = /\.github\/workflows\/([^/]+)$/.exec(run.workflow)?.[1];
   const branch = /^refs\/heads\/(.+)$/.exec(run.ref)?.[1];
   if (file === undefined || branch === undefined) {
-    throw noStart(
-      'the runner names no branch or no workflow file for last-success',
-      'give a commit, a tag or a branch',
-    );
+    throw noStart('the runner names no branch or no workflow file for last-success');
   }
-  const runs = await listSuccessfulRuns(file, branch, deps);
-  const last = runs.find(
-    // The branch of a pull request can have the same name as this branch, also in a fork.
-    ({ eventName, headRepository }) =>
-      !eventName.startsWith('pull_request') && isSameName(headRepository, deps.repository),
-  );
+  const last = await findLastSuccess(file, branch, deps);
   if (last === undefined) {
     return await sinceFirstPush(branch, run, deps);
   }
-  const page = await compare(last.headSha, run.sha, deps);
+  const page = await compare(last, run.sha, deps);
   if (isInHistory(page)) {
     return { name: 'the last successful run', page, warnings: [] };
   }
@@ -209,7 +195,7 @@ async function sinceEarlierRelease(run: ChangesRun, deps: RepositoryDeps): Promi
   if (release === undefined) {
     throw noStart('the event names no release');
   }
-  const earlier = await findEarlierReleases(release, deps);
+  const earlier = earlierReleases(release, await listReleases(deps));
   for (const { tag } of earlier.slice(0, maxReleases)) {
     const page = await compare(tag, run.sha, deps);
     if (isInHistory(page)) {
@@ -217,57 +203,8 @@ async function sinceEarlierRelease(run: ChangesRun, deps: RepositoryDeps): Promi
     }
   }
   throw noStart(
-    `no release before ${quoted(release.tag)} is in its history`,
-    'give a commit, a tag or a branch',
+    `no earlier release in the history of ${quoted(release.tag)} has the same text around its version`,
   );
-}
-
-/**
- * Finds earlier releases of the same kind. Reads GitHub's list page by page until one is found. Most repositories
- * release a single product, so they need one request.
- *
- * @throws ActionError if all earlier releases are of other kinds
- */
-async function findEarlierReleases(
-  release: Release,
-  deps: RepositoryDeps,
-): Promise<readonly Release[]> {
-  let earlier: readonly Release[] = [];
-  for await (const page of listReleases(deps)) {
-    earlier = earlierReleases(release, [...earlier, ...page]);
-    const same = earlier.filter((each) => tagOf(each).kind === tagOf(release).kind);
-    if (same.length > 0) {
-      return same;
-    }
-  }
-  const [other] = earlier;
-  if (other === undefined) {
-    return [];
-  }
-  throw noStart(
-    `no release before ${quoted(release.tag)} has a tag with the same text around its version, and the newest other one is ${quoted(other.tag)}`,
-    'give a commit, a tag or a branch',
-  );
-}
-
-function tagOf({ tag, isPrerelease }: Release) {
-  return readTag(tag, isPrerelease);
-}
-
-/**
- * Selects the releases that were published before `release`, and puts the newest first. Prereleases count only if
- * `release` is a prerelease, too.
- */
-export function earlierReleases(release: Release, all: readonly Release[]): readonly Release[] {
-  return all
-    .filter(
-      (each) =>
-        each.tag !== release.tag &&
-        (tagOf(release).isPrerelease || !tagOf(each).isPrerelease) &&
-        each.publishedAt !== '' &&
-        (release.publishedAt === '' || each.publishedAt < release.publishedAt),
-    )
-    .toSorted((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1));
 }
 
 /** What changed, with at least one commit and one file. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readChangesSince } from '../../../../src/agent/inputs.ts';
-import { earlierReleases, readChanges } from '../../../../src/agent/prompt/changes.ts';
+import { readChanges } from '../../../../src/agent/prompt/changes.ts';
 import { fakeClock } from '../../../helpers/fake-runner.ts';
 import {
   comparison,
@@ -157,52 +157,6 @@ it.for<
   });
 });
 
-describe('releases before a release', () => {
-  const toRelease = (tag: string, day: number, fields = {}) => ({
-    tag,
-    isPrerelease: false,
-    publishedAt: `2026-01-${day}T08:00:00Z`,
-    ...fields,
-  });
-  const all = [
-    toRelease('v3', 25),
-    toRelease('v2', 20),
-    toRelease('v2-rc', 19, { isPrerelease: true }),
-    toRelease('draft', 18, { publishedAt: '' }),
-    toRelease('v1.1', 12),
-    toRelease('v1.2', 15),
-  ];
-  const tags = (release: (typeof all)[number]) =>
-    earlierReleases(release, all).map(({ tag }) => tag);
-
-  it('are the published ones before it, newest first', () => {
-    expect(tags(toRelease('v2', 20))).toEqual(['v1.2', 'v1.1']);
-    expect(tags(toRelease('of the same moment', 15))).toEqual(['v1.1']);
-  });
-
-  it('do not count a prerelease that is not marked as one', () => {
-    const unmarked = toRelease('v2.0.0-rc.1', 14);
-    const releases = [unmarked, toRelease('v1.9.0', 10)];
-    const tagsBefore = (tag: string) =>
-      earlierReleases(toRelease(tag, 16), releases).map((each) => each.tag);
-    expect(tagsBefore('v2.0.0')).toEqual(['v1.9.0']);
-    expect(tagsBefore('v2.0.0-rc.2')).toEqual(['v2.0.0-rc.1', 'v1.9.0']);
-  });
-
-  it('count prereleases only for a prerelease', () => {
-    expect(tags(toRelease('v2.1-rc', 21, { isPrerelease: true }))).toEqual([
-      'v2',
-      'v2-rc',
-      'v1.2',
-      'v1.1',
-    ]);
-  });
-
-  it('are all others for one that is not published', () => {
-    expect(tags(toRelease('v4', 30, { publishedAt: '' }))).toEqual(['v3', 'v2', 'v1.2', 'v1.1']);
-  });
-});
-
 describe('a release of one product among several', () => {
   const of = (tag: string, day: number, fields = {}) => listedRelease(tag, day, fields);
   const api = { eventName: 'release', payload: { release: of('api@1.3.0', 20) } };
@@ -233,19 +187,6 @@ describe('a release of one product among several', () => {
     expect(await start(listed, asked, 'v2.0.0-beta')).toMatchObject({
       described: expect.stringContaining(' since v2.0.0-beta (f95f852)'),
     });
-  });
-
-  it('starts at one of an older page of the list', async () => {
-    const web = Array.from({ length: 100 }, (_, index) => of(`web@1.${index}.0`, 19));
-    const found = await changes(api, {
-      [`${releases} 1`]: web,
-      [`${releases} 2`]: [of('api@1.2.0', 12)],
-      [compareWith(encodeURIComponent('api@1.2.0'))]: comparison(),
-    });
-    expect(found).toMatchObject({
-      described: expect.stringContaining(' since api@1.2.0 (f95f852)'),
-    });
-    expect(found.calls).toHaveLength(3);
   });
 
   it('passes over a release of an older line that is not in its history', async () => {
@@ -336,7 +277,7 @@ describe('without a start', () => {
         ...branches(10),
         [compareWith('v1.9')]: comparison(),
       },
-      `${needed} has to name the start of {{changes}}, because no release before "v2.0" is in its history: give a commit, a tag or a branch.`,
+      `${needed} has to name the start of {{changes}}, because no earlier release in the history of "v2.0" has the same text around its version: give a commit, a tag or a branch.`,
     ],
     [
       'on the first release of a product among others',
@@ -345,19 +286,19 @@ describe('without a start', () => {
         [releases]: [listedRelease('web@2.1.0', 19), listedRelease('web@2.0.0', 18)],
         [compareWith(encodeURIComponent('web@2.1.0'))]: comparison(),
       },
-      `${needed} has to name the start of {{changes}}, because no release before "api@1.0.0" has a tag with the same text around its version, and the newest other one is "web@2.1.0": give a commit, a tag or a branch.`,
+      `${needed} has to name the start of {{changes}}, because no earlier release in the history of "api@1.0.0" has the same text around its version: give a commit, a tag or a branch.`,
     ],
     [
       'on the first release of all',
       release,
       { [releases]: [listedRelease('v2.0', 20)] },
-      `${needed} has to name the start of {{changes}}, because no release before "v2.0" is in its history: give a commit, a tag or a branch.`,
+      `${needed} has to name the start of {{changes}}, because no earlier release in the history of "v2.0" has the same text around its version: give a commit, a tag or a branch.`,
     ],
     [
       'on a release event without a release',
       { ...release, payload: {} },
       {},
-      `${needed} has to name the start of {{changes}}, because the event names no release: give a commit, a tag, a branch or last-success.`,
+      `${needed} has to name the start of {{changes}}, because the event names no release: give a commit, a tag or a branch.`,
     ],
     [
       'before the first successful run of a schedule',

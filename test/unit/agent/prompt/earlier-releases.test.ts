@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readTag } from '../../../../src/agent/prompt/release-tag.ts';
+import { earlierReleases, readTag } from '../../../../src/agent/prompt/earlier-releases.ts';
 
-const kindOf = (tag: string) => readTag(tag).kind;
+const read = (tag: string) => readTag({ tag, isPrerelease: false });
+const kindOf = (tag: string) => read(tag).kind;
 
 describe('the kind of a release', () => {
   it.each([
@@ -42,6 +43,48 @@ describe('the kind of a release', () => {
     [['v2.0.0-rc.1', 'v2.0.0-beta1', '3.0.0rc1', 'api@1.0.0-next.0'], true],
     [['v2.0.0', 'v2', 'v2.0.0+build.7', 'k8s-v1', 'release-2024-05-01', 'v1.2.3-alpine'], false],
   ])('%j are prereleases: %s', (tags, expected) => {
-    expect(tags.map((tag) => readTag(tag).isPrerelease)).toEqual(tags.map(() => expected));
+    expect(tags.map((tag) => read(tag).isPrerelease)).toEqual(tags.map(() => expected));
+  });
+});
+
+describe('releases before a release', () => {
+  const toRelease = (tag: string, day: number, fields = {}) => ({
+    tag,
+    isPrerelease: false,
+    publishedAt: `2026-01-${day}T08:00:00Z`,
+    ...fields,
+  });
+  const all = [
+    toRelease('v3', 25),
+    toRelease('v2', 20),
+    toRelease('v2-rc', 19, { isPrerelease: true }),
+    toRelease('draft', 18, { publishedAt: '' }),
+    toRelease('v1.1', 12),
+    toRelease('v1.2', 15),
+  ];
+  const tags = (release: (typeof all)[number]) =>
+    earlierReleases(release, all).map(({ tag }) => tag);
+
+  it('are the published ones before it, newest first', () => {
+    expect(tags(toRelease('v2', 20))).toEqual(['v1.2', 'v1.1']);
+    expect(tags(toRelease('v1.2.1', 15))).toEqual(['v1.1']);
+  });
+
+  it('do not count a prerelease that is not marked as one', () => {
+    const unmarked = toRelease('v2.0.0-rc.1', 14);
+    const releases = [unmarked, toRelease('v1.9.0', 10)];
+    const tagsBefore = (tag: string) =>
+      earlierReleases(toRelease(tag, 16), releases).map((each) => each.tag);
+    expect(tagsBefore('v2.0.0')).toEqual(['v1.9.0']);
+    expect(tagsBefore('v2.0.0-rc.2')).toEqual(['v2.0.0-rc.1', 'v1.9.0']);
+  });
+
+  it('count prereleases only for a prerelease', () => {
+    expect(tags(toRelease('v2.1-rc', 21, { isPrerelease: true }))).toEqual([
+      'v2',
+      'v2-rc',
+      'v1.2',
+      'v1.1',
+    ]);
   });
 });

@@ -1,3 +1,20 @@
+import type { Release } from '../../github/event.ts';
+
+/**
+ * Selects the releases of the same kind that were published before `release`, and puts the newest first. Prereleases
+ * count only if `release` is a prerelease, too.
+ */
+export function earlierReleases(release: Release, all: readonly Release[]): readonly Release[] {
+  const { kind, isPrerelease } = readTag(release);
+  return all
+    .filter((each) => {
+      const found = readTag(each);
+      const isEarlier = each.publishedAt !== '' && each.publishedAt < release.publishedAt;
+      return isEarlier && found.kind === kind && (isPrerelease || !found.isPrerelease);
+    })
+    .toSorted((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1));
+}
+
 /** What the tag of a release says: its version, and the text around the version. */
 interface ReleaseTag {
   /** The text around the version, such as `api@*` for `api@1.3.0`. Releases of one product share it. */
@@ -12,10 +29,9 @@ const version = /(?:19|20)\d\d([-_.])\d\d?\1\d\d?(?:T[\d:-]+Z|[-_.]\d+)?|\d+(?:\
 /**
  * Finds the version in a tag: the number with the most parts behind the last `@` or `/`. A number that
  * begins a word, with or without a `v`, wins over a number in a word, such as the 8 of `k8s`. The kind of a tag
- * without a number is empty.
- * @param isMarked whether GitHub marks the release as a prerelease: it knows words such as `-beta` better than a list
+ * without a number is empty. Whether a word such as `-beta` means a prerelease is GitHub's to say.
  */
-export function readTag(tag: string, isMarked = false): ReleaseTag {
+export function readTag({ tag, isPrerelease: isMarked }: Omit<Release, 'publishedAt'>): ReleaseTag {
   const name = /^.*[@/](?=[^@/]*\d)/.exec(tag)?.[0] ?? '';
   const rest = tag.slice(name.length);
   const numbers = [...rest.matchAll(version)];
