@@ -1,5 +1,5 @@
 import type { SkippedResult } from '../common/result.ts';
-import { hasNoActor, type RunEvent, readRunEvent } from '../github/event.ts';
+import { type RunEvent, readRunEvent, triggerOf } from '../github/event.ts';
 import { botSuffix, isSameName } from '../github/names.ts';
 import {
   checkPermission,
@@ -73,7 +73,7 @@ export async function checkAccess({ runner, github }: AgentDeps): Promise<Access
     result: {
       result: 'skipped',
       reason: 'actor-not-allowed',
-      message: explainRefusal(check, requirement, inputs.botLogins, environment.repository),
+      message: explainRefusal(check, requirement, environment.repository),
       level: originOf(environment, event) === 'push' ? 'warning' : 'notice',
     },
     commentable:
@@ -86,7 +86,7 @@ export async function checkAccess({ runner, github }: AgentDeps): Promise<Access
 /** The login to report. Empty for schedules and runs that follow them: GitHub names the last editor for these. */
 function askedBy(event: RunEvent, environment: Environment): string {
   const { triggeringActor, actor } = environment;
-  return hasNoActor(originOf(environment, event))
+  return triggerOf(originOf(environment, event)) === 'no-actor'
     ? ''
     : (event.sender?.login ?? (triggeringActor || actor));
 }
@@ -103,13 +103,12 @@ const ownComment: SkippedResult = {
 /** Why nothing was started, and what to do about it. */
 function explainRefusal(
   check: Exclude<PermissionCheck, { kind: 'allowed' }>,
-  { role }: Requirement,
-  botLogins: readonly string[],
+  { role, allowBots }: Requirement,
   repository: string,
 ): string {
   const { login } = check;
   if (check.kind === 'bot-not-named') {
-    const names = botLogins.filter((name) => !isSameName(`${name}${botSuffix}`, login));
+    const names = allowBots.filter((name) => !isSameName(`${name}${botSuffix}`, login));
     const line = `allow-bots: ${[...names, login].join(', ')}`;
     return `Nothing was started, because ${login} is a bot that allow-bots does not name: to let it start jobs, give this step "${line}".`;
   }

@@ -32,8 +32,6 @@ type CommentSetting =
 export interface AccessInputs {
   /** `undefined` if the check is switched off. */
   readonly requirement: Requirement | undefined;
-  /** The logins in `allow-bots`, spelled as in the workflow. */
-  readonly botLogins: readonly string[];
   readonly comment: CommentSetting;
   /** Used for the workflow's repository; may be empty. */
   readonly githubToken: string;
@@ -67,10 +65,8 @@ export function permissionsFor(label: string): string {
 export function readAccessInputs(inputs: Inputs): AccessInputs {
   const githubToken = readToken(inputs, 'github-token');
   const docsToken = readToken(inputs, 'docs-token') || githubToken;
-  const botLogins = readBotLogins(inputs.read('allow-bots'));
   return {
-    requirement: readRequirement(inputs.read('required-permission'), botLogins),
-    botLogins,
+    requirement: readRequirement(inputs),
     comment: readCommentSetting(inputs.read('comment')),
     githubToken,
     docsToken,
@@ -81,11 +77,11 @@ export function readAccessInputs(inputs: Inputs): AccessInputs {
 
 const permissionChoices = ['triage', 'write', 'maintain', 'admin', 'none'] as const;
 
-function readRequirement(text: string, botLogins: readonly string[]): Requirement | undefined {
-  const role = readChoice('required-permission', text || 'write', permissionChoices);
-  return role === 'none'
-    ? undefined
-    : { role, allowBots: new Set(botLogins.map((login) => login.toLowerCase())) };
+function readRequirement(inputs: Inputs): Requirement | undefined {
+  const allowBots = readBotLogins(inputs.read('allow-bots'));
+  const asked = inputs.read('required-permission') || 'write';
+  const role = readChoice('required-permission', asked, permissionChoices);
+  return role === 'none' ? undefined : { role, allowBots };
 }
 
 function readBotLogins(text: string): readonly string[] {

@@ -47,10 +47,6 @@ export function triggerOf(eventName: string): Trigger {
   return restrictedEvents.get(eventName) ?? 'anyone';
 }
 
-export function hasNoActor(eventName: string): boolean {
-  return triggerOf(eventName) === 'no-actor';
-}
-
 /** Whether the users of an event need no check: the event has no users, or GitHub requires write access. */
 export function isTrustedEvent(eventName: string): boolean {
   const trigger = triggerOf(eventName);

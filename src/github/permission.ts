@@ -145,8 +145,8 @@ function collectUsers(needed: UsersByPart, others: UsersByPart = {}): User[] {
 /** What users need in order to start a job. */
 export interface Requirement {
   readonly role: Role;
-  /** Logins of the bots that may start jobs, in lower case. */
-  readonly allowBots: ReadonlySet<string>;
+  /** Logins of the bots that may start jobs, spelled as in the workflow. */
+  readonly allowBots: readonly string[];
 }
 
 /** Whether the run may start a job, and the first user who may not. */
@@ -166,7 +166,8 @@ export async function checkPermission(
   requirement: Requirement,
   deps: RepositoryDeps,
 ): Promise<PermissionCheck> {
-  const isNamed = (login: string): boolean => requirement.allowBots.has(login.toLowerCase());
+  const isNamed = (login: string): boolean =>
+    requirement.allowBots.some((name) => isSameName(name, login));
   const bot = users.find(({ login, isBot }) => isBot && !isNamed(login));
   if (bot !== undefined) {
     return { kind: 'bot-not-named', login: bot.login };

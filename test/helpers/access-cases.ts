@@ -106,7 +106,7 @@ export async function checkAccessCase(
   const checked = findCheckedUsers(run, factsOf(accessCase), required);
   const requirement = {
     role: required,
-    allowBots: new Set(allowBots.map((login) => login.toLowerCase())),
+    allowBots,
   };
   return await checkPermission(checked, requirement, {
     session,

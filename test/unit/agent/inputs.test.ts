@@ -71,8 +71,7 @@ describe('the inputs', () => {
 
   it('of the access check have their defaults, and final types', () => {
     expect(readAccessInputs(passedInputs({ 'github-token': 'own' }))).toEqual({
-      requirement: { role: 'write', allowBots: new Set() },
-      botLogins: [],
+      requirement: { role: 'write', allowBots: [] },
       comment: { kind: 'event', level: 'info' },
       githubToken: 'own',
       docsToken: 'own',
@@ -83,8 +82,7 @@ describe('the inputs', () => {
       ...{ 'github-token': 'own', 'docs-token': 'other', matrix: '{"os":null}' },
     };
     expect(readAccessInputs(passedInputs(given))).toEqual({
-      requirement: { role: 'triage', allowBots: new Set(['renovate[bot]', 'copilot']) },
-      botLogins: ['Renovate[bot]', 'Copilot'],
+      requirement: { role: 'triage', allowBots: ['Renovate[bot]', 'Copilot'] },
       comment: { kind: 'thread', number: 9 },
       githubToken: 'own',
       docsToken: 'other',

@@ -194,7 +194,7 @@ it('a bot must be named even if only GitHub says that it is one, and a known bot
   const check = (allowBots: readonly string[]) =>
     checkPermission(
       [{ login: 'ci', isBot: false }, bot],
-      { role: 'write', allowBots: new Set(allowBots) },
+      { role: 'write', allowBots },
       { ...deps, session },
     );
   expect(await check(['ci'])).toEqual({ kind: 'bot-not-named', login: 'renovate[bot]' });
@@ -206,7 +206,7 @@ it('a bot must be named even if only GitHub says that it is one, and a known bot
 });
 
 describe('a check whose requests fail', () => {
-  const requirement = { role: 'write', allowBots: new Set<string>() } as const;
+  const requirement = { role: 'write', allowBots: [] } as const;
 
   /** Checks with a GitHub that has these replies in order, the last one repeatedly. */
   async function check(...replies: readonly Reply[]) {
