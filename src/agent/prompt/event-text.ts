@@ -113,14 +113,10 @@ function visibleValue(
     isUnclear ||= visible.isUnclear;
     return visible.text;
   };
-  if (typeof value === 'string') {
-    // An item of a list is read like the list, and `changes.title.from` like the title.
-    const name = path.findLast((part) => part !== 'from' && !/^\d+$/.test(part)) ?? '';
-    const text = show(name, value);
-    return { text, hidden, isUnclear };
-  }
+  // An item of a list is read like the list, and `changes.title.from` like the title.
+  const ownName = path.findLast((part) => part !== 'from' && !/^\d+$/.test(part)) ?? '';
   const shown: unknown = JSON.parse(JSON.stringify(value), (name, item: unknown) =>
-    typeof item === 'string' ? show(name, item) : item,
+    typeof item === 'string' ? show(name || ownName, item) : item,
   );
   return { text: asText(shown), hidden, isUnclear };
 }
@@ -142,18 +138,16 @@ export function computeWithin<Value>(limitMs: number, compute: () => Value): Val
     const context = createContext({ compute });
     return new Script('compute()').runInContext(context, { timeout: limitMs });
   } catch (error) {
-    if (isTimeout(error) || error instanceof RangeError) {
+    // The error of a timeout belongs to the script's context, so `instanceof Error` is false for it.
+    const isTimeout =
+      types.isNativeError(error) &&
+      'code' in error &&
+      error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+    if (isTimeout || error instanceof RangeError) {
       return undefined;
     }
     throw error;
   }
-}
-
-/** Whether the time was over. The error belongs to the script's context, so `instanceof Error` is false for it. */
-function isTimeout(error: unknown): boolean {
-  return (
-    types.isNativeError(error) && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
-  );
 }
 
 function asText(value: unknown): string {

@@ -76,23 +76,24 @@ const examples = ['event.issue.title', 'file:notes.txt', 'changes', 'changes:pat
  * Rejects placeholders that nothing fills. People would pay for a job that got them, and then for another one with the
  * values.
  *
- * @param unfilled what stands in the braces of these placeholders
- * @param variables the names that the input `variables` defines
+ * @param names what stands in the braces of the placeholders for variables
+ * @param variables the values of the input `variables`, by name
  * @param input the input that the prompt comes from
  * @throws ActionError with what to write instead of the first one
  */
 export function refuseUnfilled(
-  unfilled: readonly string[],
-  variables: readonly string[],
+  names: ReadonlySet<string>,
+  variables: ReadonlyMap<string, string>,
   input: string,
   event: EventPayload,
 ): void {
+  const unfilled = [...names].filter((each) => !variables.has(each));
   const [name] = unfilled;
   if (name === undefined) {
     return;
   }
   const all = oneLine(listed(unfilled.map((each) => quoted(`{{${each}}}`))));
-  const meant = closestPlaceholder(name, variables, event);
+  const meant = closestPlaceholder(name, [...variables.keys()], event);
   throw inputError(
     input,
     `has ${all}, which nothing fills`,

@@ -114,24 +114,41 @@ export async function readPrompt(
   const event = await readEventPayload(deps.eventPath);
   const pieces = splitPrompt(template);
   const names = new Set(pieces.flatMap((piece) => (piece.kind === 'variable' ? piece.name : [])));
-  const unfilled = [...names].filter((name) => !values.has(name));
-  refuseUnfilled(unfilled, [...values.keys()], input, event);
+  refuseUnfilled(names, values, input, event);
   const changes = pieces.some(({ kind }) => kind === 'changes')
     ? await deps.readChanges(event)
     : undefined;
   if (changes !== undefined && 'result' in changes) {
     return changes;
   }
-  const filling = { input, workspace: deps.workspace, values, event, changes };
-  const filled = await Promise.all(
-    pieces.map(async (piece) => ({ piece, ...(await fill(piece, filling)) })),
-  );
+  const fill = async (piece: Piece): Promise<Filled> => {
+    switch (piece.kind) {
+      case 'text':
+        return piece;
+      case 'variable':
+        return { text: values.get(piece.name) ?? '' };
+      case 'event':
+        return {
+          ...(await readEventField(piece.path, input, event)),
+          field: `event.${piece.path.join('.')}`,
+        };
+      case 'changes':
+        return { text: (piece.withPatches ? changes?.withPatches : changes?.list) ?? '' };
+      case 'file': {
+        const subject = `${input}, placeholder ${quoted(`{{file:${piece.path}}}`)},`;
+        return { text: await readWorkspaceText(deps.workspace, subject, piece.path) };
+      }
+    }
+  };
+  const filled = await Promise.all(pieces.map(fill));
   const text = filled.map((each) => each.text).join('');
-  const empty = filled.flatMap(({ piece, text: inserted }) =>
-    piece.kind === 'event' && inserted.trim() === '' ? `event.${piece.path.join('.')}` : [],
-  );
+  const empty = filled.flatMap((each) => (each.text.trim() === '' ? (each.field ?? []) : []));
   const emptyFields = [...new Set(empty)];
-  requireText(text, emptyFields, input);
+  if (text.trim() === '') {
+    const fields = listed(emptyFields, 'or');
+    const cause = fields === '' ? '' : `, because this event has no ${fields}`;
+    throw inputError(input, `is blank${cause}`, 'write what the agent should do');
+  }
   const unused = [...values.keys()].filter((name) => !names.has(name));
   return {
     text,
@@ -151,42 +168,8 @@ export async function readPrompt(
   };
 }
 
-function requireText(text: string, emptyFields: readonly string[], input: string): void {
-  if (text.trim() === '') {
-    const fields = listed(emptyFields, 'or');
-    const cause = fields === '' ? '' : `, because this event has no ${fields}`;
-    throw inputError(input, `is blank${cause}`, 'write what the agent should do');
-  }
-}
-
-interface Filling {
-  readonly input: PromptSource['input'];
-  readonly workspace: string;
-  readonly values: ReadonlyMap<string, string>;
-  readonly event: EventPayload;
-  readonly changes: Changes | undefined;
-}
-
-/** Turns a piece into text, and says what was removed from the text. */
-async function fill(
-  piece: Piece,
-  { input, workspace, values, event, changes }: Filling,
-): Promise<Partial<VisibleText> & { readonly text: string }> {
-  switch (piece.kind) {
-    case 'text':
-      return piece;
-    case 'variable':
-      return { text: values.get(piece.name) ?? '' };
-    case 'event':
-      return await readEventField(piece.path, input, event);
-    case 'changes':
-      return { text: (piece.withPatches ? changes?.withPatches : changes?.list) ?? '' };
-    case 'file': {
-      const subject = `${input}, placeholder ${quoted(`{{file:${piece.path}}}`)},`;
-      return { text: await readWorkspaceText(workspace, subject, piece.path) };
-    }
-  }
-}
+/** The text of one piece. `field` names the field of the event that the text is of. */
+type Filled = Partial<VisibleText> & { readonly text: string; readonly field?: string };
 
 /** The warning for marks that remain in a text: our parser and GitHub's may read crafted text differently. */
 const unclear =
