@@ -34,13 +34,12 @@ export function codeBlock(
 /** A block of code whose fence is longer than any fence inside, so that no line can end the block early. */
 export function fenced(language: string, lines: readonly string[]): string {
   const text = lines.join('\n');
-  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  const length = [...text.matchAll(/`+/g)].reduce(
+    (most, [run]) => Math.max(most, run.length + 1),
+    3,
+  );
+  const fence = '`'.repeat(length);
   return `${fence}${language}\n${text}\n${fence}`;
-}
-
-/** The length of the longest run of backticks in a text. */
-export function longestRun(text: string): number {
-  return [...text.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 0);
 }
 
 /**

@@ -15,7 +15,7 @@ import type { RepositoryDeps } from '../../github/request.ts';
 import type { Environment } from '../../runner/environment.ts';
 import { type ActionError, inputError } from '../../text/error.ts';
 import { removeInvisible } from '../../text/invisible.ts';
-import { fenced, longestRun } from '../../text/markdown.ts';
+import { fenced } from '../../text/markdown.ts';
 import { counted, oneLine, quoted } from '../../text/plain.ts';
 import { earlierReleases } from './earlier-releases.ts';
 
@@ -222,25 +222,19 @@ export interface Range {
   readonly files: readonly ChangedFile[];
 }
 
-/** An agent has to read the whole list, and learns little more from a longer list. */
-export const maxListBytes = 40_000;
+/** The limit of each list. An agent has to read the whole list, and learns little more from a longer one. */
+export const maxListBytes = 25_000;
 
 /** About 2,000 lines, a small part of what an agent can read at once. */
 export const maxPatchBytes = 80_000;
 
-/** The sentences around lists and patches need less than this. */
-const overheadBytes = 3000;
-
 const maxLineLength = 300;
 
-/** Writes commits and files as Markdown, in at most `maxListBytes` bytes. */
+/** Writes commits and files as Markdown. */
 export function listText(range: Range): string {
   const { repository, start, end, totalCommits } = range;
-  const room = maxListBytes - overheadBytes;
-  const fileLines = range.files.map(fileLine);
-  const roomForCommits = Math.max(room / 2, room - bytesOf(fileLines));
-  const commits = fitting(range.commits.map(commitLine), roomForCommits);
-  const files = fitting(fileLines, room - bytesOf(commits));
+  const commits = fitting(range.commits.map(commitLine), maxListBytes);
+  const files = fitting(range.files.map(fileLine), maxListBytes);
   const isIncomplete = range.files.length >= maxFiles;
   return [
     `Changes in ${repository} since ${start}, up to commit ${end}.`,
@@ -256,12 +250,12 @@ export function listText(range: Range): string {
   ].join('\n\n');
 }
 
-/** Writes patches as Markdown, the smallest first, in at most `maxPatchBytes` bytes. */
+/** Writes patches as Markdown, the smallest first. */
 export function patchText(files: readonly ChangedFile[]): string {
   const patches = files
     .flatMap((file) => (file.patch === undefined ? [] : [patchOf(file, file.patch)]))
     .toSorted((a, b) => Buffer.byteLength(a) - Buffer.byteLength(b));
-  const shown = fitting(patches, maxPatchBytes - overheadBytes);
+  const shown = fitting(patches, maxPatchBytes);
   const without = files.length - patches.length;
   return [
     ...(shown.length === 0
@@ -293,19 +287,14 @@ function patchOf(file: ChangedFile, patch: string): string {
   return `${fileLine(file)}\n${removeInvisible(patch.toWellFormed()).text}\n`;
 }
 
-/** Keeps the first texts that need at most `maxBytes` bytes together. */
+/** Keeps the first texts that have at most `maxBytes` bytes together, with a line end behind each. */
 function fitting(texts: readonly string[], maxBytes: number): readonly string[] {
   let bytes = 0;
   const end = texts.findIndex((text) => {
-    bytes += bytesOf([text]);
+    bytes += Buffer.byteLength(text) + 1;
     return bytes > maxBytes;
   });
   return end === -1 ? texts : texts.slice(0, end);
-}
-
-/** The size of the texts in a fenced block: each needs a line end, and its backticks make the fences longer. */
-function bytesOf(texts: readonly string[]): number {
-  return texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 1 + 2 * longestRun(text), 0);
 }
 
 function leftOut(count: number, one: string, many = `${one}s`): readonly string[] {
