@@ -24,13 +24,6 @@ export interface VisibleText {
   readonly isUnclear: boolean;
 }
 
-/** Counts a part of a text if it is hidden. */
-export function countHidden(hidden: HiddenKind[], kind: HiddenKind, isHidden: boolean): void {
-  if (isHidden) {
-    hidden.push(kind);
-  }
-}
-
 /** Describes what was left out, such as `2 link titles`; empty if nothing was left out. */
 export function describeHidden(hidden: readonly HiddenKind[]): string {
   return listed(

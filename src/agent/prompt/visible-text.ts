@@ -10,7 +10,7 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import type { CompileContext, HtmlExtension } from 'micromark-util-types';
 import { parseFragment } from 'parse5';
 import { removeInvisible } from '../../text/invisible.ts';
-import { countHidden, type HiddenKind, type VisibleText } from './hidden.ts';
+import type { HiddenKind, VisibleText } from './hidden.ts';
 
 /**
  * Finds what readers of rendered Markdown see, and returns it as Markdown. The text is rendered, read as a
@@ -54,27 +54,12 @@ function prepared(markdown: string): string {
       // On GitHub, a declaration begins with a capital letter, and `<!todo` is text.
       .replace(/<(?=![a-z])/g, angle)
       .replace(definitionAboveTable, `$1${border}`)
-      .replace(/[^\r\n]+/g, (line) => (/[\v\f]/.test(line) ? withBlanks(line) : line))
   );
 }
 
 /** Matches the beginning of a definition up to nine lines above the second line of a table. GitHub shows it as text. */
 const definitionAboveTable =
   /^([ \t>]*)(?=\[(?!\^)[^\r\n]*\]:)(?=[^\r\n]*(?:\r\n?|\n)(?:[ \t>]*[^\s>][^\r\n]*(?:\r\n?|\n)){1,8}?(?=[^\r\n]*[|:])(?=[^\r\n]*-)[|: \t>-]*$)/gm;
-
-/** Matches what can stand before the first word of a line, and the beginning of that word. */
-const lineStart = /^(?:[\s\d>*+.)#-]|\[[ x]\]|\[\^[^\] \t]+\]:)*[^[]?/i;
-
-/** GitHub reads a form feed or a vertical tab between words as a blank, but not in the name of a footnote. */
-function withBlanks(line: string): string {
-  const [start] = lineStart.exec(line) ?? [''];
-  const words = line.slice(start.length).trimEnd();
-  const end = line.slice(start.length + words.length);
-  const read = words.replace(/\[\^[^\][ \t]*\]|[\v\f]/g, (found) =>
-    found.length > 1 ? found : ' ',
-  );
-  return start + read + end;
-}
 
 /** Matches the beginning of tags that GitHub shows as text. micromark misses tags that have a line end. */
 const textual =
@@ -164,6 +149,8 @@ const ownProperties = namesOf(
 
 /** Matches what GitHub reads in another way. */
 const unclearForms = [
+  // GitHub takes these for blanks in some places.
+  /[\v\f]/,
   // An indented line below an empty list item and a line of blanks.
   /^\uFEFF?[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(?:[-+*]|\d{1,9}[.)])[ \t]*\r?\n(?:[ \t>]*[ \t]\r?\n)+[ \t>]*(?: {4}|\t)/m,
   // An indented line below a line that underlines nothing but a definition.
@@ -243,6 +230,12 @@ function isReadOtherwise({ properties, children: [box, ...others] }: Element): b
   const isTask = box?.type === 'element' && box.tagName === 'input';
   const text = isTask ? others.filter((each) => !isBlock(each)).map((each) => textOf(each)) : [];
   return /<[a-z/]/i.test(JSON.stringify(properties)) || /^\s*\[[\s\S]*\]:/.test(text.join(''));
+}
+
+function countHidden(hidden: HiddenKind[], kind: HiddenKind, isHidden: boolean): void {
+  if (isHidden) {
+    hidden.push(kind);
+  }
 }
 
 function countProperties(element: Element, isKnown: boolean, hidden: HiddenKind[]): void {
@@ -390,7 +383,8 @@ const [blank, dollar, border, angle] = ['\uFDD0', '\uFDD1', '\uFDD2', '\uFDD3'];
 
 const standIns = /[\uFDD0-\uFDD3]/g;
 
-function marked(text: string, isCode: boolean): string {
+function marked(written: string, isCode: boolean): string {
+  const text = written.replace(/[\v\f]/g, ' ');
   return isCode
     ? text.replaceAll(' ', blank).replaceAll('$', dollar)
     : text.replace(/^(?=\$)|(?<=\$)$/g, border);
@@ -442,19 +436,12 @@ const maxBlankColumns = 80;
 /** Cuts a line before `maxBlankColumns` of blanks, if text follows them. U+2800 is a blank of Braille. */
 function withoutFarText(line: string, leaveOut: () => string): string {
   for (const { 0: blanks, index } of line.matchAll(/[\p{Zs}\t\u2800]{10,}/gu)) {
-    if (columnsOf(blanks) >= maxBlankColumns && /\S/.test(line.slice(index + blanks.length))) {
+    const columns = blanks.replaceAll('\t', ' '.repeat(8)).length;
+    if (columns >= maxBlankColumns && /\S/.test(line.slice(index + blanks.length))) {
       return line.slice(0, index) + leaveOut();
     }
   }
   return line;
-}
-
-function columnsOf(blanks: string): number {
-  let columns = 0;
-  for (const character of blanks) {
-    columns += character === '\t' ? 8 - (columns % 8) : 1;
-  }
-  return columns;
 }
 
 /** People do not read an address that is longer than this. */

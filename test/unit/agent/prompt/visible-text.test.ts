@@ -220,6 +220,8 @@ it.each([
   ['<code><i title=a/b>c</i></code>', true],
   ['<details><pre>\na\n\n[b](/c(d "e")', true],
   ['<pre>a</pre> <code>b</code> `c`', false],
+  ['a <b\ftitle="b">c</b>', true],
+  ['|a|\n|-\f|\n|b|c|', true],
   ['a\n- 2. b\n\n      <!-- c -->', true],
   ['a\n1. 20. b\n\n         <!-- c -->', true],
   ['a\n> 2. b\n>\n>    <!-- c -->', true],
