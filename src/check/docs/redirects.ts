@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { decoded } from '../../text/url.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
@@ -93,8 +94,20 @@ export function hasWildcard(address: string): boolean {
   return /[*:]/u.test(address);
 }
 
+/**
+ * Whether a redirect only adds or drops `/index`, an extension or a slash. Nobody knows what servers make of that,
+ * apart from `/guides` to `/guides/index`, which loops.
+ */
+function isRespelling({ source, destination }: Redirect): boolean {
+  const [path = ''] = destination.split(/[?#]/u);
+  const [from = '', to = ''] = [source, path].map((one) => posix.join('/', decoded(one)));
+  const isKnown = to === from || to === posix.join(from, 'index');
+  return !isKnown && addressIn(to) === addressIn(from);
+}
+
 /** Redirects by address, and those that have wildcards. */
-const readRedirects = oncePer(({ redirects }: Redirecting) => {
+const readRedirects = oncePer((site: Redirecting) => {
+  const redirects = site.redirects.filter((one) => !isRespelling(one));
   const exact = redirects.filter(({ source }) => !hasWildcard(source)).toReversed();
   return {
     exact: new Map(exact.map((one) => [addressIn(one.source).toLowerCase(), one])),

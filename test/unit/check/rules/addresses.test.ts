@@ -279,6 +279,25 @@ describe('a redirect', () => {
     ]);
   });
 
+  it('that only spells an address in another way is not judged, though other loops are', () => {
+    const parts = {
+      'guides/index.mdx': page('G'),
+      'index.mdx': page('H'),
+      'docs.json': redirects(''),
+    };
+    const dead = (text: string) =>
+      rows(parts, { ...parts, 'docs.json': redirects(text) }).filter((row) =>
+        row.startsWith('dead-address'),
+      );
+    const spelt =
+      '/guides/index /guides, /guides.md /guides#a, /guides/ /guides, /guides /guides/, /index /, /:s*/ /:s*';
+    for (const one of spelt.split(', ')) {
+      expect(dead(one)).toEqual([]);
+    }
+    expect(dead('/gone/index /gone')).toEqual([expect.stringContaining('where there is no page')]);
+    expect(dead('/x/ /y, /y /x.md')).toHaveLength(2);
+  });
+
   it('is no loop and hides nothing, if only some servers would follow it', () => {
     const parts = { 'Big.mdx': page('B'), 'docs.json': redirects('') };
     const after = {
