@@ -200,14 +200,18 @@ interface OpenBlock extends Block {
 const wordKinds: readonly BlockKind[] = ['heading', 'column', 'row', 'list-item', 'paragraph'];
 
 /** Names of elements and kinds of nodes that are parts of a paragraph. */
-const words = 'a inlineCode inlineMath link linkReference emphasis strong delete'.split(' ');
+const words =
+  'inlineCode inlineMath link linkReference emphasis strong delete a abbr b code del em i ins kbd mark q s small span strong sub sup u'.split(
+    ' ',
+  );
 
 function isWords(node: Nodes): boolean {
   if (node.type === 'text') {
     return node.value.trim() !== '';
   }
   const name = 'name' in node && node.name ? node.name : node.type;
-  return node.type !== 'mdxJsxFlowElement' && words.includes(name);
+  // A node of the kind `code` is a sample.
+  return !['mdxJsxFlowElement', 'code'].includes(node.type) && words.includes(name);
 }
 
 /** One walk of a page's tree, which collects everything that the rules ask about. */
@@ -292,7 +296,7 @@ class Walk {
     this.isInWords = wordKinds.includes(kind);
     readInner();
     [this.block, this.isInWords] = [outer, isInWords];
-    const whole = wordKinds.includes(kind) ? tidy(added.text) : added.text;
+    const whole = kind === 'sample' ? text : tidy(added.text);
     added.text = unmarked(whole);
     return whole;
   }
@@ -541,12 +545,17 @@ function readElement(
       walk.addUnseen('script', attribute.code, node);
     }
   }
+  if (words.includes(name)) {
+    walk.children(node);
+    return;
+  }
   addShownAttributes(walk, node, name, attributes);
   if (name === 'td' || name === 'th') {
     walk.addCell(node);
   } else {
     walk.children(node);
   }
+  walk.write(' ');
 }
 
 function addShownAttributes(

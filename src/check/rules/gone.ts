@@ -86,7 +86,7 @@ const maxChangedNumbers = 10;
 function changedNumbers({ before, after, lost }: Loss): readonly ChangedNumber[] {
   const textOf = ({ kind, text }: Block) => `${kind} ${text}`;
   const withoutNumbers = ({ kind, text }: Block) => `${kind} ${text.replace(number, '0')}`;
-  const [old, now] = [before.blocks, after.blocks];
+  const [old, now] = [blocksOf(before), blocksOf(after)];
   const keys = new Set(lost.map(keyOf));
   const changed = paired(minus(old, now, textOf), minus(now, old, textOf), withoutNumbers).flatMap(
     ([was, is]) => {
@@ -173,11 +173,11 @@ function factsIn(
   version: DocsVersion,
   identityOf = (file: string) => file,
 ): readonly Fact[] {
-  const { blocks, uses, links } = page;
+  const { uses, links } = page;
   const parameters = /^(?:Param|ParamField|ResponseField)$/u;
   return [
     ...factsInFrontMatter(page, identityOf(path)),
-    ...blocks.flatMap(factsInBlock),
+    ...blocksOf(page).flatMap(factsInBlock),
     ...uses
       .filter(({ kind, name }) => kind === 'component' && !parameters.test(name))
       .map(({ name }): Fact => ({ kind: 'component', name: `<${name}>` })),
@@ -198,6 +198,17 @@ function factsInFrontMatter(page: Page, path: string): readonly Fact[] {
   return fields.filter(({ name }) => name !== '');
 }
 
+/** The blocks of a page. Its titles and its description in the front matter count as titles of components. */
+function blocksOf({ frontMatter, blocks }: Page): readonly Block[] {
+  const titles = frontMatter
+    .filter(({ name }) => /^(?:title|sidebarTitle|description)$/u.test(name))
+    .map(({ name, json, line }) => {
+      const text = String(JSON.parse(json));
+      return { kind: 'component', name, text, codes: [], line } as const;
+    });
+  return [...titles, ...blocks];
+}
+
 function factsInBlock({ kind, name, text, codes }: Block): readonly Fact[] {
   switch (kind) {
     case 'heading':
@@ -206,7 +217,9 @@ function factsInBlock({ kind, name, text, codes }: Block): readonly Fact[] {
       return [{ kind, name }];
     case 'sample':
       return linesIn(text);
+    // The text of a component is its title, whose words may change.
     case 'component':
+      return numbersIn(text);
     case 'picture':
       return [];
     default: {
@@ -221,8 +234,9 @@ function factsInBlock({ kind, name, text, codes }: Block): readonly Fact[] {
   }
 }
 
-/** Such as `90`, `$1,000`, `50%`, `1.5.0` and `SHA256`. */
-const number = /(?<![A-Za-z])\p{Sc}?[A-Za-z]*\p{N}(?:[A-Za-z\p{N}]|[.,:](?=\p{N}))*%?/gu;
+/** Such as `90`, `-1`, `$1,000`, `50%`, `1.5.0` and `SHA256`. */
+const number =
+  /(?:(?<![^\s(])[-−]|(?<![A-Za-z]))\p{Sc}?[A-Za-z]*\p{N}(?:[A-Za-z\p{N}]|[.,:](?=\p{N}))*%?/gu;
 
 function numbersIn(text: string): readonly Fact[] {
   const numbers = text.match(number) ?? [];

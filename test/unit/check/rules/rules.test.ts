@@ -575,7 +575,8 @@ describe('gone:', () => {
       <Own /> <own /> <Param name="a" /> ⇒ A ⇒ a <Own>, the parameter "name a"
       import A from '/snippets/s.mdx'⏎⏎A ⇒ A ⇒ the snippet /snippets/s.mdx
       <Snippet file="t.mdx" /> ⇒ A ⇒ a <Snippet>, the snippet /snippets/t.mdx
-      <Card href="/b">A</Card>⏎⏎<Tab title="Of 90">A</Tab> ⇒ <Card>A</Card>⏎⏎<Tab>A</Tab> ⇒ the link to /b
+      <Card href="/b">A</Card>⏎⏎<Tab title="Of 90">A</Tab> ⇒ <Card>A</Card>⏎⏎<Tab>A</Tab> ⇒ the link to /b, the number "90"
+      Set it to -1. ⇒ Set it. ⇒ the number "-1"
       ## A 90⏎⏎| \`a\` 80 |⏎|-|⏎| 70 |⏎⏎- 60 ⇒ A ⇒ the heading "A 90", the code "a", the number "80", the number "70", the number "60", a table row, a list item`),
   )('%s → %s', (before, after, expected) => {
     expect(edited(before, after, own)).toEqual([`gone @ a.mdx: Gone from /a: ${expected}.`]);
@@ -587,6 +588,9 @@ describe('gone:', () => {
       It can be deleted. ⇒ It can not be deleted.
       Jobs run at night. You can read the log of each one. ⇒ Read the log of each job, at night.
       They recieve a key. ⇒ They receive a key.
+      <Card title="${long}">A 2</Card> ⇒ <Card title="Any">A **2**</Card>
+      It takes 10-20 s. ⇒ It takes 10 to 20 s.
+      Up to 20%. ⇒ Up to <b>20</b>%.
       ${long}⏎⏎## One⏎⏎- a⏎- b ⇒ ## One⏎⏎- b⏎- a⏎⏎${long}
       It keeps 1,000,000 of \`2,000,000\`. ⇒ It keeps 1000000 of \`2000000\`.
       It keeps 1 of 2. ⇒ It keeps 2 of 1.
@@ -612,6 +616,12 @@ describe('gone:', () => {
       It keeps 20 of 30 for 40 s. ⇒ It keeps 25 of 30 for 1,500 s. ⇒ 6: "20" is "25" 6: "40" is "1,500"
       | Small | 1 |⏎|-|-|⏎| Large | 2 | ⇒ | Small | 1 |⏎|-|-|⏎| Large | 3 | ⇒ 8: "2" is "3"
       - Wait 10 s⏎- Wait 20 s ⇒ - Wait 10 s⏎- Wait 30 s ⇒ 7: "20" is "30"
+      Set it to -1 (or −2). ⇒ Set it to 1 (or 2). ⇒ 6: "-1" is "1" 6: "−2" is "2"
+      <Card title="Up to 20">A</Card> ⇒ <Card title="Up to 25">A</Card> ⇒ 6: "20" is "25"
+      <Update label="Up to 20" /> ⇒ <Update label="Up to 25" /> ⇒ 6: "20" is "25"
+      <details><summary>Up to 20</summary>x</details> ⇒ <details><summary>Up to 25</summary>x</details> ⇒ 6: "20" is "25"
+      <table><td>Up to 20</td><td>x</td></table> ⇒ <table><td>Up to 25</td><td>x</td></table> ⇒ 6: "20" is "25"
+      $<b>20</b>,000 for H<sub>2</sub>O ⇒ $<b>25</b>,000 for H<sub>2</sub>O ⇒ 6: "$20,000" is "$25,000"
       Use 1.5.0.⏎⏎Use 1.5.0. ⇒ Use 1.6.0.⏎⏎Use 1.6.0. ⇒ 6: 1.5.0 is 1.6.0 8: 1.5.0 is 1.6.0`),
   )('a number that is another one now: %s → %s', (before, after, expected) => {
     const rows = findingsOf({ before: { 'a.mdx': page(before) }, after: { 'a.mdx': page(after) } });
@@ -619,6 +629,13 @@ describe('gone:', () => {
       places.map(({ line }) => plainOf(what).replace(/^The number (.*) now\.$/, `${line}: $1`)),
     );
     expect(told.join(' ')).toBe(expected);
+  });
+
+  it.each(['title', 'sidebarTitle', 'description'])('a number in front matter: %s', (field) => {
+    const site = (limit: number) => ({ 'a.mdx': `---\n${field}: Up to ${limit}\n---\n\nText.\n` });
+    expect(found({ before: site(20), after: site(25) })).toEqual([
+      'gone @ a.mdx:2: The number "20" is "25" now.',
+    ]);
   });
 
   it('ten numbers that are others now, and how many more', () => {
