@@ -50,10 +50,7 @@ export interface RuleFinding extends Versions {
   readonly rule: RuleName;
   /** What happened, and what to do if that does not follow from it. */
   readonly what: Sentence;
-  /**
-   * Equal for a finding about a page and for the same one about its translation. Left out if both have the same
-   * sentence, apart from numbers and quotations.
-   */
+  /** Groups this finding with the same one on a translation. Leave it out if both sentences differ only in numbers and quotations. */
   readonly event?: string;
   /**
    * All places of the event, if it happened in several files, or in a page and its translations. The page comes

@@ -23,7 +23,7 @@ type LinkEnd =
 const unknown = { kind: 'unknown' } as const;
 const nowhere = { kind: 'nowhere' } as const;
 
-/** Resolves the references of a version. If a reference may lead somewhere, it does: `nowhere` is certain. */
+/** Resolves the references of a version. `nowhere` is certain; in doubt the result is `unknown`, or the page that is likely meant. */
 export const linksOf = oncePer((version: LinkTargets) => new Links(version));
 
 /**
@@ -79,16 +79,16 @@ class Links {
     }
     const { path, anchor } = targetParts(target);
     // A relative link in a snippet depends on the page that includes it.
-    const isOpen = !path.startsWith('/') && kindOf(from, this.site) === 'snippet';
+    const isUndecided = !path.startsWith('/') && kindOf(from, this.site) === 'snippet';
     if (path === '') {
-      return isOpen || anchor === undefined ? unknown : { kind: 'page', file: from, anchor };
+      return isUndecided || anchor === undefined ? unknown : { kind: 'page', file: from, anchor };
     }
     const ends = this.placesOf(path, from).map((place) => {
       const end = this.ends.get(place) ?? this.endOf(place, 0);
       this.ends.set(place, end);
       return end;
     });
-    const isUnknown = isOpen || ends.some(({ kind }) => kind === 'unknown');
+    const isUnknown = isUndecided || ends.some(({ kind }) => kind === 'unknown');
     return withAnchor(ends.find((end) => 'file' in end) ?? (isUnknown ? unknown : nowhere), anchor);
   }
 
@@ -179,7 +179,7 @@ class Links {
     return meanings.some((one) => this.isUncertain(one)) ? unknown : nowhere;
   }
 
-  /** The place itself, and what it means if it begins with a prefix. */
+  /** The place itself, and if it begins with a prefix such as `docs/` or `fr/`, the rest of it. */
   private meaningsOf(place: string): readonly string[] {
     const inside = posix.join('/', place).slice(1);
     const prefix = this.prefixes.ofLinks.find((one) => inside.startsWith(`${one}/`));
@@ -207,8 +207,8 @@ class Links {
     }
     const { path, anchor } = targetParts(target);
     // A wildcard that is left in the target is not in the source, so nobody knows what it stands for.
-    const isOpen = isOnOtherHost(target) || hasWildcard(path);
-    const end = isOpen ? unknown : this.endOf(posix.join('.', path), redirects + 1);
+    const isUndecided = isOnOtherHost(target) || hasWildcard(path);
+    const end = isUndecided ? unknown : this.endOf(posix.join('.', path), redirects + 1);
     return withAnchor(end, anchor);
   }
 
@@ -291,7 +291,7 @@ interface Prefixes {
   readonly base: string;
   /** The same path if all redirects begin with it; otherwise empty, because `/docs/x` may mean another page than `x`. */
   readonly certainBase: string;
-  /** The base path, `docs` and the languages, unless a page or a folder of the docs has that name. */
+  /** First segments that an address may have although no page or folder has that name: the base path, `docs`, the languages. */
   readonly ofLinks: readonly string[];
 }
 

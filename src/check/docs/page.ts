@@ -231,7 +231,7 @@ class Walk {
   private block: OpenBlock | undefined;
   /** How deeply nested the node being read is. */
   private depth = 0;
-  /** Components that this page defines, if there is no `id` in its code: no link can lead to them. */
+  /** Components that this page declares, so that their titles make no anchors. Empty if its code sets an `id`. */
   withoutAnchors: ReadonlySet<string> = new Set();
   /** For each character of the text, whether it stands in a sample or in inline code. */
   private readonly isCode: Uint8Array;

@@ -32,8 +32,7 @@ export function addressIn(written: string): string {
  * with wildcards, and the first one over the next.
  *
  * @param path below the root, without escapes of URLs
- * @param isCertain leaves out redirects that only some servers follow: some servers ignore the case of letters, and
- * some match `/beta` with `/beta/:slug*`
+ * @param isCertain follows only what every server follows: the exact case, and `/beta/:slug*` not for `/beta`
  */
 export function redirectAt(
   path: string,

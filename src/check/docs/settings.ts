@@ -163,14 +163,15 @@ export class SettingsReader {
     return null;
   }
 
-  /** Notes for a copy where its parts stand: as in its originals, of which the last one wins. */
+  /** Remembers where the parts of a copy stand: where those of its originals stand. The last original wins. */
   private located<Value extends object>(copy: Value, ...originals: readonly object[]): Value {
     this.places.set(copy, new Map(originals.flatMap((one) => [...(this.places.get(one) ?? [])])));
     return copy;
   }
 
   /**
-   * Parses JSON, and notes where its parts stand: the parser of YAML knows that, and JSON is a part of YAML.
+   * Parses JSON, and remembers where its parts stand. JSON.parse gives no lines. The YAML parser does, and it reads
+   * JSON, too.
    * @throws SyntaxError for a text that is no JSON
    */
   private parseLocated(file: string, text: string): Literal {

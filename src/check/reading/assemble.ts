@@ -57,7 +57,7 @@ export async function assemble(
   await texts.read(unchanged);
   const copies = copiesIn(sides);
   const others = await parseOthers(sides, unchanged, copies.values(), texts);
-  // These are new objects, because answers were kept for the versions above, which had not all pages yet.
+  // `oncePer` keeps its answers by object. So these are new objects: the answers for those above did not know all pages.
   const withOthers = (version: DocsVersion): DocsVersion => ({
     ...version,
     pages: new Map([...version.pages, ...others]),
@@ -76,8 +76,8 @@ export async function assemble(
 
 /**
  * Finds the navigation file of each version, by path in the repository: in the folder that input `docs-root`
- * names, or else the only docs.json there is. The one of the version before counts, so that a change which
- * adds another one does not turn the docs into something that cannot be found.
+ * names, or else the only docs.json there is. The version before decides, so that a change which adds a second
+ * docs.json cannot hide the docs.
  *
  * @param docsRoot empty for the top, `undefined` to look for it
  * @returns paths; if the change took the file away, the version after has none at its path, or another one

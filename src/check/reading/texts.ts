@@ -44,7 +44,7 @@ const requestsAtOnce = 4;
 
 /** Downloads the texts of files, each blob once, and parses pages. */
 export class Texts {
-  /** Why files could not be read, by path: main clauses such as `it is binary`. */
+  /** Files that were asked for and could not be read, by path, each with the reason as a main clause. */
   readonly unread = new Map<string, Sentence>();
   private readonly deps: RepositoryDeps;
   private readonly contents = new Map<string, Content>();
@@ -169,7 +169,7 @@ const tooLarge = say`it has more than ${maxFileBytes / 1_000_000} MB, or more th
 
 const tooManyLines = say`the pages of the change have more than ${maxParsedLines} lines together`;
 
-/** A short blob counts as much as a hundredth of a batch. */
+/** Each blob counts as at least a hundredth of a batch, so that no batch has more than a hundred. */
 function inBatches(blobs: readonly TreeEntry[]): readonly (readonly TreeEntry[])[] {
   let size = 0;
   const batches = Map.groupBy(blobs, ({ bytes }) => {

@@ -28,9 +28,8 @@ export function anchorTargets({ files, before, after }: Sides): readonly string[
 }
 
 /**
- * Makes a search for what this change took away, for what a page may import, and for new pages that only
- * links lead to: it finds every text that may use one of these things, and some that do not. `undefined` if
- * there is nothing to search for.
+ * Makes a test for unchanged texts: may this text use something that the change took away, a file that pages include,
+ * or a new page outside of the navigation? It says yes too often, never too seldom. `undefined` if no text can.
  */
 export function searchOf(sides: Sides): ((text: string) => boolean) | undefined {
   const variables = [...sides.before.site.variables].filter(

@@ -46,8 +46,8 @@ function deadPage(file: ChangedFile, { before, after }: Change): RuleFinding {
  * only `gone`. Without a navigation, every page counts that is not hidden.
  */
 function wasKnownAs(path: string, before: DocsVersion): boolean {
-  const isOpen = before.site.pages.size > 0 || !isOn(before.pages.get(path), 'hidden');
-  return kindIn(before, path) === 'page' && isInNavigation(path, before) && isOpen;
+  const isPublic = before.site.pages.size > 0 || !isOn(before.pages.get(path), 'hidden');
+  return kindIn(before, path) === 'page' && isInNavigation(path, before) && isPublic;
 }
 
 /** The redirects by source. Of two from the same address, the first one counts. */

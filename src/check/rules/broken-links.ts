@@ -56,8 +56,9 @@ export function newlyBroken(old: Side, now: Side): readonly Broken[] {
   const had = new Set(old.references.map(keyOf));
   return now.references.flatMap((reference) => {
     const what = brokenPart(reference, now);
-    const isNew = !had.has(keyOf(reference)) && reference.isGuess !== true;
-    return what === undefined || !(isNew || isIntact(reference, old)) ? [] : { reference, what };
+    const isNewCertainLink = !had.has(keyOf(reference)) && reference.isGuess !== true;
+    const isBroken = what !== undefined && (isNewCertainLink || ledSomewhere(reference, old));
+    return isBroken ? { reference, what } : [];
   });
 }
 
@@ -65,14 +66,14 @@ function keyOf({ kind, target, source = '' }: Reference): string {
   return `${kind} ${source} ${target}`;
 }
 
-/** Whether a reference certainly led to something in the docs. The anchors of a page that was not parsed are not known. */
-function isIntact(reference: PlacedReference, side: Side): boolean {
+/** Whether a reference certainly led to something in the docs. */
+function ledSomewhere(reference: PlacedReference, side: Side): boolean {
   const { from = reference.place.file, version } = side;
   const end = linksOf(version).resolve(reference.target, from, reference.kind);
-  const isOpen =
-    end.kind === 'unknown' ||
-    (end.kind === 'page' && end.anchor !== undefined && !version.pages.has(end.file));
-  return !isOpen && brokenPart(reference, side) === undefined;
+  // A page that was not parsed.
+  const areAnchorsUnknown =
+    end.kind === 'page' && end.anchor !== undefined && !version.pages.has(end.file);
+  return end.kind !== 'unknown' && !areAnchorsUnknown && brokenPart(reference, side) === undefined;
 }
 
 /** What is wrong with a reference that certainly leads nowhere; otherwise `undefined`. */

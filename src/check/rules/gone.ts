@@ -39,8 +39,8 @@ const leastWords = 10;
 const leastShare = 1 / 7;
 
 /**
- * The facts that pages lost, apart from those that are new on any page of the change. If a new page is a copy of an
- * old one, the facts of the old page are not new on it.
+ * The facts that each page lost, unless another page of the change has gained them. If a new page is a copy of an old
+ * one, it has not gained the facts of the old page.
  */
 function lossesOf(change: Change): readonly Loss[] {
   const toOrigin = (path: string) => originOf(path, change);
@@ -128,7 +128,10 @@ function lossFindings(loss: Loss, change: Change): readonly RuleFinding[] {
 /** Facts that are the same in each language. */
 const commonKinds = ['operation', 'component', 'parameter', 'code', 'number'];
 
-/** Equal for what a page and its translation lost. Of facts that are not the same in each language, the number counts. */
+/**
+ * A key that a page and its translation share: code and numbers count by their text, headings only by how many there
+ * are, and words only by whether there are any.
+ */
 function eventOf(lost: readonly Fact[]): string {
   const facts = lost.filter(({ kind }) => kind !== 'word');
   const keys = facts.map((fact) => (commonKinds.includes(fact.kind) ? keyOf(fact) : fact.kind));
@@ -166,7 +169,7 @@ function keyOf({ kind, name, key = name }: Fact): string {
   return `${kind} ${key}`;
 }
 
-/** @param identityOf the path that tells a page or a file of this version from others */
+/** @param identityOf gives a moved or copied file the path of its original, so that both are the same file */
 function factsIn(
   page: Page,
   path: string,

@@ -45,7 +45,7 @@ function isInScope(name: string, { imports, declared }: Scope): boolean {
   return imports.has(root) || declared.has(root);
 }
 
-/** Settings that cannot be read as a whole may declare any variable. */
+/** If a part of the settings cannot be read, the variable may be declared there. */
 function isVariable(name: string, { site }: DocsVersion): boolean {
   return site.variables.has(name) || site.problems.length > 0;
 }

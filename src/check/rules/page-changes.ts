@@ -63,7 +63,7 @@ export function pathBefore({ path, previousPath }: ChangedFile): string {
   return previousPath ?? path;
 }
 
-/** The path before the change of what stands at a path now. For a copy of another page: the path of that page. */
+/** Where the file at this path was before the change; for a copy, where its original was. */
 export function originOf(path: string, change: Change): string {
   return originsIn(change).get(path) ?? path;
 }
