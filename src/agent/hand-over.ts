@@ -196,7 +196,7 @@ async function leave(
       : await tryToAsk(token, limit, deps, (requests) =>
           readRecordsOf(started.id, place, requests),
         );
-  const earlier = reading?.kind === 'ok' ? reading.value.latest?.rounds : undefined;
+  const earlier = reading?.kind === 'ok' ? reading.value.rounds : undefined;
   const round = withRound(earlier ?? [], record, read.pullRequest?.headSha ?? '');
   const warnings = [...read.warnings];
   const warn = (sentence: string): void => {
@@ -244,14 +244,13 @@ function warningsOn(
 function commentOn(
   handedOver: HandedOver,
   rounds: PullRequestRecord['rounds'],
-  { latest }: RecordsOfJob,
+  { source: earlier }: RecordsOfJob,
   stage: Waiting,
   environment: Environment,
 ): { readonly record: PullRequestRecord; readonly text: string } {
   const { inputs, started, access } = stage;
   // A run that was given a job by its id may belong to another repository than the run that started the job.
-  const isOwn = inputs.job.kind === 'new' || latest === undefined;
-  const source = isOwn ? sourceOf(environment) : latest.source;
+  const source = (inputs.job.kind === 'new' ? undefined : earlier) ?? sourceOf(environment);
   const { apiKey, projectId } = inputs.api;
   const { githubToken, docsToken } = access.inputs;
   const text = labelComment(handedOver, stage, environment);

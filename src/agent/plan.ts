@@ -6,7 +6,7 @@ import { hashesOf, type JobRecord } from './earlier/record.ts';
 import type { Progress } from './job/progress.ts';
 import type { StartedJob } from './job/started-job.ts';
 import type { Prompt } from './prompt/prompt.ts';
-import { docsRepositoryOf, type Request } from './request.ts';
+import type { Request } from './request.ts';
 import { statusTraits } from './result.ts';
 
 /** What a run does. */
@@ -66,7 +66,7 @@ export function decide(request: Request, found: Found): Decision {
       notes: noteOnResume(record, prompt),
     };
   }
-  const notes = [...noteOnAttempt(attempt), ...noteOnSearch(request, found)];
+  const notes = [...noteOnAttempt(attempt), ...noteOnSearch(found)];
   if (inputs.job.kind === 'new') {
     return pullRequest === undefined
       ? { plan: { kind: 'new', prompt }, notes }
@@ -152,13 +152,11 @@ function noteOnAttempt(attempt: EarlierAttempt): readonly Note[] {
 }
 
 /** Says which labelled pull requests the run does not continue: people may label others, or copy our comment. */
-function noteOnSearch(request: Request, { pullRequest, passedOver }: Found): readonly Note[] {
-  if (passedOver.length === 0) {
+function noteOnSearch({ pullRequest, doubts }: Found): readonly Note[] {
+  if (doubts.length === 0) {
     return [];
   }
-  const repository = docsRepositoryOf(request);
-  const each = passedOver.map(({ number, why }) => `${threadName({ repository, number })} ${why}`);
   const what = pullRequest === undefined ? 'starts a new job' : 'continues in an older one';
-  const text = `This run ${what}, because ${listed(each)}.`;
-  return passedOver.some(({ level }) => level === 'warning') ? warning(text) : notice(text);
+  const text = `This run ${what}, because ${listed(doubts.map(({ why }) => why))}.`;
+  return doubts.some(({ level }) => level === 'warning') ? warning(text) : notice(text);
 }

@@ -134,7 +134,7 @@ export function asked(fields: Partial<Request> = {}): Request {
 export const foundNothing: Found = {
   attempt: { kind: 'not-searched' },
   pullRequest: undefined,
-  passedOver: [],
+  doubts: [],
 };
 
 /** The record of an earlier attempt, with changes. */

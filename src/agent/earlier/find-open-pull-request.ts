@@ -24,8 +24,7 @@ import { attachedTo } from '../job/started-job.ts';
 import { docsRepositoryOf, type Request } from '../request.ts';
 import {
   isSameSource,
-  listNamedJobs,
-  type NamedJob,
+  listRecorded,
   type RecordedComment,
   sourceOf,
 } from './pull-request-record.ts';
@@ -40,22 +39,19 @@ export interface EarlierPullRequest {
 }
 
 /** What a search among the labelled pull requests found. */
-interface LabelSearch {
+export interface LabelSearch {
   readonly pullRequest: EarlierPullRequest | undefined;
-  /** The pull requests with the label that the run cannot continue, newest first. */
-  readonly passedOver: readonly PassedOver[];
+  /** Why the run does not continue the other pull requests with the label, newest first. */
+  readonly doubts: readonly Doubt[];
 }
 
-/** A pull request that a run does not continue. */
-export interface PassedOver extends Doubt {
-  readonly number: number;
-}
-
-/** Why this run does not continue a pull request. */
-interface Doubt {
+/** Why a run does not continue a pull request. */
+export interface Doubt {
   readonly level: 'notice' | 'warning';
-  /** The rest of a clause whose subject is the pull request. */
+  /** A clause about the pull request. */
   readonly why: string;
+  /** Set if a job of this project may have opened the pull request. A run that finds no other one starts nothing then. */
+  readonly error?: ActionError;
 }
 
 /** What the search for traces of earlier runs needs. */
@@ -109,20 +105,13 @@ export async function findOpenPullRequest(
   if (listing.kind === 'failed') {
     throw unreadable(listing, `the open pull requests of ${repository}`, search);
   }
-  const passedOver: PassedOver[] = [];
-  const errors: ActionError[] = [];
+  const doubts: Doubt[] = [];
   for (const number of listing.value.slice(0, maxPullRequests)) {
     const proof = await provePullRequest({ repository, number }, search);
-    switch (proof.kind) {
-      case 'proven':
-        return { pullRequest: proof.pullRequest, passedOver };
-      case 'unproven':
-        passedOver.push({ ...proof, number });
-        break;
-      case 'unknown':
-        passedOver.push({ level: 'warning', why: "may be the agent's or not", number });
-        errors.push(proof.error);
+    if (!('why' in proof)) {
+      return { pullRequest: proof, doubts };
     }
+    doubts.push(proof);
   }
   if (listing.value.length > maxPullRequests) {
     throw openPullRequestError(
@@ -130,28 +119,12 @@ export async function findOpenPullRequest(
       'give pr-label a label that nothing else uses',
     );
   }
-  if (errors[0] !== undefined) {
-    throw errors[0];
+  const error = doubts.map((doubt) => doubt.error).find(Boolean);
+  if (error !== undefined) {
+    throw error;
   }
-  return { pullRequest: undefined, passedOver };
+  return { pullRequest: undefined, doubts };
 }
-
-/** What is known of a pull request's job. */
-type Proof =
-  | { readonly kind: 'proven'; readonly pullRequest: EarlierPullRequest }
-  | Unproven
-  /** A job of this project may have opened the pull request, but the job could not be read, or has no link yet. */
-  | { readonly kind: 'unknown'; readonly error: ActionError };
-
-interface Unproven extends Doubt {
-  readonly kind: 'unproven';
-}
-
-function unproven(why: string, level: Doubt['level'] = 'notice'): Unproven {
-  return { kind: 'unproven', level, why };
-}
-
-const ofNoJob = unproven('was opened by no job that is known to be of this project');
 
 /**
  * Only one job has opened a pull request. Asking for a job costs one request to the API, or three if the API does not
@@ -166,17 +139,21 @@ const maxJobs = 5;
  *
  * @throws ActionError if GitHub does not tell, or if the API refuses the key
  */
-export async function provePullRequest(place: ThreadPlace, search: SearchDeps): Promise<Proof> {
+export async function provePullRequest(
+  place: ThreadPlace,
+  search: SearchDeps,
+): Promise<EarlierPullRequest | Doubt> {
   const name = threadName(place);
   const { inputs } = search.request;
-  const listing = await listNamedJobs(place, search.requests);
+  const listing = await listRecorded(place, search.requests);
   if (listing.kind === 'failed') {
     throw unreadable(listing, `the comments on pull request ${name}`, search);
   }
-  const jobs = listing.value.filter(({ first }) => mayBeAskedForHere(first, search));
+  const comments = listing.value;
+  const jobs = firstOfEach(comments).filter((first) => mayBeAskedForHere(first, search));
   if (jobs.length === 0) {
-    const other = listing.value[0]?.first.source.name;
-    return other === undefined ? ofNoJob : unproven(`was asked for by ${other}`);
+    const other = comments[0]?.source.name;
+    return other === undefined ? ofNoJob(place) : doubt(place, `was asked for by ${other}`);
   }
   const reading = await readPullDetails(place, search.requests);
   if (reading.kind === 'failed') {
@@ -184,47 +161,62 @@ export async function provePullRequest(place: ThreadPlace, search: SearchDeps): 
   }
   if (!reading.value.isOpen && inputs.job.kind === 'new') {
     // The commits of a follow-up would stay on a branch that nobody merges.
-    return unproven('has just been merged or closed');
+    return doubt(place, 'has just been merged or closed');
   }
-  return await proofByJobs(jobs, { place, details: reading.value }, search);
+  return await proveByJobs(jobs, comments, { place, details: reading.value }, search);
 }
 
-/** Asks the API for one job after the other, and without a link of one of them, judges by who named the jobs. */
-async function proofByJobs(
-  jobs: readonly NamedJob[],
+/** The first of the comments that name a job: the one that is most likely to be ours. */
+function firstOfEach(comments: readonly RecordedComment[]): readonly RecordedComment[] {
+  return [...Map.groupBy(comments, ({ jobId }) => jobId).values()].flatMap(
+    ([first]) => first ?? [],
+  );
+}
+
+function doubt(place: ThreadPlace, why: string, level: Doubt['level'] = 'notice'): Doubt {
+  return { level, why: `${threadName(place)} ${why}` };
+}
+
+function ofNoJob(place: ThreadPlace): Doubt {
+  return doubt(place, 'was opened by no job that is known to be of this project');
+}
+
+/**
+ * Asks the API for one job after the other. If it links none of them to the pull request, whoever named the jobs decides.
+ * @param firsts for each job, the comment that is most likely to be ours
+ */
+async function proveByJobs(
+  firsts: readonly RecordedComment[],
+  comments: readonly RecordedComment[],
   pull: ReadPull,
   search: SearchDeps,
-): Promise<Proof> {
-  const deadlineMs = search.runner.clock.nowMs() + readLimitMs;
+): Promise<EarlierPullRequest | Doubt> {
+  const { clock, environment } = search.runner;
+  const deadlineMs = clock.nowMs() + readLimitMs;
   const unlinked: ReadJob[] = [];
-  for (const named of jobs.slice(0, maxJobs)) {
-    const job = await readNamed(named, deadlineMs, search);
-    const linked = job.kind === 'read' ? job.job.pullRequest : undefined;
+  for (const first of firsts.slice(0, maxJobs)) {
+    const read = await readNamed(first, deadlineMs, search);
+    const linked = read.kind === 'read' ? read.job.pullRequest : undefined;
     if (linked?.kind !== 'link') {
-      unlinked.push(job);
+      unlinked.push(read);
       continue;
     }
-    const link = asSeenFrom(search.runner.environment.serverUrl, linked);
+    const link = asSeenFrom(environment.serverUrl, linked);
     if (await isOf(link, pull, search)) {
-      return provenBy(named, link, pull);
+      return provenBy(first.jobId, link, pull);
     }
   }
-  const comments = unlinked.flatMap(({ named }) => named.comments);
-  const own = await ownAmong(comments, search.requests);
-  const proofs = unlinked.map((job) => proveWithoutLink(job, own, pull, search));
-  const ofMany =
-    jobs.length > maxJobs
-      ? unproven(
-          `has comments that name ${jobs.length} jobs, and none of the ${maxJobs} likeliest has opened it`,
-          'warning',
-        )
-      : ofNoJob;
-  const isWarning = (proof: Proof) => proof.kind === 'unproven' && proof.level === 'warning';
+  const ids = unlinked.map(({ first }) => first.jobId);
+  const ofUnlinked = comments.filter(({ jobId }) => ids.includes(jobId));
+  const own = await ownAmong(ofUnlinked, search.requests);
+  const proofs = unlinked.map((read) => proveWithoutLink(read, own, pull, search));
+  const doubts = proofs.filter((proof) => 'why' in proof);
+  const tooMany = `has comments that name ${firsts.length} jobs, and none of the ${maxJobs} likeliest has opened it`;
   return (
-    proofs.find(({ kind }) => kind === 'proven') ??
-    proofs.find(({ kind }) => kind === 'unknown') ??
-    proofs.find(isWarning) ??
-    ofMany
+    proofs.find((proof) => !('why' in proof)) ??
+    doubts.find(({ error }) => error !== undefined) ??
+    doubts.find(({ level }) => level === 'warning') ??
+    (firsts.length > maxJobs ? doubt(pull.place, tooMany, 'warning') : ofNoJob(pull.place))
   );
 }
 
@@ -244,11 +236,11 @@ interface ReadPull {
 }
 
 function provenBy(
-  { jobId }: NamedJob,
+  jobId: string,
   link: FoundLink,
   { details: { isOpen, headSha } }: ReadPull,
-): Proof {
-  return { kind: 'proven', pullRequest: { jobId, link, isOpen, headSha } };
+): EarlierPullRequest {
+  return { jobId, link, isOpen, headSha };
 }
 
 /**
@@ -257,18 +249,21 @@ function provenBy(
  * @param own the comments of our own login; `undefined` if GitHub does not say who that is
  */
 function proveWithoutLink(
-  job: ReadJob,
+  read: ReadJob,
   own: readonly RecordedComment[] | undefined,
   pull: ReadPull,
   { request: { inputs }, runner }: SearchDeps,
-): Proof {
-  const { jobId, first } = job.named;
+): EarlierPullRequest | Doubt {
+  const { jobId, isInsider } = read.first;
+  const { place } = pull;
   // A stranger who names a job that cannot be read must not keep new jobs from starting. A run that was asked to work
   // on this very pull request ends with the error.
-  const unknown = (error: ActionError): Proof =>
-    first.isInsider || inputs.job.kind !== 'new' ? { kind: 'unknown', error } : ofNoJob;
-  if (job.kind === 'failed') {
-    return unknown(job.error);
+  const unknown = (error: ActionError): Doubt =>
+    isInsider || inputs.job.kind !== 'new'
+      ? { ...doubt(place, "may be the agent's or not", 'warning'), error }
+      : ofNoJob(place);
+  if (read.kind === 'failed') {
+    return unknown(read.error);
   }
   if (own === undefined) {
     return unknown(openPullRequestError(unknownOwner.problem, rerunLater));
@@ -276,19 +271,18 @@ function proveWithoutLink(
   const isOwn = own.some((comment) => comment.jobId === jobId);
   // A run that ends with `skipped` sends nothing to the job, so the job need not exist any more.
   const isSkipped = inputs.job.kind === 'new' && inputs.onOpenPullRequest === 'skip';
-  if (isOwn && (job.kind === 'read' || isSkipped)) {
-    return provenBy(job.named, linkTo(pull, runner.environment.serverUrl), pull);
+  if (isOwn && (read.kind === 'read' || isSkipped)) {
+    return provenBy(jobId, linkTo(pull, runner.environment.serverUrl), pull);
   }
-  if (job.kind === 'gone') {
-    return first.isInsider
-      ? unproven(`was opened by job ${jobId}, which Mintlify does not know any more`, 'warning')
-      : ofNoJob;
+  if (read.kind === 'gone') {
+    const why = `was opened by job ${jobId}, which Mintlify does not know any more`;
+    return isInsider ? doubt(place, why, 'warning') : ofNoJob(place);
   }
-  return isFinal(job.job.status)
-    ? ofNoJob
+  return isFinal(read.job.status)
+    ? ofNoJob(place)
     : unknown(
         openPullRequestError(
-          `job ${jobId}, which a comment on pull request ${threadName(pull.place)} names, still runs, and Mintlify does not say which pull request it works on`,
+          `job ${jobId}, which a comment on pull request ${threadName(place)} names, still runs, and Mintlify does not say which pull request it works on`,
           'run the workflow again when that job has ended',
         ),
       );
@@ -333,8 +327,11 @@ const readLimitMs = 60_000;
 /** With these reasons, the API refuses the key, so asking for the next job would fail in the same way. */
 const keyReasons = ['key-refused', 'forbidden', 'rate-limited'] as const;
 
-/** A job that comments name, as the API knows it; `gone` if the project has no such job. */
-type ReadJob = { readonly named: NamedJob } & (
+/**
+ * A job that comments name, as the API knows it; `gone` if the project has no such job. `first` is the comment that is
+ * most likely to be ours.
+ */
+type ReadJob = { readonly first: RecordedComment } & (
   | { readonly kind: 'read'; readonly job: Job }
   | { readonly kind: 'gone' }
   | { readonly kind: 'failed'; readonly error: ActionError }
@@ -345,27 +342,27 @@ type ReadJob = { readonly named: NamedJob } & (
  * @throws ActionError if the API refuses the key, CancelledError
  */
 async function readNamed(
-  named: NamedJob,
+  first: RecordedComment,
   deadlineMs: number,
   { runner: { clock }, jobDeps }: SearchDeps,
 ): Promise<ReadJob> {
-  const attached = attachedTo(named.jobId, clock);
+  const attached = attachedTo(first.jobId, clock);
   // A run of this workflow probably started the job that an insider names. So a single 404 does not prove that there is
   // no such job, as for one that was resumed; when it was started is not known.
-  const started = named.first.isInsider
+  const started = first.isInsider
     ? ({ ...attached, source: 'resumed', sentMs: -Infinity } as const)
     : attached;
   try {
-    return { named, kind: 'read', job: await readJob(started, { ...jobDeps, deadlineMs }) };
+    return { first, kind: 'read', job: await readJob(started, { ...jobDeps, deadlineMs }) };
   } catch (error) {
     if (hasReason(error, 'job-not-found')) {
-      return { named, kind: 'gone' };
+      return { first, kind: 'gone' };
     }
     const isOfKey = keyReasons.some((reason) => hasReason(error, reason));
     if (!(error instanceof ActionError) || isOfKey) {
       throw error;
     }
-    return { named, kind: 'failed', error: openPullRequestError(error.what, error.advice) };
+    return { first, kind: 'failed', error: openPullRequestError(error.what, error.advice) };
   }
 }
 

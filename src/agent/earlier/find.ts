@@ -10,7 +10,7 @@ import {
   type EarlierDeps,
   type EarlierPullRequest,
   findOpenPullRequest,
-  type PassedOver,
+  type LabelSearch,
   provePullRequest,
   searchIn,
 } from './find-open-pull-request.ts';
@@ -18,12 +18,8 @@ import { byAge, hashesOf, type JobRecord, prefixOf, readRecord, resumed } from '
 import { commentPermission, listRecords, targetOf } from './step-comment.ts';
 
 /** What earlier runs left, as far as this run has to know. */
-export interface Found {
+export interface Found extends LabelSearch {
   readonly attempt: EarlierAttempt;
-  /** The pull request that the event is about, or that was found by its label, if a job of ours opened it. */
-  readonly pullRequest: EarlierPullRequest | undefined;
-  /** The pull requests with the label that the run does not continue, newest first. */
-  readonly passedOver: readonly PassedOver[];
 }
 
 /** The job of an earlier attempt of this run. */
@@ -80,10 +76,13 @@ export async function findPullRequestOfEvent(
   }
   const place = { repository, number: thread.number };
   const proof = await provePullRequest(place, searchIn(repository, request, deps));
-  if (proof.kind === 'unknown') {
+  if (!('why' in proof)) {
+    return proof;
+  }
+  if (proof.error !== undefined) {
     throw proof.error;
   }
-  return proof.kind === 'proven' ? proof.pullRequest : undefined;
+  return undefined;
 }
 
 /**
@@ -267,12 +266,10 @@ export async function findPullRequest(
   ofEvent: EarlierPullRequest | undefined,
   attempt: EarlierAttempt,
   deps: EarlierDeps,
-): Promise<Omit<Found, 'attempt'>> {
+): Promise<LabelSearch> {
   const { job, onOpenPullRequest } = request.inputs;
   const isSought = job.kind === 'new' && onOpenPullRequest !== 'new' && !isResumed(attempt);
-  return isSought
-    ? await findOpenPullRequest(request, deps)
-    : { pullRequest: ofEvent, passedOver: [] };
+  return isSought ? await findOpenPullRequest(request, deps) : { pullRequest: ofEvent, doubts: [] };
 }
 
 /**

@@ -104,53 +104,44 @@ export function withRound(earlier: readonly Round[], sent: JobRecord | undefined
 /** A comment with the record of a pull request. */
 export type RecordedComment = PullRequestRecord & ListedComment;
 
-/** A job, and the comments on a pull request that name it. */
-export interface NamedJob {
-  readonly jobId: string;
-  /** The comment that is most likely to be ours. */
-  readonly first: RecordedComment;
-  readonly comments: readonly RecordedComment[];
-}
-
 /** The name of our hidden line on a pull request. */
 const lineName = 'pull-request';
 
 /**
- * Lists the jobs that comments on a pull request name, the likeliest first: those that insiders name, because
- * anybody may have written the other comments. Of these, the oldest comes first, because whoever copies our
- * comment does so later.
+ * Lists the comments on a pull request that name a job, the likeliest to be ours first: those of insiders, because
+ * anybody may have written the other comments. Of these, the oldest comes first, because whoever copies our comment
+ * does so later.
  *
  * @throws the signal's reason when that is aborted during a delay
  */
-export async function listNamedJobs(
+export async function listRecorded(
   place: ThreadPlace,
   deps: GitHubDeps,
-): Promise<Outcome<readonly NamedJob[]>> {
+): Promise<Outcome<readonly RecordedComment[]>> {
   const recordIn = (text: string, comment: ListedComment): RecordedComment | undefined => {
     const record = readHiddenValue(recordSchema, text, lineName);
     return record && { ...record, ...comment };
   };
   const listing = await listComments(place, recordIn, deps);
-  if (listing.kind === 'failed') {
-    return listing;
-  }
-  const recorded = listing.value.toSorted(
-    (one, other) => Number(other.isInsider) - Number(one.isInsider),
-  );
-  const byJob = Map.groupBy(recorded, ({ jobId }) => jobId);
-  const jobs = [...byJob].flatMap(([jobId, comments]) =>
-    comments[0] === undefined ? [] : [{ jobId, first: comments[0], comments }],
-  );
-  return { kind: 'ok', value: jobs };
+  return listing.kind === 'failed'
+    ? listing
+    : {
+        kind: 'ok',
+        value: listing.value.toSorted(
+          (one, other) => Number(other.isInsider) - Number(one.isInsider),
+        ),
+      };
 }
 
 /** What the comments on a pull request say of one job. */
 export interface RecordsOfJob {
-  /** The record that the next record continues: our own, or else the likeliest. A stranger's rounds have no ids. */
-  readonly latest: PullRequestRecord | undefined;
-  /** Our own comment. The comments of others are never changed. */
-  readonly own: ListedComment | undefined;
-  /** Whether a run of this action has left a record. `latest` does not tell, because a stranger may have written it. */
+  /** The rounds of our own comment, or else of the likeliest one. A stranger's rounds have no ids. */
+  readonly rounds: readonly Round[];
+  /** Who asked for the pull request; `undefined` if no comment says so. */
+  readonly source: Source | undefined;
+  /** The id of our own comment, the only one that is changed; `undefined` if there is none. */
+  readonly ownId: number | undefined;
+  /** Whether a run of this action has left a record, so that the label is not put on again. */
   readonly wasLeft: boolean;
 }
 
@@ -160,22 +151,29 @@ export async function readRecordsOf(
   place: ThreadPlace,
   deps: GitHubDeps,
 ): Promise<Outcome<RecordsOfJob>> {
-  const listing = await listNamedJobs(place, deps);
+  const listing = await listRecorded(place, deps);
   if (listing.kind === 'failed') {
     return listing;
   }
-  const comments = listing.value.find((job) => job.jobId === jobId)?.comments ?? [];
+  const comments = listing.value.filter((comment) => comment.jobId === jobId);
   const own = await ownAmong(comments, deps);
   if (own === undefined) {
     return { kind: 'failed', ...unknownOwner };
   }
   // The comment with the most rounds is the latest: an older comment, or a copy of it, has fewer.
   const [latest] = own.toSorted((one, other) => other.rounds.length - one.rounds.length);
-  const [first] = comments;
-  const wasLeft = latest !== undefined || first?.isInsider === true;
-  const anonymous = (rounds: readonly Round[]) => rounds.map((round) => ({ ...round, id: '' }));
-  const claimed = first && { ...first, rounds: wasLeft ? first.rounds : anonymous(first.rounds) };
-  return { kind: 'ok', value: { latest: latest ?? claimed, own: latest, wasLeft } };
+  const likeliest = latest ?? comments[0];
+  const wasLeft = latest !== undefined || likeliest?.isInsider === true;
+  const { rounds = [], source } = likeliest ?? {};
+  return {
+    kind: 'ok',
+    value: {
+      rounds: wasLeft ? rounds : rounds.map((round) => ({ ...round, id: '' })),
+      source,
+      ownId: latest?.id,
+      wasLeft,
+    },
+  };
 }
 
 /**
@@ -185,7 +183,7 @@ export async function readRecordsOf(
  */
 export async function leaveRecord(
   { place, label, record, text }: LeftRecord,
-  { own, wasLeft }: RecordsOfJob,
+  { ownId, wasLeft }: RecordsOfJob,
   deps: GitHubDeps,
 ): Promise<Outcome<unknown>> {
   const labelling = wasLeft ? undefined : await putLabel(place, label, deps);
@@ -193,7 +191,7 @@ export async function leaveRecord(
     return labelling;
   }
   const body = `${text}\n\n${hiddenValue(lineName, record)}\n`;
-  return await writeComment(place, own?.id, body, deps);
+  return await writeComment(place, ownId, body, deps);
 }
 
 interface LeftRecord {

@@ -138,17 +138,17 @@ describe('the log', () => {
   });
 
   it('names the pull requests that cannot be continued', () => {
-    const passedOver: Found['passedOver'] = [
-      { number: 21, level: 'notice', why: 'is not ours' },
-      { number: 20, level: 'warning', why: 'is gone' },
-      { number: 19, level: 'notice', why: 'was closed' },
+    const doubts: Found['doubts'] = [
+      { level: 'notice', why: 'acme/docs#21 is not ours' },
+      { level: 'warning', why: 'acme/docs#20 is gone' },
+      { level: 'notice', why: 'acme/docs#19 was closed' },
     ];
-    expect(textOf(goOn, { ...open, passedOver })).toEqual([
+    expect(textOf(goOn, { ...open, doubts })).toEqual([
       'warning: This run continues in an older one, because acme/docs#21 is not ours, acme/docs#20 is gone and acme/docs#19 was closed.',
       `info: This run continues in ${pullRequest.url}, which job job_1 opened.`,
     ]);
-    const alone = passedOver.slice(2);
-    expect(textOf(goOn, { ...attempt('failed'), passedOver: alone })).toEqual([
+    const alone = doubts.slice(2);
+    expect(textOf(goOn, { ...attempt('failed'), doubts: alone })).toEqual([
       'info: Attempt 1 of this run ended with job job_1, which failed: it is not resumed.',
       'notice: This run starts a new job, because acme/docs#19 was closed.',
     ]);

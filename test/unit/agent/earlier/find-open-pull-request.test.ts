@@ -81,9 +81,9 @@ async function find(world: World): Promise<readonly string[]> {
   if (typeof found === 'string') {
     return [found.replace(/^ActionError: Nothing .* open pull request, and /, ''), ofJobs];
   }
-  const { pullRequest, passedOver } = found;
+  const { pullRequest, doubts } = found;
   const one = pullRequest && [pullRequest.jobId, pullRequest.link.url, pullRequest.headSha?.at(0)];
-  const passed = passedOver.map(({ number, level, why }) => `${number} ${level}: ${why}`);
+  const passed = doubts.map(({ level, why }) => why.replace(/^acme\/docs#(\d+)/, `$1 ${level}:`));
   return [one?.join(' ') ?? 'none', ofJobs, ...passed];
 }
 

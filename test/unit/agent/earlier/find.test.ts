@@ -349,6 +349,6 @@ it('no open pull request is sought for the follow-up to a certain job', async ()
   const runner = fakeRunner();
   const deps = { runner, github, jobDeps: jobDeps({ runner }) };
   const found = await findPullRequest(asked({ inputs }), undefined, { kind: 'none' }, deps);
-  expect(found).toEqual({ pullRequest: undefined, passedOver: [] });
+  expect(found).toEqual({ pullRequest: undefined, doubts: [] });
   expect(server.calls).toEqual([]);
 });
