@@ -108,6 +108,11 @@ describe('a link', () => {
     expect(resolve(target)).toEqual({ kind: 'file', file });
   });
 
+  it.each(['docs.mdx', 'docs/setup.mdx'])('that begins with %s has no prefix', (file) => {
+    const site = version([file, 'guide.mdx'], { navigation: { pages: ['guide'] } });
+    expect(linksOf(site).resolve('/docs/guide', 'guide.mdx').kind).toBe('nowhere');
+  });
+
   it('to another host, a placeholder, or what Mintlify serves, cannot be told', () => {
     const targets = `https://example.org/{id} HTTPS://EXAMPLE.org:8443/ //cdn.example.org/x https://
       https://example.com/help/nothing mailto:a@example.com vscode://x ?tab=x /quickstart/{id}

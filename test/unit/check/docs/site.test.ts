@@ -258,7 +258,7 @@ describe('the settings', () => {
 
   it('have the place of each part, in whichever file it stands', () => {
     const top = `{
-      "navigation": { "$ref": "all.json", "tags": ["x", "y"],
+      "navigation": { "$ref": "all.json", "tags": ["x", "y"], "hidden": true,
         "__proto__": { "pages": ["p"] } },
       "a\\"b": "{ \\"name\\": [",
       "logo": "x", "redirects": [{
@@ -266,14 +266,15 @@ describe('the settings', () => {
         "source": "/a" }],
       "logo": "y"
     }`;
-    const all = '\uFEFF{"group": "G",\r\n"pages": [\n"a", ["b",\n"c"]], "tags": "gone"}';
+    const all =
+      '\uFEFF{"group": "G",\r\n"pages": [\n"a", ["b",\n"c"]], "tags": "gone", "hidden": false}';
     const files = { 'docs.json': top, 'all.json': all };
     const site = readSite('docs.json', new Map(Object.entries(files)));
     const lineOf = ({ file, line }: Place) => `${file}:${line}`;
     expect(site.navigation.map(({ label, place }) => `${label} ${lineOf(place)}`)).toEqual([
       'G all.json:1',
       ...['a all.json:3', 'b all.json:3', 'c all.json:4', 'tags: "x" docs.json:2'],
-      ...['tags: "y" docs.json:2', 'p docs.json:3'],
+      ...['tags: "y" docs.json:2', 'hidden: true docs.json:2', 'p docs.json:3'],
     ]);
     expect([...site.settings].map(([key, { place }]) => `${key} ${lineOf(place)}`)).toEqual([
       ...['a"b docs.json:4', 'logo docs.json:8'],

@@ -188,6 +188,8 @@ describe('what changed', () => {
     // The original can change or move with its copy.
     const edited = { ...after, 'guides/setup.mdx': `${text}!`, 'v1/setup.mdx': `${text}!` };
     expect(await deadIn({ before, after: edited })).toEqual(dead);
+    const { 'guides/setup.mdx': moved, ...left } = after;
+    expect(await deadIn({ before, after: { ...left, 'guides/begin.mdx': moved } })).toEqual(dead);
     expect(await deadIn({ before, after: { ...after, 'v1/other.mdx': 'O' } })).toEqual([]);
   });
 

@@ -1201,15 +1201,16 @@ describe('other-file:', () => {
 });
 
 test('the same in translations, or in several files, is one finding with several places', () => {
+  // The page comes after its translations in the order of paths.
   const texts = (number: number) =>
     Object.fromEntries(
-      ['', 'fr/', 'de/'].map((folder) => [`${folder}a.mdx`, page(`${folder} waits ${number} s.`)]),
+      ['', 'fr/', 'de/'].map((folder) => [`${folder}z.mdx`, page(`${folder} waits ${number} s.`)]),
     );
   const settings = { 'docs.json': languages('en', 'fr', 'de') };
   const rows = found({ before: { ...settings, ...texts(5) }, after: { ...settings, ...texts(9) } });
-  expect(rows).toEqual(['gone @ a.mdx:6 de/a.mdx:6 fr/a.mdx:6: The number "5" is "9" now.']);
+  expect(rows).toEqual(['gone @ z.mdx:6 de/z.mdx:6 fr/z.mdx:6: The number "5" is "9" now.']);
   const gone = found({ before: { ...settings, ...texts(5) }, after: settings });
-  expect(gone).toEqual([expect.stringMatching(/^dead-address @ a\.mdx de\/a\.mdx fr\/a\.mdx: /)]);
+  expect(gone).toEqual([expect.stringMatching(/^dead-address @ z\.mdx de\/z\.mdx fr\/z\.mdx: /)]);
   const lists = (count: number) => ({
     'a.mdx': page('- a\n'.repeat(5 - count)),
     'fr/a.mdx': page('- a\n'.repeat(6 - 2 * count)),
