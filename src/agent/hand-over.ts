@@ -232,8 +232,7 @@ function warningsOn(
   const searched = docsRepositoryOf(stage);
   const isSearched = stage.inputs.onOpenPullRequest !== 'new' && stage.started.source === 'created';
   const isMissed = isSearched && !isSameName(searched, place.repository);
-  const wasThere = work.kind === 'continued' || work.kind === 'unchanged';
-  const mayBeLost = isNews && wasThere && pullRequest?.isOpen === false;
+  const mayBeLost = isNews && work.kind === 'continued' && pullRequest?.isOpen === false;
   return [
     ...(isMissed ? [placeWarning(searched, place)] : []),
     ...(mayBeLost ? [closedWarning(place)] : []),

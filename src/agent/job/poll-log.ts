@@ -91,7 +91,7 @@ function describeWaiting(seen: Seen): string {
     return `Polls still fail ${after}, because ${lastFailure.error.what}${known}`;
   }
   if (seen.phase.at === 'unsettled') {
-    return `Mintlify still shows the job as it was before the follow-up, ${after}`;
+    return `Mintlify shows the job as it was before the follow-up, ${after}`;
   }
   return job === undefined ? `No response ${after}` : `Still ${job.status} ${after}`;
 }
