@@ -25,7 +25,7 @@ import {
 } from './earlier/record.ts';
 import { handOver, ofFoundPullRequest, readHead } from './hand-over.ts';
 import { readAgentInputs } from './inputs.ts';
-import { isRead, type JobDeps, poll, resultOfPolls } from './job/poll.ts';
+import { type JobDeps, poll, resultOfPolls } from './job/poll.ts';
 import { beginProgress, type Progress } from './job/progress.ts';
 import { FollowUpRefusedError, readBefore, type Send, start } from './job/start.ts';
 import { attachedTo, type StartedJob } from './job/started-job.ts';
@@ -119,8 +119,7 @@ export async function* work(
   }
   let waiting = yield* begin({ ...planned, plan }, requestKey, earlierDeps);
   yield waiting;
-  const isEnough = waitMs === 0 ? isRead : undefined;
-  for await (const seen of poll(waiting.started, waiting.seen, jobDeps, isEnough)) {
+  for await (const seen of poll(waiting.started, waiting.seen, waitMs, jobDeps)) {
     waiting = { ...waiting, seen, record: recordAfter(waiting.record, seen) };
     yield waiting;
   }

@@ -288,4 +288,20 @@ describe('continuing a job', () => {
       expect(api.calls).toHaveLength(1);
     },
   );
+
+  it.each([
+    ['polls again after a failed poll', { status: 502, body: '' }, done, 'pull-request', 2],
+    [
+      'confirms that there is no link',
+      ended('completed'),
+      ended('completed'),
+      'no-pull-request',
+      3,
+    ],
+  ])('with wait-minutes 0: %s', async (_name, first, then, word, polls) => {
+    const inputs = { ...attach, 'wait-minutes': '0' };
+    const { result, api } = await runAgainst([first, then], { inputs });
+    expect(result.outputs).toMatchObject({ result: word, 'job-id': 'job_8f2' });
+    expect(api.calls).toHaveLength(polls);
+  });
 });

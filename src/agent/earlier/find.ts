@@ -1,6 +1,6 @@
 import { ActionError, hasReason, inputError, rerunLater } from '../../text/error.ts';
 import type { AgentDeps } from '../deps.ts';
-import { pollUntilRead, type ReadProgress } from '../job/poll.ts';
+import { pollUntilRead, type ReadProgress, withTimeToRead } from '../job/poll.ts';
 import { beginProgress } from '../job/progress.ts';
 import { adviceOnRequest } from '../job/start.ts';
 import type { StartedJob } from '../job/started-job.ts';
@@ -238,19 +238,14 @@ export function isResumed(
   );
 }
 
-/** Longer than a new job may take to become visible. */
-const minReadingMs = 90_000;
-
 async function readRecorded(
   record: JobRecord,
-  { runner: { clock }, jobDeps }: EarlierDeps,
+  { runner, jobDeps }: EarlierDeps,
 ): Promise<EarlierAttempt & { readonly kind: 'found' }> {
-  // A step that does not wait for its job still has to know whether there is a job.
-  const deadlineMs = Math.max(jobDeps.deadlineMs, clock.nowMs() + minReadingMs);
-  const started = resumed(record, clock);
-  const deps = { ...jobDeps, deadlineMs };
+  const started = resumed(record, runner.clock);
+  const before = beginProgress(undefined, record.followUp);
   try {
-    const progress = await pollUntilRead(started, beginProgress(undefined, record.followUp), deps);
+    const progress = await pollUntilRead(started, before, withTimeToRead(jobDeps));
     return { kind: 'found', record, started, progress };
   } catch (error) {
     if (hasReason(error, 'job-not-found')) {

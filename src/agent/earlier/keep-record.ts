@@ -3,7 +3,7 @@ import type { Runner } from '../../runner/runner.ts';
 import { type JobRecord, signRecord } from './record.ts';
 
 /**
- * Whether a place has the record of the step's job, and for all places together, whether a re-run finds the record.
+ * Whether one place has the record of the step's job; and from `savedIn`, whether any place has it.
  * `unavailable`: this run has no such place. `pending`: that is not known yet.
  */
 export type Saved = Awaited<ReturnType<Cache['save']>> | { readonly kind: 'pending' };

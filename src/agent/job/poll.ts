@@ -29,8 +29,36 @@ const confirmIntervalMs = 3 * second;
 const confirmTimeoutMs = 2 * second;
 
 /**
- * Polls the job until it ends or the waiting time is over, and yields what is known before each delay and at
- * the end.
+ * Polls the job until it ends or the waiting time is over, and yields what is known before each delay and at the end.
+ * A step that does not wait polls until one response shows whether the job has ended.
+ *
+ * @param waitMs how long the step is to wait; with 0, the step does not wait for the job's end
+ * @throws as `pollUntil` does
+ */
+export function poll(
+  started: StartedJob,
+  progress: Progress,
+  waitMs: number,
+  deps: JobDeps,
+): AsyncGenerator<Seen, void> {
+  return waitMs === 0
+    ? pollUntil(isSettled, started, progress, withTimeToRead(deps))
+    : pollUntil(hasEnded, started, progress, deps);
+}
+
+/** Longer than a short outage, and longer than a new job may take to become visible. */
+const readingMs = 90 * second;
+
+/** A step that does not wait for its job still has to know how the job is, so it gets the time for some polls. */
+export function withTimeToRead(deps: JobDeps): JobDeps {
+  return {
+    ...deps,
+    deadlineMs: Math.max(deps.deadlineMs, deps.runner.clock.nowMs() + readingMs),
+  };
+}
+
+/**
+ * Polls the job until enough is known or the time is over, and yields what is known before each delay and at the end.
  *
  * @param progress what is known already. If it lacks the job, the first poll comes at once, and otherwise after a delay
  * @param isEnough whether the caller has no need of further polls
@@ -38,11 +66,11 @@ const confirmTimeoutMs = 2 * second;
  *   without a single successful poll of a job that this step did not start
  * @throws CancelledError when the run is cancelled
  */
-export async function* poll(
+async function* pollUntil(
+  isEnough: (progress: Progress) => boolean,
   started: StartedJob,
   progress: Progress,
   deps: JobDeps,
-  isEnough: (progress: Progress) => boolean = hasEnded,
 ): AsyncGenerator<Seen, void> {
   const { clock, signal } = deps.runner;
   const pollNow = async (last: Progress): Promise<Progress> => {
@@ -69,8 +97,13 @@ function hasEnded(progress: Progress): boolean {
   return endOf(progress) !== undefined;
 }
 
+/** Whether the API has returned the job, and its end needs no confirmation. */
+function isSettled({ job, phase }: Progress): boolean {
+  return job !== undefined && phase.at !== 'confirming';
+}
+
 /** Whether the API has returned the job. */
-export function isRead({ job }: Progress): boolean {
+function isRead({ job }: Progress): boolean {
   return job !== undefined;
 }
 
@@ -81,7 +114,7 @@ export interface ReadProgress extends Progress {
 
 /**
  * Polls until one poll returns the job. Makes at least one attempt, even if no time is left.
- * @throws ActionError, CancelledError as `poll` does
+ * @throws ActionError, CancelledError as `pollUntil` does
  */
 export async function pollUntilRead(
   started: StartedJob,
@@ -89,7 +122,7 @@ export async function pollUntilRead(
   deps: JobDeps,
 ): Promise<ReadProgress> {
   const log = createPollLog(deps.runner);
-  for await (const seen of poll(started, progress, deps, isRead)) {
+  for await (const seen of pollUntil(isRead, started, progress, deps)) {
     const { job } = seen;
     if (job !== undefined) {
       return { ...seen, job };
@@ -99,7 +132,7 @@ export async function pollUntilRead(
   throw new Error('A poll ended without a job.');
 }
 
-/** Reads a job that this step has sent nothing to. @throws ActionError, CancelledError as `poll` does */
+/** Reads a job that this step has sent nothing to. @throws ActionError, CancelledError as `pollUntil` does */
 export async function readJob(attached: StartedJob, deps: JobDeps): Promise<Job> {
   return (await pollUntilRead(attached, beginProgress(), deps)).job;
 }

@@ -6,13 +6,13 @@ import { duration } from '../../text/duration.ts';
 import { ActionError, debugText, hasReason } from '../../text/error.ts';
 import type { Prompt } from '../prompt/prompt.ts';
 import { statusTraits } from '../result.ts';
-import { type JobDeps, readJob } from './poll.ts';
+import { type JobDeps, readJob, withTimeToRead } from './poll.ts';
 import { withFieldsOf } from './progress.ts';
 import { attachedTo } from './started-job.ts';
 
 /**
  * Retry an unreachable API for up to a minute: longer than a short outage, but short enough to report a
- * wrong address soon. A step that does not wait for its job also retries for this long.
+ * wrong address soon.
  */
 const startLimitMs = 60_000;
 
@@ -66,18 +66,13 @@ export type Send =
 
 /**
  * Reads the job that is to get a follow-up.
- * @throws ActionError, CancelledError as `poll` does
+ * @throws ActionError, CancelledError as `readJob` does
  */
 export async function readBefore(jobId: string, deps: JobDeps): Promise<Job> {
   const { log, clock } = deps.runner;
-  const job = await readJob(attachedTo(jobId, clock), { ...deps, deadlineMs: deadlineOf(deps) });
+  const job = await readJob(attachedTo(jobId, clock), withTimeToRead(deps));
   log.debug(`Before the follow-up, job ${jobId} was ${job.status}.`);
   return job;
-}
-
-/** The end of the waiting time, but at least a minute from now. */
-function deadlineOf({ deadlineMs, runner: { clock } }: JobDeps): number {
-  return Math.max(deadlineMs, clock.nowMs() + startLimitMs);
 }
 
 /**
@@ -119,10 +114,11 @@ async function post(
 ): Promise<Posted> {
   const { clock, signal, log } = deps.runner;
   const advice = adviceOnRequest(before?.id ?? '');
-  const limitedUntilMs = deadlineOf(deps);
   const unreachableUntilMs = clock.nowMs() + startLimitMs;
+  const limitedUntilMs = Math.max(deps.deadlineMs, unreachableUntilMs);
   const attempt = async (count: number): Promise<Attempt<Posted>> => {
     const sentMs = clock.nowMs();
+    // `send` never rejects. If a bug makes it reject, the request may have left, so a job may exist.
     const response = await send().catch((cause: unknown) => {
       log.debug(debugText(cause));
       throw new ActionError('job-may-exist', 'the request was stopped', advice, { cause });

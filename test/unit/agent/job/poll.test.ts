@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { type FollowUp, followUpOf } from '../../../../src/agent/job/follow-up.ts';
 import {
   adaptiveIntervalMs,
-  isRead,
   type JobDeps,
   poll,
   readJob,
@@ -54,10 +53,10 @@ function scene(responses: readonly Reply<Job>[], fields: Fields = {}) {
 /** All that the polls yield. */
 async function seenBy(
   { started, progress, deps }: Omit<ReturnType<typeof scene>, 'runner' | 'timeoutsMs'>,
-  isEnough?: typeof isRead,
+  waitMs = 1,
 ) {
   const all: Seen[] = [];
-  for await (const seen of poll(started, progress, deps, isEnough)) {
+  for await (const seen of poll(started, progress, waitMs, deps)) {
     all.push(seen);
   }
   return all;
@@ -68,7 +67,7 @@ async function polled(responses: readonly Reply<Job>[], fields: Fields) {
   const given = scene(responses, fields);
   const { runner, timeoutsMs } = given;
   const { waitMs } = fields;
-  const ending = seenBy(given, waitMs === 0 ? isRead : undefined).then((all) => {
+  const ending = seenBy(given, waitMs).then((all) => {
     const seen = all.at(-1) ?? expect.fail('There is no poll.');
     const end = resultOfPolls(seen, waitMs ?? 1);
     const { job: _job, result, ...rest } = { job, ...end };
@@ -221,10 +220,12 @@ it.for<Row>([
 
   // A step that does not wait leaves its own job alone, and reads another one.
   ['are not made', [done], { waitMs: 0 }, 'running', []],
-  ['are made once', [active], { ...attached, waitMs: 0 }, 'running', [], [5]],
-  ['are made once, and see an end', [done], { ...attached, waitMs: 0 }, opened, [], [5]],
-  ['are made once, without a link', [doneWithout], { ...attached, waitMs: 0 }, unopened, []],
-  ['are made once, and fail', [down], { ...attached, waitMs: 0 }, failure(503), [], [5]],
+  ['are made once', [active], { ...attached, waitMs: 0 }, 'running', [], [30]],
+  ['are made once, and see an end', [done], { ...attached, waitMs: 0 }, opened, []],
+  ['are made until one succeeds', [down, down, done], { ...attached, waitMs: 0 }, opened, [10, 20]],
+  ['are made again for a link', [doneWithout, done], { ...attached, waitMs: 0 }, opened, [3]],
+  ['confirm it at once', [doneWithout], { ...attached, waitMs: 0 }, unopened, [3, 3]],
+  ['give up soon', [down], { ...attached, waitMs: 0 }, failure(503), [10, 20, 40, 19.6]],
 ])('polls %s', async ([, responses, fields, end, delays, timeouts]) => {
   const all = { end, delays, timeouts: timeouts ?? expect.anything() };
   expect(await polled(responses, fields)).toEqual(all);
