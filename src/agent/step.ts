@@ -43,7 +43,8 @@ export function createStep(deps: AgentDeps) {
   };
 
   const reach = (next: Reached): void => {
-    // After an error in a callback, the run may go on although the step has ended.
+    // An error in a timer or an event listener ends the step while the run may still go on. What the run yields then
+    // must not overwrite the final outputs.
     if (hasEnded) {
       return;
     }

@@ -79,7 +79,7 @@ export interface Job {
   readonly archivedAt: string;
 }
 
-/** Whether a response named a status. A job without one counts as active. */
+/** Whether the API sent a status, even one that this action does not know. A job without a status counts as active. */
 export function hasStatus({ unknownStatus }: Job): boolean {
   return unknownStatus !== '';
 }

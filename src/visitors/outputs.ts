@@ -59,7 +59,6 @@ const maxBytes = 48 * 1024;
  */
 export function topPagesJson(pages: readonly FoldedPage[]): JsonList {
   return jsonList(
-    // JSON has no field for what is undefined.
     pages.map(({ path, file, human, ai, total }) => ({ path, file, human, ai, total })),
     maxBytes,
   );

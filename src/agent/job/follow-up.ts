@@ -4,13 +4,13 @@ import { sha256 } from '../../text/sha256.ts';
 
 /** What is known of a follow-up, and of its job before it, as short as a record of an attempt can hold it. */
 export interface FollowUp {
-  /** The job's status before; `undefined` if the API sent no status that is known. */
+  /** The job's status before the follow-up was sent; `undefined` if the API sent none. */
   readonly statusBefore: JobStatus | undefined;
   /** 12 digits of the SHA-256 of the link that the job had before, or of the word that says why it had no link. */
   readonly linkHash: string;
-  /** The last commit of the job's pull request before; `undefined` if that is not known. */
+  /** The last commit of the job's pull request before the follow-up was sent; `undefined` if it is not known. */
   readonly headSha: string | undefined;
-  /** Whether a poll, of this attempt or an earlier one, has shown the job active since. */
+  /** Whether a poll, of this attempt or an earlier one, has shown the job active after the follow-up. */
   readonly wasActive: boolean;
 }
 

@@ -58,9 +58,9 @@ export type Send =
   | {
       readonly kind: 'follow-up';
       readonly prompt: Prompt;
-      /** The job that gets the follow-up, as it is before. */
+      /** The job that gets the follow-up, as the API returned it before the follow-up was sent. */
       readonly before: Job;
-      /** The last commit of its pull request; `undefined` if that is not known. */
+      /** The last commit of the job's pull request before the follow-up; `undefined` if it is not known. */
       readonly headSha: string | undefined;
     };
 

@@ -20,7 +20,7 @@ export interface Prompt {
   readonly templateSha256: string;
   /** What was removed from event text, such as `2 link titles`; empty if nothing was removed. */
   readonly removed: string;
-  /** The fields of the event that inserted nothing, such as `event.issue.body`. */
+  /** The event fields, such as `event.issue.body`, whose placeholders inserted nothing but blanks. */
   readonly emptyFields: readonly string[];
   /** Sentences that the prompt's author should read. */
   readonly warnings: readonly string[];

@@ -304,7 +304,7 @@ function readLink(element: Element, hidden: HiddenKind[]): ElementContent[] {
 /** GitHub draws code in these languages instead of showing it. */
 const drawn = /\b(?:mermaid|math|geojson|topojson|stl)\b/i;
 
-/** The languages that may stay behind a fence. */
+/** The words that are kept behind an opening fence. GitHub does not show that word, so any other one is removed. */
 const languages = namesOf(
   'bash bat c clojure cmd console cpp cs csharp css csv dart diff docker dockerfile elixir env erlang fsharp go gradle graphql groovy handlebars haskell hcl html http ini java javascript js json json5 jsonc jsonl jsx kotlin kt latex less liquid log lua makefile markdown md mdx mjs nginx objc objective-c ocaml patch perl php plaintext powershell prisma properties proto protobuf ps1 py python r rb regex rs ruby rust sass scala scss sh shell solidity sql suggestion svelte swift terraform text tf toml ts tsx txt typescript vim vue xml yaml yml zig zsh',
 );

@@ -26,7 +26,10 @@ const limitNames = Object.keys(limits) as (keyof typeof limits)[];
 
 const mark = /[*_~[`$<{|&\\!]/gu;
 
-/** Marks that may open something: the parser reads them again for each later mark of the same paragraph. */
+/**
+ * Marks that can open emphasis, a link, inline code or a formula. The parser reads each of them again for every later
+ * mark of the same paragraph.
+ */
 const pairedMark = /[*_~[`$]/gu;
 
 const itemMarks = /^(?:[ \t]|>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$))*/u;

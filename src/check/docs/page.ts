@@ -196,7 +196,10 @@ interface OpenBlock extends Block {
   readonly codes: string[];
 }
 
-/** Blocks that consist of words, so that text in them makes no paragraph. */
+/**
+ * The kinds of blocks that hold text directly. In any other kind, such as a component, text becomes a paragraph of its
+ * own.
+ */
 const wordKinds: readonly BlockKind[] = ['heading', 'column', 'row', 'list-item', 'paragraph'];
 
 /** Names of elements and kinds of nodes that are parts of a paragraph. */

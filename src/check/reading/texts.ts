@@ -157,7 +157,7 @@ export class Texts {
         await new Promise((resolve) => setImmediate(resolve));
         this.deps.signal.throwIfAborted();
       } else if (isReadable(file) && !this.unread.has(path)) {
-        // A picture has no text, but a page must have one.
+        // Files other than pages may be binary, so reading them reports no problem.
         this.unread.set(path, say`it is binary`);
       }
     }

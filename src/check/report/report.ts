@@ -121,7 +121,7 @@ interface Section {
   readonly title: string;
   /** The lines above the rows. */
   readonly head?: readonly string[];
-  /** Each row is one line. */
+  /** List items or rows of a table, in Markdown, without line ends. Rows that do not fit into the comment are counted. */
   readonly rows: readonly string[];
 }
 

@@ -40,8 +40,9 @@ export function canCompareSettings({ before, after }: Sides): boolean {
 }
 
 /**
- * The source of a translated file, of the languages that the navigation names: `guides/setup.mdx` or
- * `en/guides/setup.mdx` for `fr/guides/setup.mdx`. The file itself if it is no translation, or has no source.
+ * The file that a translated file was translated from: `guides/setup.mdx` or `en/guides/setup.mdx` for
+ * `fr/guides/setup.mdx`. Returns the path itself if it is in no folder of another language of the navigation, or if no
+ * such file exists.
  */
 export function sourceOf(path: string, { tree, site }: LinkTargets): string {
   const [main = '', ...others] = site.languages;
