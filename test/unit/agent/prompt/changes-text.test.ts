@@ -119,7 +119,9 @@ renamed old.ts → new.ts (+3 -1)
     const text = listText(range({ commits, files, totalCommits: 1000 }));
     const [commitLines = [], fileLines = []] = blocksOf(text);
     expect(commitLines.length).toBeGreaterThan(50);
+    expect(commitLines.length).toBeLessThan(100);
     expect(fileLines.length).toBeGreaterThan(100);
+    expect(fileLines.length).toBeLessThan(200);
     expect(text).toContain(`(Left out: ${1000 - commitLines.length} older commits.)`);
     expect(text).toContain(`(Left out: ${200 - fileLines.length} more files.)`);
   });
