@@ -358,7 +358,8 @@ async function readNamed(
     if (hasReason(error, 'job-not-found')) {
       return { first, kind: 'gone' };
     }
-    const isOfKey = keyReasons.some((reason) => hasReason(error, reason));
+    // The job that a stranger names may be of another organisation, which proves nothing about the key.
+    const isOfKey = first.isInsider && keyReasons.some((reason) => hasReason(error, reason));
     if (!(error instanceof ActionError) || isOfKey) {
       throw error;
     }

@@ -186,7 +186,10 @@ it.for<readonly [string, World, ...found: string[]]>([
     'whose job is active, whatever a stranger names',
     {
       comments: [marked(), marked({ ...stranger, id: 2, jobId: 'job_9' })],
-      jobs: { job_8f2: 'active', job_9: failed({ status: 403 }) },
+      jobs: {
+        job_8f2: 'active',
+        job_9: failed({ status: 403, error: new ActionError('forbidden', 'no', 'look') }),
+      },
     },
     `job_8f2 ${page} a`,
     'job_8f2 job_9',
