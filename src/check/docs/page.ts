@@ -375,10 +375,13 @@ class Walk {
     this.addUnseen('script', text, node);
   }
 
-  /** Adds the paths in code as links, so that the check knows of a file that only code names. */
-  addPathsIn(code: string, node: Nodes): void {
+  /**
+   * Adds the paths in code as links, so that the check knows of a file that only code names.
+   * @param isAddress whether the code makes an address, so that a path in it is no guess
+   */
+  addPathsIn(code: string, node: Nodes, isAddress = false): void {
     for (const [, attribute, , target = ''] of code.matchAll(pathInCode)) {
-      this.addLink(kindOfPath(target), target, node, attribute === undefined);
+      this.addLink(kindOfPath(target), target, node, !isAddress && attribute === undefined);
     }
   }
 
@@ -615,7 +618,7 @@ function addAddresses(
       walk.addLink(kind, text, node);
     }
   }
-  walk.addPathsIn(code, node);
+  walk.addPathsIn(code, node, /^(?:href|src|poster|img|icon)$/i.test(name));
 }
 
 /** The kind of a link in an attribute; `undefined` if the text is no address. In a component, `src` may be anything. */

@@ -174,6 +174,14 @@ describe('a file that goes is missed', () => {
     expect(rows('/gone.svg')).toEqual([`broken-link @ a.mdx:6 a.mdx:8: ${lost('/gone.svg')}`]);
   });
 
+  it.each(['<a href={`/no`}>x</a>', '<Card href={c ? "/no" : "/b"} />', '<img src={`/no`} />'])(
+    'in the code of an attribute for addresses: %s',
+    (text) => {
+      const after = { ...site, 'a.mdx': page(text) };
+      expect(rowsOf({ before: site, after }, 'broken-link')).toHaveLength(1);
+    },
+  );
+
   it('in any other code only if it was there, since a path may be the address of an API', () => {
     const after = {
       ...site,
