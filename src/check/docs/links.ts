@@ -296,7 +296,8 @@ interface Prefixes {
 }
 
 function prefixesOf(site: Site, { folders, fileOf }: KnownPaths): Prefixes {
-  const isFree = (one: string) => one !== '' && !folders.has(one) && !fileOf.has(one.toLowerCase());
+  const isFree = (one: string) =>
+    one !== '' && !hasWildcard(one) && !folders.has(one) && !fileOf.has(one.toLowerCase());
   const targets = site.redirects.flatMap(({ source, destination }) => [source, destination]);
   const segments = new Set(
     targets.filter((one) => one.startsWith('/')).map((one) => decoded(one).split('/')[1] ?? ''),

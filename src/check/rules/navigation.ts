@@ -2,6 +2,7 @@ import type { Change, DocsVersion } from '../change.ts';
 import type { Page } from '../docs/page.ts';
 import { addressOfPage, type NavigationEntry, topOf } from '../docs/site.ts';
 import { found, type Place, type RuleFinding } from '../finding.ts';
+import { oncePer } from '../once-per.ts';
 import { andMore, say } from '../sentence.ts';
 import { minus, paired } from './items.ts';
 import { type PageChange, pageChangesOf, pathBefore } from './page-changes.ts';
@@ -103,14 +104,18 @@ function changedEntries(change: Change): readonly RuleFinding[] {
 
 /** Where a group begins in the settings; if the group is gone, where the group around it begins. */
 function placeOfGroup(trail: string, version: DocsVersion): Place {
-  const { navigation } = version.site;
-  const group = navigation.find((entry) => entry.kind === 'group' && entry.trail === trail);
-  if (group !== undefined) {
-    return group.place;
+  if (trail === '') {
+    return version.site.navigationPlace;
   }
   const around = trail.split(' › ').slice(0, -1).join(' › ');
-  return trail === '' ? version.site.navigationPlace : placeOfGroup(around, version);
+  return placesOfGroups(version).get(trail) ?? placeOfGroup(around, version);
 }
+
+/** Where the groups begin, by trail. If several groups have one trail, the first one counts. */
+const placesOfGroups = oncePer(({ site }: DocsVersion) => {
+  const groups = site.navigation.filter(({ kind }) => kind === 'group');
+  return new Map(groups.toReversed().map(({ trail, place }) => [trail, place]));
+});
 
 /** Settings that decide only how a group looks. */
 const looks = /^(?:icon|iconType|tag|description|expanded)$/u;

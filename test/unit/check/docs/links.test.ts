@@ -113,6 +113,12 @@ describe('a link', () => {
     expect(linksOf(site).resolve('/docs/guide', 'guide.mdx').kind).toBe('nowhere');
   });
 
+  it('of a language has no redirect if all redirects begin with a wildcard', () => {
+    const redirects = [{ source: '/:lang/old', destination: '/:lang/guide' }];
+    const site = version(['guide.mdx'], { navigation: { pages: ['guide'] }, redirects });
+    expect(linksOf(site).resolve('/old', 'guide.mdx').kind).toBe('nowhere');
+  });
+
   it('to another host, a placeholder, or what Mintlify serves, cannot be told', () => {
     const targets = `https://example.org/{id} HTTPS://EXAMPLE.org:8443/ //cdn.example.org/x https://
       https://example.com/help/nothing mailto:a@example.com vscode://x ?tab=x /quickstart/{id}
