@@ -40,8 +40,8 @@ export function ofFoundPullRequest(result: Result, { plan, found }: Waiting): Re
 
 /**
  * Reads the pull request of a job that has ended. With input `pr-label`, it also leaves the label and a comment there,
- * by which the next run finds the pull request. Yields the stage each time that more is known, so that the outputs are written even if the run is cancelled. A failure here does not fail the
- * step: the job is done.
+ * by which the next run finds the pull request. Yields the stage each time that more is known, so that the outputs are
+ * written even if the run is cancelled. A failure here does not fail the step: the job is done.
  */
 export async function* handOver(
   linked: FoundLink,
