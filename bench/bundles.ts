@@ -44,7 +44,6 @@ async function startBundleRunner() {
     'project-id': 'bench',
     prompt: 'Describe the new flag.',
     'base-url': url,
-    'max-requests': '1',
     'github-token': 'bench-token',
     'pr-link': `${serverUrl}/bench/docs/pull/1`,
   };
@@ -53,7 +52,8 @@ async function startBundleRunner() {
     validInputs,
     /**
      * @returns The milliseconds from the start of the process to its first request, or to its end if it sends
-     * none. With a folder for coverage the process runs on to its end; the check would repeat for seconds.
+     * none. With a folder for coverage, the process is cancelled then, because only one that ends by itself writes
+     * its coverage.
      */
     async time(entry: string, inputs: Readonly<Record<string, string>>, coverage?: string) {
       writeFileSync(join(folder, 'output'), '');
@@ -76,9 +76,7 @@ async function startBundleRunner() {
       });
       onRequest = () => {
         tookMs ??= performance.now() - startMs;
-        if (coverage === undefined) {
-          child.kill('SIGKILL');
-        }
+        child.kill(coverage === undefined ? 'SIGKILL' : 'SIGTERM');
       };
       await new Promise<void>((resolve, reject) => {
         child.once('error', reject);
