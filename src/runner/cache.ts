@@ -23,10 +23,8 @@ type NoOutcome =
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'failed'; readonly problem: string };
 
-type CacheSearch =
-  | { readonly kind: 'found'; readonly key: string }
-  | { readonly kind: 'none' }
-  | NoOutcome;
+/** The key that was found; an empty list if there is none. */
+type CacheSearch = { readonly kind: 'ok'; readonly value: readonly string[] } | NoOutcome;
 
 type CacheSave = { readonly kind: 'saved' } | NoOutcome;
 
@@ -148,9 +146,10 @@ const unavailable =
 
 function found({ text, returned }: Printed): CacheSearch {
   if (typeof returned === 'string') {
-    return { kind: 'found', key: returned };
+    return { kind: 'ok', value: [returned] };
   }
-  return unavailable.test(text) ? { kind: 'unavailable' } : (failureIn(text) ?? { kind: 'none' });
+  const none: CacheSearch = { kind: 'ok', value: [] };
+  return unavailable.test(text) ? { kind: 'unavailable' } : (failureIn(text) ?? none);
 }
 
 function saved({ text, returned }: Printed): CacheSave {

@@ -189,9 +189,10 @@ export function memoryCache(fault: CacheFault = () => undefined): MemoryCache {
     operations,
     async find(prefixes, signal) {
       const answer = await begin('find', signal);
-      const found = prefixes.map((prefix) => keys.findLast((key) => key.startsWith(prefix)));
-      const key = found.find((each) => each !== undefined);
-      return answer ?? (key === undefined ? { kind: 'none' } : { kind: 'found', key });
+      const found = prefixes.flatMap(
+        (prefix) => keys.findLast((key) => key.startsWith(prefix)) ?? [],
+      );
+      return answer ?? { kind: 'ok', value: found.slice(0, 1) };
     },
     async save(key, signal) {
       const answer = await begin('save', signal);

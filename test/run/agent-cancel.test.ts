@@ -153,7 +153,7 @@ describe('a cancelled run', () => {
     const cancel = new AbortController();
     let atDeadline = '';
     const cache: Cache = {
-      find: async () => ({ kind: 'none' }),
+      find: async () => ({ kind: 'ok', value: [] }),
       async save(_key, signal) {
         await setTimeout(50);
         cancel.abort();

@@ -1,3 +1,4 @@
+import type { RequestFailure } from '../../github/request.ts';
 import { ActionError, hasReason, inputError, rerunLater } from '../../text/error.ts';
 import type { AgentDeps } from '../deps.ts';
 import { pollUntilRead, type ReadProgress, withTimeToRead } from '../job/poll.ts';
@@ -25,6 +26,8 @@ export interface Found extends LabelSearch {
 /** The job of an earlier attempt of this run. */
 export type EarlierAttempt =
   | Exclude<RecordSearch, { readonly kind: 'records' }>
+  /** No store has a record of this step that its API key signed. */
+  | { readonly kind: 'none' }
   | {
       readonly kind: 'found';
       /** Another use of the action may have written this record. Its job is not resumed then. */
@@ -39,9 +42,7 @@ export type EarlierAttempt =
 type RecordSearch =
   /** This is the first attempt, or nothing is to be resumed. */
   | { readonly kind: 'not-searched' }
-  /** No place has a record of this step that its API key signed. */
-  | { readonly kind: 'none' }
-  /** There is no place for a record: neither a comment nor a cache. */
+  /** This run has no store of records: neither a comment nor a cache. */
   | { readonly kind: 'no-store' }
   | {
       readonly kind: 'records';
@@ -98,66 +99,60 @@ export async function findRecords(
   { runner, github }: AgentDeps,
 ): Promise<RecordSearch> {
   const { cache, clock, signal, environment } = runner;
-  if (environment.attempt === 1 || inputs.onRerun !== 'resume' || prompt === undefined) {
+  const { attempt } = environment;
+  if (attempt === 1 || inputs.onRerun !== 'resume' || prompt === undefined) {
     return { kind: 'not-searched' };
   }
   const hashes = hashesOf(prompt);
-  const prefix = prefixOf(requestKey);
-  const ownTemplate = `${prefix}${hashes.templateHash}-`;
+  const ofRequest = prefixOf(requestKey);
+  const ofTemplate = `${ofRequest}${hashes.templateHash}-`;
+  const ofPrompt = `${ofTemplate}${hashes.promptHash}-`;
   const target = targetOf('job', { access, inputs }, environment);
-  const inComments = async (): Promise<Place> =>
+  const stores = await Promise.all([
     target === undefined || target.token === ''
-      ? { kind: 'unavailable' }
-      : await listRecords(target, { session: github.as(target.token), clock, signal });
-  const inCache = async (prefixes: readonly string[]): Promise<Place> => {
-    const search = await cache.find(prefixes, signal);
-    switch (search.kind) {
-      case 'found':
-        return { kind: 'ok', value: [search.key] };
-      case 'none':
-        return { kind: 'ok', value: [] };
-      case 'failed':
-      case 'unavailable':
-        return search;
-    }
-  };
-  const places = await Promise.all([
-    inComments(),
-    // The cache returns only the newest entry with a prefix, so it is asked twice: for our own record, and for any.
-    inCache([`${ownTemplate}${hashes.promptHash}-`, ownTemplate]),
-    inCache([prefix]),
+      ? ({ kind: 'unavailable' } as const)
+      : listRecords(target, { session: github.as(target.token), clock, signal }),
+    // The cache returns only the newest record with a prefix, so it is asked twice: for our own record, and for any.
+    cache.find([ofPrompt, ofTemplate], signal),
+    cache.find([ofRequest], signal),
   ]);
-  const found = places.flatMap((place) => (place.kind === 'ok' ? [place.value] : []));
-  const failed = places.find((place) => place.kind === 'failed');
-  const records = [...new Set(found.flat())].flatMap(
-    (signed) => readRecord(signed, requestKey, inputs.api.apiKey) ?? [],
+  const signed = stores.flatMap((store) => (store.kind === 'ok' ? store.value : []));
+  const records = [...new Set(signed)].flatMap(
+    (each) => readRecord(each, requestKey, inputs.api.apiKey) ?? [],
   );
-  const { own, others } = chooseRecords(records, hashes, environment.attempt);
-  // No record is later than one of the last attempt, and a token that lacks the permission has probably written none.
-  const mayBeLater =
-    own === undefined ||
-    (own.attempt < environment.attempt - 1 && failed?.isMissingPermission !== true);
-  if (failed !== undefined && mayBeLater) {
-    const advice = failed.isMissingPermission
-      ? `give github-token ${commentPermission}, and re-run the workflow`
-      : rerunLater;
-    throw new ActionError(
-      'earlier-attempt-unknown',
-      'nothing was started, because an earlier attempt of this run may have started a job, and its record could not be read',
-      `${failed.problem}; ${advice}, or look for the job in the dashboard and then start a new run, with job-id to wait for that job or without to start another one`,
-    );
+  const { own, others } = chooseRecords(records, hashes, attempt);
+  const unread = stores.find((store) => store.kind === 'failed');
+  if (unread !== undefined) {
+    refuseUnread(unread, own, attempt);
   }
-  if (own !== undefined || others.length > 0) {
-    return { kind: 'records', own, others };
-  }
-  return { kind: found.length === 0 ? 'no-store' : 'none' };
+  return stores.some(({ kind }) => kind === 'ok')
+    ? { kind: 'records', own, others }
+    : { kind: 'no-store' };
 }
 
-/** The signed records in a place, of this step and of others; `unavailable` if this run has no such place. */
-type Place =
-  | { readonly kind: 'ok'; readonly value: readonly string[] }
-  | { readonly kind: 'failed'; readonly problem: string; readonly isMissingPermission?: boolean }
-  | { readonly kind: 'unavailable' };
+/** @throws ActionError if a store that could not be read may have a later record of this step than `own` */
+function refuseUnread(
+  { problem, isMissingPermission = false }: Pick<RequestFailure, 'problem' | 'isMissingPermission'>,
+  own: JobRecord | undefined,
+  attempt: number,
+): void {
+  // No record is later than one of the last attempt, and a token that lacks the permission has probably written none.
+  if (own !== undefined && (own.attempt === attempt - 1 || isMissingPermission)) {
+    return;
+  }
+  const mend = isMissingPermission
+    ? `give github-token ${commentPermission}, and re-run the workflow`
+    : rerunLater;
+  const instead =
+    own?.isConfirmed === true
+      ? `start a new run with job-id ${own.jobId} and no prompt to wait for the job of attempt ${own.attempt}`
+      : 'look for the job in the dashboard and then start a new run, with job-id to wait for that job or without to start another one';
+  throw new ActionError(
+    'earlier-attempt-unknown',
+    'nothing was started, because an earlier attempt of this run may have started a job, and its record could not be read',
+    `${problem}; ${mend}, or ${instead}`,
+  );
+}
 
 /**
  * Chooses the records that matter to a step, among those of its request. Pure.

@@ -55,7 +55,7 @@ function cacheWith(cached: Records | 'failed' | undefined, apiKey: string): Cach
       const found = prefixes.flatMap(
         (prefix) => keys.findLast((key) => key.startsWith(prefix)) ?? [],
       );
-      return found[0] === undefined ? { kind: 'none' } : { kind: 'found', key: found[0] };
+      return { kind: 'ok', value: found.slice(0, 1) };
     },
   };
 }
@@ -110,11 +110,16 @@ async function search(places: Places): Promise<string> {
   }, String);
 }
 
-const noAnswer = (problem: string, advice = 're-run the workflow later') =>
-  `ActionError: Nothing was started, because an earlier attempt of this run may have started a job, and its record could not be read: ${problem}; ${advice}, or look for the job in the dashboard and then start a new run, with job-id to wait for that job or without to start another one.`;
-const lacking = noAnswer(
-  'GitHub responded with 403 ("Resource not accessible by integration")',
-  'give github-token the permission "issues: write" ("pull-requests: write" for a pull request), and re-run the workflow',
+const noRecords = 'own undefined, others';
+
+const unread = (advice: string) =>
+  `ActionError: Nothing was started, because an earlier attempt of this run may have started a job, and its record could not be read: ${advice}.`;
+const look =
+  'look for the job in the dashboard and then start a new run, with job-id to wait for that job or without to start another one';
+const noAnswer = (problem: string, instead = look) =>
+  unread(`${problem}; re-run the workflow later, or ${instead}`);
+const lacking = unread(
+  `GitHub responded with 403 ("Resource not accessible by integration"); give github-token the permission "issues: write" ("pull-requests: write" for a pull request), and re-run the workflow, or ${look}`,
 );
 const denied = [403, 'Resource not accessible by integration'] as const;
 
@@ -131,9 +136,9 @@ it.each<[string, Places, string]>([
     { cached: [ofAttempt(3)], inputs: { 'job-id': 'job_1', prompt: '' } },
     'not-searched',
   ],
-  ['may be missing', { cached: [], commented: [] }, 'none'],
-  ['may be missing in the only place', { commented: [] }, 'none'],
-  ['have no place', {}, 'no-store'],
+  ['may be missing', { cached: [], commented: [] }, noRecords],
+  ['may be missing in the only store', { commented: [] }, noRecords],
+  ['have no store', {}, 'no-store'],
   ['may be in comments that the token may not read', { commented: denied }, lacking],
   ['may be there if the cache has none', { cached: [], commented: denied }, lacking],
   [
@@ -150,6 +155,14 @@ it.each<[string, Places, string]>([
   [
     'may be in comments that cannot be read',
     { cached: [ofAttempt(2)], commented: [404, 'Not Found'] },
+    noAnswer(
+      'GitHub responded with 404 ("Not Found")',
+      'start a new run with job-id job_2 and no prompt to wait for the job of attempt 2',
+    ),
+  ],
+  [
+    'may be in such comments after a request without a response',
+    { cached: [ofAttempt(2, { isConfirmed: false })], commented: [404, 'Not Found'] },
     noAnswer('GitHub responded with 404 ("Not Found")'),
   ],
   [
@@ -162,8 +175,8 @@ it.each<[string, Places, string]>([
     { cached: 'failed', commented: [ofAttempt(3, another)] },
     noAnswer('the cache is down'),
   ],
-  ['need an own signature', { commented: [ofAttempt(3)], apiKey: 'mint_other' }, 'none'],
-  ['need one in the cache', { cached: [ofAttempt(3)], apiKey: 'mint_other' }, 'none'],
+  ['need an own signature', { commented: [ofAttempt(3)], apiKey: 'mint_other' }, noRecords],
+  ['need one in the cache', { cached: [ofAttempt(3)], apiKey: 'mint_other' }, noRecords],
   [
     'of the same prompt are the own ones, and later ones of others matter',
     { commented: [ofAttempt(1), ofAttempt(2), ofAttempt(3, refilled), ofAttempt(1, another)] },
