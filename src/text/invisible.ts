@@ -21,15 +21,7 @@ const seenInItsPlace = [
 
 const seenOrInvisible = new RegExp(`(${seenInItsPlace})|(?!${visible}).`, 'gsu');
 
-/**
- * Removes the invisible characters of a text, and counts them. What is left is what people see of plain text,
- * such as a title.
- */
-export function removeInvisible(text: string): { readonly text: string; readonly removed: number } {
-  let removed = 0;
-  const shown = text.replace(seenOrInvisible, (_character, seen?: string) => {
-    removed += seen === undefined ? 1 : 0;
-    return seen ?? '';
-  });
-  return { text: shown, removed };
+/** Removes the invisible characters of a text. What is left is what people see of plain text, such as a title. */
+export function removeInvisible(text: string): string {
+  return text.replace(seenOrInvisible, (_character, seen?: string) => seen ?? '');
 }

@@ -33,7 +33,7 @@ export function preparedPrompt(fields: Partial<Prompt> = {}): Prompt {
     source: { input: 'prompt', text: 'Keep it to yourself' },
     sha256: 'abcdef0123456789',
     templateSha256: '0123456789abcdef',
-    removed: '',
+    leftOut: 0,
     emptyFields: [],
     warnings: [],
     ...fields,

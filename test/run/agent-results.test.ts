@@ -94,7 +94,7 @@ describe('a job', () => {
 });
 
 describe('the summary', () => {
-  it('says where the prompt came from, its size and hash, and what was removed', async () => {
+  it('says where the prompt came from, its size and hash, and how much was left out', async () => {
     const { result, api } = await runAgainst([created, done], {
       inputs: {
         prompt: '',
@@ -108,7 +108,7 @@ describe('the summary', () => {
       prompt: 'Do it now, not for everybody.',
     });
     expect(/^\| Prompt .*$/m.exec(result.summary)?.[0]).toMatchInlineSnapshot(
-      `"| Prompt | file <code>ask&#95;&#42;me&#42;.md</code>, 29 characters, SHA-256 <code>b6e4c73c73f3</code>; removed from event text: 2 HTML comments, tags and attributes and 1 invisible character |"`,
+      `"| Prompt | file <code>ask&#95;&#42;me&#42;.md</code>, 29 characters, SHA-256 <code>b6e4c73c73f3</code>; left out of the event text: 3 hidden parts |"`,
     );
     expect(`${result.stdout}${result.summary}`).not.toContain('for everybody');
   });

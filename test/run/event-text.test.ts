@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runOnIssue } from '../helpers/run.ts';
 
 describe('text of the event', () => {
-  it('reaches the agent as readers see it, and the log and the summary say what was removed', async () => {
+  it('reaches the agent as readers see it, and the log and the summary say how much was left out', async () => {
     const body = [
       '# Steps',
       '',
@@ -25,10 +25,8 @@ describe('text of the event', () => {
         ...['More', '', 'Text'],
       ].join('\n')}`,
     });
-    const removed =
-      '2 HTML comments, tags and attributes, 1 link title, 1 image description and 1 invisible character';
-    expect(stdout).toContain(`Removed from event text: ${removed}.`);
-    expect(summary).toContain(`removed from event text: ${removed}`);
+    expect(stdout).toContain('Left out of the event text: 5 hidden parts.');
+    expect(summary).toContain('; left out of the event text: 5 hidden parts');
   });
 
   it('that is empty is named in the log and in the summary, and the job starts', async () => {

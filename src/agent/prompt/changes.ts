@@ -284,7 +284,7 @@ function fileLine({ status, name, previousName, additions, deletions }: ChangedF
 }
 
 function patchOf(file: ChangedFile, patch: string): string {
-  return `${fileLine(file)}\n${removeInvisible(patch.toWellFormed()).text}\n`;
+  return `${fileLine(file)}\n${removeInvisible(patch.toWellFormed())}\n`;
 }
 
 /** Keeps the first texts that have at most `maxBytes` bytes together, with a line end behind each. */

@@ -4,7 +4,7 @@ import type { EventPayload } from '../../github/event.ts';
 import { inputError } from '../../text/error.ts';
 import { removeInvisible } from '../../text/invisible.ts';
 import { quoted } from '../../text/plain.ts';
-import type { HiddenKind, VisibleText } from './hidden.ts';
+import type { VisibleText } from './visible-text.ts';
 
 /**
  * The parser takes quadratic time for crafted text. A runner needs about 2 s for the slowest honest text of 64 kB,
@@ -20,7 +20,7 @@ const hidingMark = /[<[&|$\u202B\u202D\u202E\u2067]|```|~~~|:\/\/|[\p{Zs}\t\u280
  * between blanks.
  */
 function canHide(text: string): boolean {
-  return hidingMark.test(text) || hidingMark.test(removeInvisible(text).text);
+  return hidingMark.test(text) || hidingMark.test(removeInvisible(text));
 }
 
 /**
@@ -104,12 +104,12 @@ function visibleValue(
   path: readonly string[],
   visibleMarkdown: (text: string) => VisibleText,
 ): VisibleText {
-  let hidden: readonly HiddenKind[] = [];
+  let leftOut = 0;
   let isUnclear = false;
   const show = (name: string, text: string): string => {
     const isPlain = path[0] === 'inputs' || plainName.test(name) || !canHide(text);
     const visible = isPlain ? visiblePlain(text) : visibleMarkdown(text);
-    hidden = hidden.concat(visible.hidden);
+    leftOut += visible.leftOut;
     isUnclear ||= visible.isUnclear;
     return visible.text;
   };
@@ -118,12 +118,12 @@ function visibleValue(
   const shown: unknown = JSON.parse(JSON.stringify(value), (name, item: unknown) =>
     typeof item === 'string' ? show(name || ownName, item) : item,
   );
-  return { text: asText(shown), hidden, isUnclear };
+  return { text: asText(shown), leftOut, isUnclear };
 }
 
 function visiblePlain(written: string): VisibleText {
-  const { text, removed } = removeInvisible(written);
-  return { text, hidden: Array<HiddenKind>(removed).fill('invisible'), isUnclear: false };
+  const text = removeInvisible(written);
+  return { text, leftOut: text === written ? 0 : 1, isUnclear: false };
 }
 
 /**

@@ -8,8 +8,8 @@ import type { AgentDeps } from '../deps.ts';
 import type { AgentInputs, PromptSource } from '../inputs.ts';
 import type { Changes } from './changes.ts';
 import { readEventField } from './event-text.ts';
-import { describeHidden, type VisibleText } from './hidden.ts';
 import { type Piece, readVariables, refuseUnfilled, splitPrompt } from './placeholders.ts';
+import type { VisibleText } from './visible-text.ts';
 
 /** A prompt that is ready to send, with the details that reports show. */
 export interface Prompt {
@@ -18,8 +18,8 @@ export interface Prompt {
   readonly sha256: string;
   /** The hash of the prompt before its placeholders are replaced. */
   readonly templateSha256: string;
-  /** What was removed from event text, such as `2 link titles`; empty if nothing was removed. */
-  readonly removed: string;
+  /** How many hidden parts of event text were left out. */
+  readonly leftOut: number;
   /** The event fields, such as `event.issue.body`, whose placeholders inserted nothing but blanks. */
   readonly emptyFields: readonly string[];
   /** Sentences that the prompt's author should read. */
@@ -70,8 +70,8 @@ export async function preparePrompt(
   for (const warning of prompt.warnings) {
     log.warning(warning);
   }
-  if (prompt.removed !== '') {
-    log.info(`Removed from event text: ${prompt.removed}.`);
+  if (prompt.leftOut > 0) {
+    log.info(`Left out of the event text: ${counted(prompt.leftOut, 'hidden part')}.`);
   }
   if (prompt.emptyFields.length > 0) {
     log.info(`Empty in this event, so nothing was inserted: ${listed(prompt.emptyFields)}.`);
@@ -155,7 +155,7 @@ export async function readPrompt(
     source,
     sha256: sha256(text),
     templateSha256: sha256(template),
-    removed: describeHidden(filled.flatMap(({ hidden = [] }) => hidden)),
+    leftOut: filled.reduce((sum, { leftOut = 0 }) => sum + leftOut, 0),
     emptyFields,
     warnings: [
       ...unused.map(

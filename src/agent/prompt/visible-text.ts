@@ -10,7 +10,15 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import type { CompileContext, HtmlExtension } from 'micromark-util-types';
 import { parseFragment } from 'parse5';
 import { removeInvisible } from '../../text/invisible.ts';
-import type { HiddenKind, VisibleText } from './hidden.ts';
+
+/** Text of the event, without the parts that a reader of GitHub's page cannot see. */
+export interface VisibleText {
+  readonly text: string;
+  /** How many parts were left out. Markdown that renders to nothing does not count. */
+  readonly leftOut: number;
+  /** True if the text still has marks that GitHub may read differently. */
+  readonly isUnclear: boolean;
+}
 
 /**
  * Finds what readers of rendered Markdown see, and returns it as Markdown. The text is rendered, read as a
@@ -19,7 +27,7 @@ import type { HiddenKind, VisibleText } from './hidden.ts';
  */
 export function visibleMarkdown(markdown: string): VisibleText {
   const found: Found = {
-    hidden: [],
+    leftOut: 0,
     isUnclear: unclearForms.some((form) => form.test(markdown)),
     hasTagOfCode: false,
   };
@@ -33,12 +41,12 @@ export function visibleMarkdown(markdown: string): VisibleText {
   const seen = 'children' in tree ? seenIn(tree, { size: 1, isCode: false }, found) : [];
   const mdast = toMdast(sanitize({ type: 'root', children: seen }, schema), { newlines: true });
   const text = readLines(toMarkdown(mdast, writing).trimEnd(), found);
-  return { text, hidden: found.hidden, isUnclear: found.isUnclear };
+  return { text, leftOut: found.leftOut, isUnclear: found.isUnclear };
 }
 
-/** Collects what was left out of a text, and whether marks remain that GitHub may read differently. */
+/** What is found out about a text while it is read. */
 interface Found {
-  readonly hidden: HiddenKind[];
+  leftOut: number;
   isUnclear: boolean;
   /** In code that tags begin, GitHub reads Markdown and HTML. */
   hasTagOfCode: boolean;
@@ -184,7 +192,7 @@ function seenIn(parent: Parents, inside: Inside, found: Found): ElementContent[]
       case 'element':
         return seenOf(child, inside, found);
       default:
-        found.hidden.push('html');
+        found.leftOut += 1;
         return [];
     }
   });
@@ -209,17 +217,29 @@ function seenOf(element: Element, outside: Inside, found: Found): ElementContent
   const { tagName } = element;
   const size = outside.size * (sizes.get(tagName) ?? 1);
   if (size < minSize || hiding.has(tagName)) {
-    found.hidden.push('unclear');
+    found.leftOut += 1;
     return tagName === 'rp' ? [] : [note(size < minSize ? 'tiny text' : `<${tagName}>`)];
   }
-  const isKnown = defaultSchema.tagNames?.includes(tagName) === true;
-  countProperties(element, isKnown, found.hidden);
+  found.leftOut += hiddenInTag(element);
   found.isUnclear ||= isReadOtherwise(element);
   const isCode = outside.isCode || tagName === 'code' || tagName === 'pre';
   const children = seenIn(element, { size, isCode }, found);
   // GitHub drops tags that it does not know. Emphasis of Markdown cannot hold blocks.
-  const isDropped = !isKnown || (/^(?:b|strong|i|em)$/.test(tagName) && children.some(isBlock));
-  return isDropped ? children : readElement({ ...element, children }, found.hidden);
+  const isDropped =
+    !isKnown(element) || (/^(?:b|strong|i|em)$/.test(tagName) && children.some(isBlock));
+  return isDropped ? children : readElement({ ...element, children }, found);
+}
+
+function isKnown({ tagName }: Element): boolean {
+  return defaultSchema.tagNames?.includes(tagName) === true;
+}
+
+/** 1 if readers do not see a part of the element's tag, such as its title; otherwise 0. */
+function hiddenInTag(element: Element): number {
+  const isBare = Object.entries(element.properties).every(
+    ([name, value]) => value === '' || ownProperties.has(name),
+  );
+  return isKnown(element) && isBare ? 0 : 1;
 }
 
 /**
@@ -232,39 +252,24 @@ function isReadOtherwise({ properties, children: [box, ...others] }: Element): b
   return /<[a-z/]/i.test(JSON.stringify(properties)) || /^\s*\[[\s\S]*\]:/.test(text.join(''));
 }
 
-function countHidden(hidden: HiddenKind[], kind: HiddenKind, isHidden: boolean): void {
-  if (isHidden) {
-    hidden.push(kind);
-  }
-}
-
-function countProperties(element: Element, isKnown: boolean, hidden: HiddenKind[]): void {
-  const { title, alt, ...others } = element.properties;
-  const isLink = element.tagName === 'a' || element.tagName === 'img';
-  const isBare = Object.keys(others).every((name) => ownProperties.has(name));
-  countHidden(hidden, 'html', !isKnown || !isBare || (Boolean(title) && !isLink));
-  countHidden(hidden, 'title', Boolean(title) && isLink);
-  countHidden(hidden, 'description', Boolean(alt));
-}
-
 /** Reads an element whose children have been read already. */
-function readElement(element: Element, hidden: HiddenKind[]): ElementContent[] {
+function readElement(element: Element, found: Found): ElementContent[] {
   const { tagName, properties, children } = element;
   switch (tagName) {
     case 'a':
-      return readLink(element, hidden);
+      return readLink(element, found);
     case 'img': {
-      const src = shortAddress(String(properties['src'] ?? ''), hidden, true);
+      const src = shortAddress(String(properties['src'] ?? ''), found, true);
       return [{ ...element, properties: { src } }];
     }
     case 'pre':
-      return readCode(element, hidden);
+      return readCode(element, found);
     case 'details': {
       const summary = children.find(
         (each) => each.type === 'element' && each.tagName === 'summary',
       );
       const isClosed = summary !== undefined && !isSeen(summary);
-      countHidden(hidden, 'unclear', isClosed);
+      found.leftOut += isClosed ? 1 : 0;
       return [isClosed ? note('details without a summary') : element];
     }
     default: {
@@ -282,7 +287,7 @@ function isBlock(node: RootContent): boolean {
   return node.type === 'element' && !inline.has(node.tagName);
 }
 
-function readLink(element: Element, hidden: HiddenKind[]): ElementContent[] {
+function readLink(element: Element, found: Found): ElementContent[] {
   const { properties, children } = element;
   const url = String(properties['href'] ?? '');
   const text = textOf(element);
@@ -290,15 +295,15 @@ function readLink(element: Element, hidden: HiddenKind[]): ElementContent[] {
     return [{ type: 'text', value: `[^${text}]` }];
   }
   if (properties['dataFootnoteBackref'] !== undefined || !isSeen(element)) {
-    countHidden(hidden, 'link', properties['dataFootnoteBackref'] === undefined);
+    found.leftOut += properties['dataFootnoteBackref'] === undefined ? 1 : 0;
     return [];
   }
   if (text !== url && text !== url.replace(/^(?:http:\/\/|mailto:)/, '')) {
-    return [{ ...element, properties: { href: shortAddress(url, hidden) } }];
+    return [{ ...element, properties: { href: shortAddress(url, found) } }];
   }
   // The address is also the text of the link. GitHub shows only a part of addresses of its own pages.
   const isOwn = /^https?:\/\/github\.[^/]+\/[^/]+\/[^/]+\/[^/]/.test(url);
-  return isOwn ? [{ type: 'text', value: shortAddress(url, hidden) }] : children;
+  return isOwn ? [{ type: 'text', value: shortAddress(url, found) }] : children;
 }
 
 /** GitHub draws code in these languages instead of showing it. */
@@ -309,16 +314,16 @@ const languages = namesOf(
   'bash bat c clojure cmd console cpp cs csharp css csv dart diff docker dockerfile elixir env erlang fsharp go gradle graphql groovy handlebars haskell hcl html http ini java javascript js json json5 jsonc jsonl jsx kotlin kt latex less liquid log lua makefile markdown md mdx mjs nginx objc objective-c ocaml patch perl php plaintext powershell prisma properties proto protobuf ps1 py python r rb regex rs ruby rust sass scala scss sh shell solidity sql suggestion svelte swift terraform text tf toml ts tsx txt typescript vim vue xml yaml yml zig zsh',
 );
 
-function readCode(element: Element, hidden: HiddenKind[]): ElementContent[] {
+function readCode(element: Element, found: Found): ElementContent[] {
   const code = element.children.find((child) => child.type === 'element');
   const names = [element.properties['lang'], code?.properties['className']].flat().join(' ');
   if (drawn.test(names)) {
-    hidden.push('drawing');
+    found.leftOut += 1;
     return [note('a drawing')];
   }
   const language = names.trim().replace(/^language-/, '');
   const isKnown = languages.has(language.toLowerCase());
-  countHidden(hidden, 'word', language !== '' && !isKnown);
+  found.leftOut += language === '' || isKnown ? 0 : 1;
   if (code !== undefined) {
     code.properties = isKnown ? { className: [`language-${language}`] } : {};
   }
@@ -333,7 +338,7 @@ function isSeen(node: ElementContent): boolean {
 
 /** True if a text shows more than blanks. U+2800, a blank of Braille, counts as one. */
 function showsSomething(text: string): boolean {
-  return /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u.test(removeInvisible(text).text);
+  return /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u.test(removeInvisible(text));
 }
 
 function note(what: string): Text {
@@ -399,23 +404,23 @@ function unmarked(text: string): string {
 const turned = /[\u202B\u202D\u202E\u2067][^\n]*/gu;
 
 /** Leaves out what only the written lines show: turned text, formulas, invisible characters and far text. */
-function readLines(lines: string, { hidden }: Found): string {
-  const leaveOut = (kind: HiddenKind, what: string): string => {
-    hidden.push(kind);
+function readLines(lines: string, found: Found): string {
+  const leaveOut = (what: string): string => {
+    found.leftOut += 1;
     return note(what).value;
   };
-  const shown = lines.replace(turned, (found) =>
-    showsSomething(found) ? leaveOut('unclear', 'text that runs backwards') : found,
+  const shown = lines.replace(turned, (behind) =>
+    showsSomething(behind) ? leaveOut('text that runs backwards') : behind,
   );
   const plain = unmarked(
-    shown.replace(formula, (found) =>
-      hidingFormula.test(found) ? leaveOut('drawing', 'a formula') : found,
+    shown.replace(formula, (written) =>
+      hidingFormula.test(written) ? leaveOut('a formula') : written,
     ),
   );
-  const { text, removed } = removeInvisible(plain);
-  hidden.push(...Array<HiddenKind>(removed).fill('invisible'));
+  const text = removeInvisible(plain);
+  found.leftOut += text === plain ? 0 : 1;
   return text.replace(/[^\n]+/g, (line) =>
-    withoutFarText(line, () => ` ${leaveOut('unclear', 'text far to the right')}`),
+    withoutFarText(line, () => ` ${leaveOut('text far to the right')}`),
   );
 }
 
@@ -454,7 +459,7 @@ const maxWords = 6;
  * Shortens an address that readers can follow but do not see. An address that is short and has few words stays
  * whole; otherwise host and path are left, or only the host. Empty if GitHub makes no link of the address.
  */
-function shortAddress(written: string, hidden: HiddenKind[], isImage = false): string {
+function shortAddress(written: string, found: Found, isImage = false): string {
   const url = written.trim();
   const [, place = '', rest = ''] = /^([^?#]*)([\s\S]*)$/.exec(url) ?? [];
   const [scheme = ''] = /^[a-z][a-z\d+.-]*:/i.exec(place) ?? [];
@@ -474,6 +479,6 @@ function shortAddress(written: string, hidden: HiddenKind[], isImage = false): s
   const short = (isLong ? host : whole).replace(/^([a-z]+:)?\/\/[^/]*@/i, '$1//');
   const isFollowed = /^(?:|https?:|mailto:)$/i.test(scheme);
   const shown = isFollowed ? short.slice(0, maxAddressLength) : '';
-  countHidden(hidden, 'address', shown !== url);
+  found.leftOut += shown === url ? 0 : 1;
   return shown.replace(/[\s<>"`\\]/g, encodeURIComponent);
 }

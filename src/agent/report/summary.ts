@@ -180,16 +180,15 @@ function jobRows(
 
 /** Describes the prompt without showing it, because it can contain confidential text. */
 function promptCell(prompt: Prompt, earlier: JobRecord | undefined): string {
-  const { text, source, sha256, removed, emptyFields } = prompt;
+  const { text, source, sha256, leftOut, emptyFields } = prompt;
   const origin = source.input === 'prompt' ? 'input prompt' : `file ${code(source.path)}`;
-  const empty = emptyFields.map((field) => code(field)).join(', ');
-  const note = [
-    removed && `; removed from event text: ${removed}`,
-    empty && `; empty in this event: ${empty}`,
-  ].join('');
+  const hidden =
+    leftOut === 0 ? '' : `; left out of the event text: ${counted(leftOut, 'hidden part')}`;
+  const fields = emptyFields.map((field) => code(field)).join(', ');
+  const empty = fields === '' ? '' : `; empty in this event: ${fields}`;
   const isSame = earlier?.promptHash === hashesOf(prompt).promptHash;
   const sent = isSame ? 'sent by an earlier attempt: ' : 'not sent: ';
-  return `${earlier === undefined ? '' : sent}${origin}, ${counted(text.length, 'character')}, SHA-256 ${code(sha256.slice(0, 12))}${note}`;
+  return `${earlier === undefined ? '' : sent}${origin}, ${counted(text.length, 'character')}, SHA-256 ${code(sha256.slice(0, 12))}${hidden}${empty}`;
 }
 
 /** A run's page shows its latest attempt, but the report is about this one. */

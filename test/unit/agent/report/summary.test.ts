@@ -157,7 +157,7 @@ describe('the report at the end', () => {
     const message = 'The key @owner is refused.';
     const result: Result = { result: 'error', reason: 'key-refused', message };
     const source = { input: 'prompt-file', path: 'docs/prompt.md' } as const;
-    const prompt = preparedPrompt({ text: '1', source, removed: '2 link titles' });
+    const prompt = preparedPrompt({ text: '1', source, leftOut: 2 });
     const plan = resumePlan();
     expect(reportOf(result, stage({ prompt, source: 'resumed', plan }))).toMatchInlineSnapshot(`
       "### ❌ The step ended with an error
@@ -176,7 +176,7 @@ describe('the report at the end', () => {
       | Model | <code>model-1</code> |
       | Repository | <code>acme/docs</code>, branch <code>docs-agent/job&#95;1</code> |
       | Waited | 1 h 30 min |
-      | Prompt | sent by an earlier attempt: file <code>docs/prompt.md</code>, 1 character, SHA-256 <code>abcdef012345</code>; removed from event text: 2 link titles |
+      | Prompt | sent by an earlier attempt: file <code>docs/prompt.md</code>, 1 character, SHA-256 <code>abcdef012345</code>; left out of the event text: 2 hidden parts |
       | Run | <a href="https://github.example/acme/product/actions/runs/1001/attempts/2"><code>1001.2</code></a> |
       | Dashboard | <a href="https://app.mintlify.com"><code>Mintlify</code></a> |
 
