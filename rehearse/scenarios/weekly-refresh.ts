@@ -61,7 +61,7 @@ async function runTwoWeeks(stage: Stage): Promise<void> {
     ]);
   }
   const [comment, ...others] = commentsOn(opened.number, stage, DOCS_REPOSITORY);
-  assert.match(comment?.body ?? '', /in round 2/);
+  assert.match(comment?.body ?? '', /continued this pull request/);
   assert.deepEqual(others, []);
 }
 

@@ -10,12 +10,13 @@ import type { Environment } from '../runner/environment.ts';
 import { withoutSecrets } from '../text/secret.ts';
 import type { AgentDeps } from './deps.ts';
 import {
+  type LastPrompt,
   leaveRecord,
   type PullRequestRecord,
+  promptAfter,
   type RecordsOfJob,
   readRecordsOf,
   sourceOf,
-  withRound,
 } from './earlier/pull-request-record.ts';
 import { type AgentInputs, permissionsFor, tokenFor } from './inputs.ts';
 import { hadLink } from './job/follow-up.ts';
@@ -54,8 +55,7 @@ export async function* handOver(
   const unread: HandedOver = {
     link,
     pullRequest: undefined,
-    work: workOf({ link, pullRequest: undefined }, { count: 0, head: '' }, stage, environment),
-    round: 0,
+    work: workOf({ link, pullRequest: undefined }, '', stage, environment),
     warnings: [],
   };
   yield { ...stage, handedOver: unread };
@@ -148,11 +148,11 @@ async function tryToAsk<Value>(
 
 /**
  * What the job did with its pull request.
- * @param round the number of the run's prompt, and the last commit after it; 0 and empty if they are not known
+ * @param head the last commit after the run's prompt; empty if it is not known
  */
 function workOf(
   { link, pullRequest }: Pick<HandedOver, 'link' | 'pullRequest'>,
-  { count, head }: { readonly count: number; readonly head: string },
+  head: string,
   { found, seen: { followUp }, started }: Waiting,
   { serverUrl }: Environment,
 ): Work {
@@ -163,7 +163,7 @@ function workOf(
     before?.github?.number === link.github?.number &&
     names.some((name) => isSameName(before?.github?.repository ?? '', name));
   if (!isBefore && (followUp === undefined || !hadLink(followUp, link))) {
-    const isOld = before === undefined && (started.source === 'attached' || count > 1);
+    const isOld = before === undefined && started.source === 'attached';
     return isOld ? { kind: 'unknown' } : { kind: 'opened', instead: before };
   }
   const headBefore = followUp?.headSha;
@@ -196,24 +196,23 @@ async function leave(
       : await tryToAsk(token, limit, deps, (requests) =>
           readRecordsOf(started.id, place, requests),
         );
-  const earlier = reading?.kind === 'ok' ? reading.value.rounds : undefined;
-  const round = withRound(earlier ?? [], record, read.pullRequest?.headSha ?? '');
+  const last = reading?.kind === 'ok' ? reading.value.last : undefined;
+  const { head, news } = promptAfter(last, record, read.pullRequest?.headSha ?? '');
   const warnings = [...read.warnings];
   const warn = (sentence: string): void => {
     log.warning(sentence);
     warnings.push(sentence);
   };
-  const work = workOf(read, round, stage, environment);
-  const handedOver = { ...read, work, round: round.count, warnings };
-  warningsOn(handedOver, round.isNews, place, stage).forEach(warn);
-  // An earlier run has left all that there is to say.
-  if (reading?.kind === 'ok' && reading.value.wasLeft && !round.isNews) {
+  const work = workOf(read, head, stage, environment);
+  const handedOver = { ...read, work, warnings };
+  warningsOn(handedOver, news !== undefined, place, stage).forEach(warn);
+  if (news === undefined) {
     return handedOver;
   }
   const left =
     reading?.kind === 'ok'
       ? await tryToAsk(token, limit, deps, (requests) => {
-          const comment = commentOn(handedOver, round.rounds, reading.value, stage, environment);
+          const comment = commentOn(handedOver, news, reading.value, stage, environment);
           return leaveRecord({ place, label: inputs.label, ...comment }, reading.value, requests);
         })
       : reading;
@@ -242,7 +241,7 @@ function warningsOn(
 /** Our comment on the pull request, and the record in it. */
 function commentOn(
   handedOver: HandedOver,
-  rounds: PullRequestRecord['rounds'],
+  last: LastPrompt,
   { source: earlier }: RecordsOfJob,
   stage: Waiting,
   environment: Environment,
@@ -254,7 +253,7 @@ function commentOn(
   const { githubToken, docsToken } = access.inputs;
   const text = labelComment(handedOver, stage, environment);
   return {
-    record: { jobId: started.id, rounds, source },
+    record: { jobId: started.id, last, source },
     text: withoutSecrets(text, [apiKey, githubToken, docsToken], projectId),
   };
 }

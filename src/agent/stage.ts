@@ -96,8 +96,6 @@ export interface HandedOver {
   /** `undefined` if no token could read it. */
   readonly pullRequest: PullRequest | undefined;
   readonly work: Work;
-  /** The number of the run's prompt among the prompts of the pull request, from 1; 0 if it is not known. */
-  readonly round: number;
   /** Sentences that the log has already shown as warnings. */
   readonly warnings: readonly string[];
 }

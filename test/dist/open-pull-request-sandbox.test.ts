@@ -64,10 +64,10 @@ describe('against the sandbox', () => {
       });
       expect(annotations(run, 'warning')).toEqual([]);
     }
-    expect(third.summary).toContain('Pull request continued in round 3');
+    expect(third.summary).toContain('Pull request continued');
     const written = await comments(number);
     expect(written).toHaveLength(1);
-    expect(written[0]?.body).toContain('in round 3');
+    expect(written[0]?.body).toContain('continued this pull request');
     const skipped = await week(label, { 'on-open-pr': 'skip' });
     expect(skipped.outputs).toMatchObject({
       result: 'skipped',

@@ -193,7 +193,6 @@ export function handedOver(fields: Partial<HandedOver> = {}): HandedOver {
     link: pullRequest,
     pullRequest: documentWatch,
     work: { kind: 'opened', instead: undefined },
-    round: 1,
     warnings: [],
     ...fields,
   };

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
-import { array, looseObject, object, string, unknown } from 'valibot';
+import { looseObject, object, string, unknown } from 'valibot';
 import { onTestFinished } from 'vitest';
 import { closeServer, listen } from '../../sandbox/listen.ts';
 import type { PullRequestRecord } from '../../src/agent/earlier/pull-request-record.ts';
@@ -413,22 +413,18 @@ export function marked({
   author = bot,
   association = 'NONE',
   id = 601,
-  round = 1,
   head = oldHead,
   ...fields
 }: Partial<PullRequestRecord> & {
   readonly author?: string;
   readonly association?: string;
   readonly id?: number;
-  /** How many rounds there were. */
-  readonly round?: number;
-  /** The last commit of the last round. */
+  /** The last commit after the last prompt. */
   readonly head?: string;
 } = {}) {
-  const count = Array.from({ length: round }, (_, index) => index + 1);
   const mark: PullRequestRecord = {
     jobId: 'job_8f2',
-    rounds: count.map((each) => ({ id: `000000000.${each}`, head: each === round ? head : '' })),
+    last: { id: '000000000.1', head },
     source: { id: '', name: 'acme/product' },
     ...fields,
   };
@@ -437,15 +433,14 @@ export function marked({
   return { id, user, author_association: association, body };
 }
 
-/** What the hidden line of a comment on a pull request says, with the number and the last commit of the last round. */
+/** What the hidden line of a comment on a pull request says. */
 export function markIn(body: unknown) {
   const schema = looseObject({
     jobId: string(),
-    rounds: array(object({ id: string(), head: string() })),
+    last: object({ id: string(), head: string() }),
     source: object({ id: string(), name: string() }),
   });
-  const mark = readHiddenValue(schema, String(body), 'pull-request');
-  return mark && { ...mark, round: mark.rounds.length, head: mark.rounds.at(-1)?.head };
+  return readHiddenValue(schema, String(body), 'pull-request');
 }
 
 /** An entry of the list of issues. */
@@ -453,7 +448,7 @@ export function listedPull(number = 12, fields: Readonly<Record<string, unknown>
   return { number, title: '::error::x', pull_request: {}, ...fields };
 }
 
-/** A GitHub with one labelled pull request, whose comment names the job, before and after a round. */
+/** A GitHub with one labelled pull request, whose comment names the job, before and after a follow-up. */
 export const open: Routes = {
   ...installation,
   [routes.labelled]: ok([listedPull()]),

@@ -22,7 +22,7 @@ import {
 const comments = 'GET /repos/acme/product/issues/7/comments';
 const pull = 'GET /repos/acme/product/pulls/7';
 
-/** The event's pull request, with our comment, before and after a round. */
+/** The event's pull request, with our comment, before and after a follow-up. */
 const working: Routes = {
   ...permissions({ owner: 'admin' }),
   ...installation,
@@ -107,7 +107,7 @@ describe('job-id: from-pull-request', () => {
     expect(
       answer.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST').replace(/y{900,}/, 'Y'),
     ).toMatchInlineSnapshot(`
-      "<a href="http://HOST/acme/product/compare/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb">See what this round changed</a>.
+      "<a href="http://HOST/acme/product/compare/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb">See what this run changed</a>.
 
       Requested by <code>owner</code>:
 
@@ -123,7 +123,7 @@ describe('job-id: from-pull-request', () => {
 
   it('says so if no commit came of it', async () => {
     const result = await run({ [pull]: ok(pullBody(oldHead)) });
-    expect(result.summary).toContain('This round has no new commits.');
+    expect(result.summary).toContain('This run added no commits.');
   });
 
   it('waits for that job without a prompt', async () => {
@@ -131,7 +131,7 @@ describe('job-id: from-pull-request', () => {
     expect(result.api.posts).toEqual([]);
     expect(result.outputs).toMatchObject({ 'job-id': 'job_8f2', 'job-source': 'attached' });
     // Where it stood before is only of interest to a follow-up.
-    expect(result.summary).not.toContain('this round');
+    expect(result.summary).not.toMatch(/this run (changed|added)/i);
   });
 
   const noJob =

@@ -156,7 +156,7 @@ describe('a repository that was transferred', () => {
     });
     expect(run.api.posts).toEqual(['POST /v2/agent/acme/job/job_8f2/message']);
     const [edit] = run.sent(routes.edit.replace(old, moved));
-    expect(markIn(edit?.['body'])).toMatchObject({ round: 2 });
+    expect(markIn(edit?.['body'])).toMatchObject({ last: { head: newHead } });
     expect(annotations(run, 'warning')).toEqual([]);
   });
 
@@ -208,7 +208,7 @@ describe('a job that did not complete, but opened a pull request', () => {
     expect(run.sent(routes.putLabel)).toEqual([{ labels: ['docs'] }]);
     const [comment] = run.sent(routes.comment);
     expect(comment?.['body']).toContain(`Its job is <code>job&#95;8f2</code>, ${words}.`);
-    expect(markIn(comment?.['body'])).toMatchObject({ jobId: 'job_8f2', round: 1 });
+    expect(markIn(comment?.['body'])).toMatchObject({ jobId: 'job_8f2' });
     expect(run.summary).toContain('sends the prompt to this job again.');
   });
 
@@ -376,7 +376,7 @@ it('a job that opens another pull request does not continue its own, and says so
   const line =
     'The job opened this pull request instead of continuing <a href="http://HOST/acme/docs/pull/12"><code>acme/docs&#35;12</code></a>.';
   expect(withoutPort(run.summary)).toContain(line);
-  expect(run.summary).not.toMatch(/this round/);
+  expect(run.summary).not.toMatch(/this run changed/);
   expect(run.summary).toContain('**Next:** Review the pull request before it is merged.');
   const body = withoutPort(
     String(run.sent('POST /repos/acme/docs/issues/13/comments')[0]?.['body']),
@@ -411,7 +411,7 @@ describe('a state that is equal to the one before the follow-up', () => {
     );
     expect(run.outputs).toMatchObject({ result: 'pull-request', 'duration-seconds': '602' });
     expect(run.outputs['message']).toMatch(
-      /^Job job_8f2 completed and added nothing to its pull request in round 2: /,
+      /^Job job_8f2 completed and added nothing to its pull request: /,
     );
     expect(run.stdout).toContain('Job job_8f2 has completed after 10 min');
   });
@@ -425,7 +425,7 @@ describe('a state that is equal to the one before the follow-up', () => {
       'pr-head-sha': newHead,
     });
     expect(run.outputs['message']).toBe(
-      `Job job_8f2 completed and continued its pull request in round 2: ${run.github.url}/acme/docs/pull/12`,
+      `Job job_8f2 completed and continued its pull request: ${run.github.url}/acme/docs/pull/12`,
     );
   });
 });
@@ -436,7 +436,7 @@ it('a follow-up to the job of an input that adds no commit is not said to contin
   expect(run.outputs['message']).toMatch(
     /^Job job_8f2 completed and added nothing to its pull request: /,
   );
-  expect(run.summary).toContain('This round has no new commits.');
+  expect(run.summary).toContain('This run added no commits.');
   const changed = await runWithLabel(none, inputs);
   expect(changed.outputs['message']).toContain(' continued its pull request: ');
   expect(changed.summary).toContain(`/acme/docs/compare/${oldHead}...${newHead}`);

@@ -60,7 +60,7 @@ describe('a pull request whose repository was renamed', () => {
     expect(run.outputs).toMatchObject({ 'job-source': 'followed-up', 'pr-number': '12' });
     const written = [run.sent(edit), run.sent('POST /repos/acme/handbook/issues/12/comments')];
     expect(written.map(({ length }) => length)).toEqual([1, 0]);
-    expect(markIn(written[0]?.[0]?.['body'])).toMatchObject({ round: 2 });
+    expect(markIn(written[0]?.[0]?.['body'])).toMatchObject({ last: { head: newHead } });
     expect(annotations(run, 'warning')).toEqual([]);
   });
 
@@ -68,13 +68,6 @@ describe('a pull request whose repository was renamed', () => {
     const run = await runWithLabel(renamed, { ...inHandbook, 'on-open-pr': 'skip' });
     expect(run.api.posts).toEqual([]);
     expect(run.outputs['reason']).toBe('pull-request-open');
-  });
-
-  it('keeps counting its rounds, although another login wrote the comment', async () => {
-    const body = [marked({ author: 'docs-app[bot]', round: 4 })];
-    const comments = 'GET /repos/acme/handbook/issues/12/comments';
-    const run = await runWithLabel({ ...renamed, [comments]: { status: 200, body } }, inHandbook);
-    expect(run.outputs['message']).toContain('continued its pull request in round 5: ');
   });
 
   it('is not one of another repository that has the old name now', async () => {
@@ -106,7 +99,7 @@ it('a new job in a renamed repository is not said to be missed by the next run',
   expect(run.api.posts).toEqual([create]);
   expect(annotations(run, 'warning')).toEqual([]);
   const [comment] = run.sent('POST /repos/acme/handbook/issues/12/comments');
-  expect(markIn(comment?.['body'])).toMatchObject({ round: 1 });
+  expect(markIn(comment?.['body'])).toMatchObject({ jobId: 'job_8f2' });
 });
 
 it('a comment on a pull request of a renamed repository becomes a follow-up', async () => {
@@ -191,7 +184,7 @@ describe('a pull request that another repository asked for', () => {
 
   it('is passed over whatever strangers write there', async () => {
     const comments = [
-      marked({ id: 9, author: 'stranger', source: ours, round: 9 }),
+      marked({ id: 9, author: 'stranger', source: ours }),
       marked({ author: 'shop-app[bot]', source: shop }),
     ];
     const result = await run(comments, {}, { script: newJob });
@@ -201,7 +194,7 @@ describe('a pull request that another repository asked for', () => {
   it('is continued by its own repository, whatever others have written since', async () => {
     const comments = [
       marked({ source: ours, author: 'product-app[bot]' }),
-      marked({ id: 602, source: shop, round: 2 }),
+      marked({ id: 602, source: shop }),
     ];
     expect((await run(comments)).api.posts).toEqual([followUp]);
   });
@@ -260,7 +253,7 @@ describe('the repository that asked', () => {
     );
     expect(result.api.posts).toEqual([followUp]);
     const [edit] = result.sent('PATCH /repos/acme/product/issues/comments/601');
-    expect(markIn(edit?.['body'])).toMatchObject({ round: 2, source: shop });
+    expect(markIn(edit?.['body'])).toMatchObject({ last: { head: newHead }, source: shop });
   });
 });
 

@@ -14,7 +14,6 @@ import {
   jobBody,
   livingThread,
   marked,
-  markIn,
   newHead,
   none,
   ok,
@@ -103,10 +102,10 @@ describe('a re-run of a follow-up whose end no attempt has seen', () => {
 
   it.each([1, 5, 60])('says what was added, %i min later', async (minutes) => {
     const run = await again(minutes, ok(pullBody(newHead)));
-    expect(run.said).toMatch(/^Job job_8f2 completed and continued its pull request in round 2: /);
-    expect(run.summary).toMatch(/^### ✅ Pull request continued in round 2\n/);
+    expect(run.said).toMatch(/^Job job_8f2 completed and continued its pull request: /);
+    expect(run.summary).toMatch(/^### ✅ Pull request continued\n/);
     expect(run.summary).toContain(`/acme/docs/compare/${oldHead}...${newHead}`);
-    expect(run.left).toMatch(/^The docs agent continued this pull request in round 2: /);
+    expect(run.left).toMatch(/^The docs agent continued this pull request: /);
     // Soon after the follow-up, what was read may be older than it.
     const lateS = Number(run.outputs['duration-seconds']) - Math.max(600 - minutes * 60, 0);
     expect(lateS).toBeGreaterThanOrEqual(0);
@@ -122,18 +121,16 @@ describe('a re-run of a follow-up whose end no attempt has seen', () => {
 
   it('says that nothing was added', async () => {
     const run = await again(60, ok(pullBody(oldHead)));
-    expect(run.said).toMatch(
-      /^Job job_8f2 completed and added nothing to its pull request in round 2: /,
-    );
-    expect(run.summary).toMatch(/^### ✅ Pull request unchanged in round 2\n/);
-    expect(run.left).toMatch(/^The docs agent left this pull request unchanged in round 2: /);
+    expect(run.said).toMatch(/^Job job_8f2 completed and added nothing to its pull request: /);
+    expect(run.summary).toMatch(/^### ✅ Pull request unchanged\n/);
+    expect(run.left).toMatch(/^The docs agent left this pull request unchanged: /);
   });
 
   it('claims nothing where that is not known', async () => {
     const run = await again(60, githubError(403, 'No'));
-    expect(run.said).toMatch(/^Job job_8f2 has completed in round 2 and has a pull request: /);
-    expect(run.summary).toMatch(/^### ✅ The job has completed in round 2\n/);
-    expect(run.left).toMatch(/^The docs agent worked on this pull request in round 2: /);
+    expect(run.said).toMatch(/^Job job_8f2 has completed and has a pull request: /);
+    expect(run.summary).toMatch(/^### ✅ The job has completed\n/);
+    expect(run.left).toMatch(/^The docs agent worked on this pull request: /);
   });
 
   it('does not take for an end what may be older than the follow-up', async () => {
@@ -154,7 +151,7 @@ describe('a re-run of a follow-up whose end no attempt has seen', () => {
   it('is not taken for one that continued the pull request if the job opened another', async () => {
     const run = await again(60, ok(pullBody(newHead)), {}, 13);
     expect(run.said).toMatch(/^Job job_8f2 completed and opened a pull request: /);
-    expect(run.summary).not.toContain('this round');
+    expect(run.summary).not.toContain('this run');
   });
 });
 
@@ -183,7 +180,7 @@ describe('a re-run of a follow-up that an attempt has seen end', () => {
   it.each([1, 5])('says the same, %i min later, and does not wait for it', async (minutes) => {
     const { runs, kept } = await attempts(worked, asBefore, minutes);
     const said =
-      'Job job_8f2 completed and added nothing to its pull request in round 2: https://github.example/acme/docs/pull/12';
+      'Job job_8f2 completed and added nothing to its pull request: https://github.example/acme/docs/pull/12';
     expect(runs.map(({ outputs }) => outputs['message'])).toEqual([said, said]);
     expect(runs[1]?.api.posts).toEqual([]);
     expect(Number(runs[1]?.outputs['duration-seconds'])).toBeLessThan(10);
@@ -191,9 +188,7 @@ describe('a re-run of a follow-up that an attempt has seen end', () => {
       'of an earlier attempt in project acme, which has completed.',
     );
     const left = runs.map((run) => run.sent(routes.edit)[0]?.['body']);
-    const unchanged = expect.stringMatching(
-      /^The docs agent left this pull request unchanged in round 2: /,
-    );
+    const unchanged = expect.stringMatching(/^The docs agent left this pull request unchanged: /);
     expect(left).toEqual([unchanged, unchanged]);
     // The second record says that a poll has seen the job active.
     expect(kept).toEqual(['false', 'true']);
@@ -209,7 +204,7 @@ describe('a re-run of a follow-up that an attempt has seen end', () => {
   });
 });
 
-it('a re-run of an older run counts no other round, and leaves the comment of the newer one', async () => {
+it('a re-run of an older run says nothing of its commits, and leaves the comment of the newer one', async () => {
   const serverUrl = 'https://github.example';
   const thread = livingThread('/repos/acme/docs/issues/12/comments');
   thread.comments.push({ id: 501, user: { login: bot }, body: marked().body });
@@ -217,14 +212,14 @@ it('a re-run of an older run counts no other round, and leaves the comment of th
     jobBody({ status: 'completed', prLink: `${serverUrl}/acme/docs/pull/12` }),
   );
   const cache = memoryCache();
-  const heads = [oldHead, newHead, 'c'.repeat(40)];
-  /** @param rounds how many rounds there are before */
-  const run = (id: number, rounds: number, script: readonly Reply[], number = 1) =>
+  const heads = [oldHead, newHead, 'c'.repeat(40), 'd'.repeat(40)];
+  /** @param before how many follow-ups the job got before */
+  const run = (id: number, before: number, script: readonly Reply[], number = 1) =>
     runWithLabel(
       {
         ...open,
         ...thread.routes,
-        [routes.pull]: [heads[rounds - 1], heads[rounds] ?? heads.at(-1)].map((head) =>
+        [routes.pull]: [heads[before], heads[before + 1] ?? heads.at(-1)].map((head) =>
           ok(pullBody(head)),
         ),
       },
@@ -241,22 +236,19 @@ it('a re-run of an older run counts no other round, and leaves the comment of th
       },
     );
   const sends = [asBefore, asBefore, active, active, asBefore];
-  await run(1001, 1, sends);
-  await run(1002, 2, sends);
+  await run(1001, 0, sends);
+  await run(1002, 1, sends);
   const left = thread.texts();
-  expect(left).toEqual([expect.stringContaining('continued this pull request in round 3: ')]);
-  const again = await run(1001, 3, [asBefore], 2);
+  expect(left).toEqual([expect.stringContaining('continued this pull request: ')]);
+  const again = await run(1001, 2, [asBefore], 2);
   expect(again.api.posts).toEqual([]);
-  expect(again.outputs['message']).toMatch(
-    /^Job job_8f2 completed and continued its pull request in round 2: /,
-  );
-  expect(again.summary).toContain(`/acme/docs/compare/${oldHead}...${newHead}`);
+  expect(again.outputs['message']).toMatch(/^Job job_8f2 has completed and has a pull request: /);
+  expect(again.summary).not.toContain('/compare/');
   expect(thread.texts()).toEqual(left);
-  await run(1002, 3, [asBefore], 2);
-  expect(thread.texts()).toEqual([
-    expect.stringContaining('continued this pull request in round 3: '),
-  ]);
-  expect(markIn(thread.texts()[0])?.rounds.map(({ head }) => head)).toEqual(heads);
+  // A person has pushed since.
+  const newest = await run(1002, 3, [asBefore], 2);
+  expect(newest.summary).toContain(`/acme/docs/compare/${newHead}...${heads[2]}`);
+  expect(thread.texts()).toEqual(left);
 });
 
 it('a step that waits for a job does not say who opened its pull request', async () => {

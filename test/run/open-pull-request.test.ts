@@ -64,9 +64,7 @@ describe('a job that opened a pull request', () => {
     `);
     expect(markIn(comment?.['body'])).toEqual({
       jobId: 'job_8f2',
-      rounds: [{ id: expect.stringMatching(/^0[\da-z]{8}\.[\da-f]{8}$/), head: oldHead }],
-      round: 1,
-      head: oldHead,
+      last: { id: expect.stringMatching(/^0[\da-z]{8}\.[\da-f]{8}$/), head: oldHead },
       source: { id: '', name: 'acme/product' },
     });
     expect(annotations(run, 'warning')).toEqual([]);
@@ -189,9 +187,9 @@ describe('an open pull request', () => {
       'POST /graphql',
     ]);
     expect(String(run.sent(routes.edit)[0]?.['body'])).toMatch(
-      /^The docs agent continued this pull request in round 2: see /,
+      /^The docs agent continued this pull request: see /,
     );
-    expect(markIn(run.sent(routes.edit)[0]?.['body'])).toMatchObject({ round: 2, head: newHead });
+    expect(markIn(run.sent(routes.edit)[0]?.['body'])).toMatchObject({ last: { head: newHead } });
     expect(annotations(run, 'warning')).toEqual([]);
   });
 
@@ -218,12 +216,11 @@ describe('an open pull request', () => {
   });
 
   it('is said to be continued, not to be new', async () => {
-    const comments = ok([marked({ round: 2 })]);
-    const run = await runWithLabel({ ...open, [routes.comments]: comments });
-    const sentence = `Job job_8f2 completed and continued its pull request in round 3: ${run.github.url}/acme/docs/pull/12`;
+    const run = await runWithLabel(open);
+    const sentence = `Job job_8f2 completed and continued its pull request: ${run.github.url}/acme/docs/pull/12`;
     expect(run.outputs['message']).toBe(sentence);
     expect(run.stdout).toContain(sentence);
-    expect(run.summary).toMatch(/^### ✅ Pull request continued in round 3\n/);
+    expect(run.summary).toMatch(/^### ✅ Pull request continued\n/);
     expect(run.summary).toContain('**Next:** Review the pull request before it is merged.');
     expect(run.stdout + run.summary).not.toMatch(/opened a pull request|Pull request opened/);
   });
@@ -234,11 +231,11 @@ describe('an open pull request', () => {
       [routes.pull]: ok(pullBody(oldHead)),
     });
     expect(run.outputs['message']).toMatch(
-      /^Job job_8f2 completed and added nothing to its pull request in round 2: /,
+      /^Job job_8f2 completed and added nothing to its pull request: /,
     );
-    expect(run.summary).toMatch(/^### ✅ Pull request unchanged in round 2\n/);
+    expect(run.summary).toMatch(/^### ✅ Pull request unchanged\n/);
     expect(String(run.sent(routes.edit)[0]?.['body'])).toMatch(
-      /^The docs agent left this pull request unchanged in round 2: see /,
+      /^The docs agent left this pull request unchanged: see /,
     );
   });
 
@@ -364,25 +361,18 @@ describe("a labelled pull request that is not provably a job's", () => {
   });
 
   it.each([
-    ['of another App goes on counting', { author: 'docs-agent[bot]' }, 0],
-    ['of a colleague goes on counting', { author: 'amy', association: 'MEMBER' }, 0],
+    ['of another App keeps its label as it is', { author: 'docs-agent[bot]' }, 0],
+    ['of a colleague keeps its label as it is', { author: 'amy', association: 'MEMBER' }, 0],
     ['of nobody who is known here gets its label anew', { author: 'docs-bot' }, 1],
   ])('whose comment is that %s, and is never changed', async (_name, by, labels) => {
-    const comment = marked({ ...by, round: 90 });
+    const comment = marked(by);
     const run = await runWithLabel({ ...open, [routes.comments]: ok([comment]) });
     expect(run.api.posts).toEqual([followUp]);
     expect(run.count(routes.edit)).toBe(0);
     // People may have taken the label off meanwhile.
     expect(run.count(routes.putLabel)).toBe(labels);
     const [added] = run.sent(routes.comment);
-    expect(markIn(added?.['body'])).toMatchObject({ jobId: 'job_8f2', round: 91 });
-    expect(run.summary).toContain('in round 91');
-  });
-
-  it('whose comment is a copy of an older one does not set back the rounds', async () => {
-    const comments = [marked({ round: 5 }), marked({ id: 700, author: 'stranger', round: 3 })];
-    const run = await runWithLabel({ ...open, [routes.comments]: ok(comments) });
-    expect(markIn(run.sent(routes.edit)[0]?.['body'])).toMatchObject({ round: 6 });
+    expect(markIn(added?.['body'])).toMatchObject({ jobId: 'job_8f2', last: { head: newHead } });
   });
 });
 
@@ -493,20 +483,17 @@ it('a token that relieves another one finds its pull request, and pays once', as
   const first = await day({ [routes.labelled]: ok([]), ...login('docs-app[bot]') });
   expect(first.api.posts).toEqual([create]);
   Object.assign(thread.comments[0] ?? {}, { user: { login: 'docs-app[bot]', type: 'Bot' } });
-  const rounds: unknown[] = [];
   for (const name of [bot, 'docs-app[bot]', bot]) {
     const next = await day(login(name));
     expect(next.api.posts).toEqual([followUp]);
-    rounds.push(thread.texts().map((text) => Object(markIn(text)).round));
   }
   expect(thread.comments).toHaveLength(2);
-  expect(rounds[0]).toEqual([1, 2]);
 });
 
 it('a new API key finds the pull request of the old one', async () => {
   const run = await runWithLabel(open, { 'api-key': 'mint_new' });
   expect(run.api.posts).toEqual([followUp]);
-  expect(markIn(run.sent(routes.edit)[0]?.['body'])).toMatchObject({ round: 2 });
+  expect(markIn(run.sent(routes.edit)[0]?.['body'])).toMatchObject({ last: { head: newHead } });
 });
 
 describe('a label that much else has', () => {
@@ -626,14 +613,14 @@ describe('when GitHub or the API does not tell', () => {
 });
 
 describe('after a continued job', () => {
-  it('links what this round changed', async () => {
+  it('links what this run changed', async () => {
     const run = await runWithLabel(open);
-    const link = `<a href="${run.github.url}/acme/docs/compare/${oldHead}...${newHead}">See what this round changed</a>.`;
+    const link = `<a href="${run.github.url}/acme/docs/compare/${oldHead}...${newHead}">See what this run changed</a>.`;
     expect(run.summary).toContain(link);
     expect(run.sent(routes.edit)[0]?.['body']).toContain(link);
   });
 
-  it('a round that cannot be written down is a warning, since GitHub may not say whose comment it is', async () => {
+  it('a record that cannot be left is a warning, since GitHub may not say whose comment it is', async () => {
     const run = await runWithLabel({ ...open, 'POST /graphql': { status: 502 } });
     expect(run.sent(routes.edit)).toEqual([]);
     expect(annotations(run, 'warning')).toEqual([

@@ -1,4 +1,4 @@
-import { array, check, maxLength, object, pipe, regex, string } from 'valibot';
+import { check, object, pipe, regex, string } from 'valibot';
 import {
   type ListedComment,
   listComments,
@@ -40,34 +40,25 @@ export function isSameSource(one: Source, other: Source): boolean {
  */
 export interface PullRequestRecord {
   readonly jobId: string;
-  /** The first prompt, and each follow-up, in the order in which their ends were seen. */
-  readonly rounds: readonly Round[];
+  readonly last: LastPrompt;
   /** Who asked for the pull request. */
   readonly source: Source;
 }
 
-/** One prompt that the job of the pull request has worked on. */
-interface Round {
-  /**
-   * See `promptIdOf`. Empty if the prompt is not known: a run that only waited wrote this round, or a stranger wrote
-   * the comment.
-   */
+/** The last prompt of the job whose end a run has seen. */
+export interface LastPrompt {
+  /** See `promptIdOf`. Empty if the run that wrote the record had sent no prompt, and only waited for the job. */
   readonly id: string;
-  /** The pull request's last commit after this round; empty if that is not known. */
+  /** The pull request's last commit when that run saw the end; empty if the commit is not known. */
   readonly head: string;
 }
 
-/** A comment has room for this many rounds. If there are more, the first rounds are forgotten. */
-const maxRounds = 200;
-
-const roundSchema = object({
-  id: pipe(string(), regex(/^[\w.]{0,40}$/)),
-  head: pipe(string(), regex(/^[\da-f]{0,64}$/)),
-});
-
 const recordSchema = object({
   jobId: pipe(string(), check(isJobId)),
-  rounds: pipe(array(roundSchema), maxLength(maxRounds)),
+  last: object({
+    id: pipe(string(), regex(/^[\w.]{0,40}$/)),
+    head: pipe(string(), regex(/^[\da-f]{0,64}$/)),
+  }),
   source: object({
     id: pipe(string(), regex(/^\d*$/)),
     name: pipe(string(), regex(/^[\w.-]+\/[\w.-]+$/)),
@@ -75,30 +66,26 @@ const recordSchema = object({
 });
 
 /**
- * Adds the round of a prompt, unless the prompt has a round, or another prompt was sent since.
+ * Finds the last commit of this run's prompt, and what the record has to say from now on. Later prompts have larger
+ * ids.
  *
- * @param sent the record of the prompt; `undefined` if this run sent none, and only waits for the end of the last round
- * @param head the pull request's last commit now; empty if that is not known
- * @returns all rounds, the number of this one (0 if nobody knows), its last commit, and whether it has to be written down
+ * @param last what the record says so far; `undefined` if there is no record
+ * @param sent the prompt of this run; `undefined` if the run has sent none, and only waited for the job
+ * @param head the pull request's last commit now; empty if it is not known
+ * @returns the last commit after the prompt, empty if it is not known; and `undefined` as `news` if the record stays
  */
-export function withRound(earlier: readonly Round[], sent: JobRecord | undefined, head: string) {
-  const last = earlier.at(-1);
-  const id = sent === undefined ? (last?.id ?? '') : promptIdOf(sent);
-  const index = earlier.findLastIndex((round) => round.id === id);
-  const known = earlier[index];
-  // A new prompt. Later prompts have larger ids.
-  if (known === undefined && (last === undefined || id > last.id)) {
-    const rounds = [...earlier, { id, head }].slice(-maxRounds);
-    return { rounds, count: rounds.length, head, isNews: true };
+export function promptAfter(
+  last: LastPrompt | undefined,
+  sent: JobRecord | undefined,
+  head: string,
+): { readonly head: string; readonly news: LastPrompt | undefined } {
+  const id = sent === undefined ? '' : promptIdOf(sent);
+  const isUnread = id === last?.id && last.head === '' && head !== '';
+  if (last === undefined || id > last.id || isUnread) {
+    return { head, news: { id, head } };
   }
-  // The last prompt, of whose end nobody could read the commit.
-  if (known !== undefined && known === last && known.head === '' && head !== '') {
-    const rounds = [...earlier.slice(0, -1), { id, head }];
-    return { rounds, count: rounds.length, head, isNews: true };
-  }
-  // Either whoever saw the end has written its commit down, and later commits are somebody else's. Or another prompt was
-  // sent since, so that nobody knows any more what came of this one.
-  return { rounds: earlier, count: index + 1, head: known?.head ?? '', isNews: false };
+  // The commits after those in the record are somebody else's, or came of a later prompt.
+  return { head: id === last.id ? last.head : '', news: undefined };
 }
 
 /** A comment with the record of a pull request. */
@@ -135,14 +122,12 @@ export async function listRecorded(
 
 /** What the comments on a pull request say of one job. */
 export interface RecordsOfJob {
-  /** The rounds of our own comment, or else of the likeliest one. A stranger's rounds have no ids. */
-  readonly rounds: readonly Round[];
+  /** What our own comment says, or else an insider's; `undefined` if there is neither. */
+  readonly last: LastPrompt | undefined;
   /** Who asked for the pull request; `undefined` if no comment says so. */
   readonly source: Source | undefined;
   /** The id of our own comment, the only one that is changed; `undefined` if there is none. */
   readonly ownId: number | undefined;
-  /** Whether a run of this action has left a record, so that the label is not put on again. */
-  readonly wasLeft: boolean;
 }
 
 /** Reads what earlier runs have recorded about a job, or why the records could not be read. */
@@ -160,33 +145,34 @@ export async function readRecordsOf(
   if (own === undefined) {
     return { kind: 'failed', ...unknownOwner };
   }
-  // The comment with the most rounds is the latest: an older comment, or a copy of it, has fewer.
-  const [latest] = own.toSorted((one, other) => other.rounds.length - one.rounds.length);
+  // An older comment of ours, or a copy of it, names an older prompt.
+  const lastId = own
+    .map(({ last }) => last.id)
+    .toSorted()
+    .at(-1);
+  const latest = own.find(({ last }) => last.id === lastId);
   const likeliest = latest ?? comments[0];
-  const wasLeft = latest !== undefined || likeliest?.isInsider === true;
-  const { rounds = [], source } = likeliest ?? {};
+  const isTrusted = latest !== undefined || likeliest?.isInsider === true;
   return {
     kind: 'ok',
     value: {
-      rounds: wasLeft ? rounds : rounds.map((round) => ({ ...round, id: '' })),
-      source,
+      last: isTrusted ? likeliest?.last : undefined,
+      source: likeliest?.source,
       ownId: latest?.id,
-      wasLeft,
     },
   };
 }
 
 /**
- * Puts the label on a pull request, unless an earlier run did, and leaves our comment there. A label that
- * people took off stays off. A comment that GitHub did not confirm is not created again, because then
- * there could be two comments.
+ * Leaves our comment on a pull request, and also the label if no run has left a record there: a label that people took
+ * off stays off. A comment that GitHub did not confirm is not created again, because then there could be two comments.
  */
 export async function leaveRecord(
   { place, label, record, text }: LeftRecord,
-  { ownId, wasLeft }: RecordsOfJob,
+  { ownId, last }: RecordsOfJob,
   deps: GitHubDeps,
 ): Promise<Outcome<unknown>> {
-  const labelling = wasLeft ? undefined : await putLabel(place, label, deps);
+  const labelling = last === undefined ? await putLabel(place, label, deps) : undefined;
   if (labelling?.kind === 'failed') {
     return labelling;
   }

@@ -9,7 +9,7 @@ import { quoted } from '../../text/plain.ts';
 import { type AgentInputs, permissionsFor } from '../inputs.ts';
 import { statusTraits } from '../result.ts';
 import type { HandedOver, Waiting, Work } from '../stage.ts';
-import { isClosed, pullRequestLink, roundIn } from './pull-request.ts';
+import { isClosed, pullRequestLink } from './pull-request.ts';
 
 /*
  * The texts about a pull request that lives on from run to run: warnings in the log, lines of the summary,
@@ -61,9 +61,9 @@ function lineOn(work: Work): string {
         ? ''
         : `The job opened this pull request instead of continuing ${pullRequestLink(work.instead)}.`;
     case 'continued':
-      return `${ownLink('See what this round changed', work.url)}.`;
+      return `${ownLink('See what this run changed', work.url)}.`;
     case 'unchanged':
-      return 'This round has no new commits.';
+      return 'This run added no commits.';
     case 'unknown':
       return '';
   }
@@ -72,7 +72,7 @@ function lineOn(work: Work): string {
 /** Our comment on the pull request. Whoever reads it may see all details of the pull request. */
 export function labelComment(
   handedOver: HandedOver,
-  { access, inputs, started, seen: { job } }: Waiting,
+  { access, inputs, record, started, seen: { job } }: Waiting,
   { serverUrl, repository, runUrl }: Environment,
 ): string {
   const { thread } = access.event;
@@ -84,23 +84,22 @@ export function labelComment(
           `${repository}#${thread.number}`,
           `${serverUrl}/${repository}/issues/${thread.number}`,
         );
+  // A run that has sent nothing is not where the work was asked for.
+  const origin = record === undefined ? '' : `: see ${run}${asked && `, asked for in ${asked}`}`;
   const parts = [
-    `The docs agent ${whatItDid(handedOver)}: see ${run}${asked && `, asked for in ${asked}`}. Its job is ${code(started.id)}${howItEnded(job)}.`,
+    `The docs agent ${whatItDid[handedOver.work.kind]}${origin}. Its job is ${code(started.id)}${howItEnded(job)}.`,
     continuationLines(handedOver),
     isClosed(handedOver) ? '' : whatNext(inputs),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-function whatItDid(handedOver: HandedOver): string {
-  const round = roundIn(handedOver);
-  return {
-    opened: 'opened this pull request',
-    continued: `continued this pull request${round}`,
-    unchanged: `left this pull request unchanged${round}`,
-    unknown: `worked on this pull request${round}`,
-  }[handedOver.work.kind];
-}
+const whatItDid = {
+  opened: 'opened this pull request',
+  continued: 'continued this pull request',
+  unchanged: 'left this pull request unchanged',
+  unknown: 'worked on this pull request',
+} as const satisfies Record<Work['kind'], string>;
 
 /** A job can have a pull request although it did not complete. */
 function howItEnded(job: Job | undefined): string {

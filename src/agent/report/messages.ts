@@ -15,7 +15,7 @@ import {
   recordOf,
   type Work,
 } from '../stage.ts';
-import { isClosed, nameOf, roundIn } from './pull-request.ts';
+import { isClosed, nameOf } from './pull-request.ts';
 
 export function messageOf(closing: Closing): Message {
   const { result, last } = closing;
@@ -91,9 +91,8 @@ type ResultOf<Name extends ResultName> = Result & { readonly result: Name };
 
 function pullRequest({ job, link }: ResultOf<'pull-request'>, { last }: Closing): Message {
   const handedOver = handedOverIn(last);
-  const round = handedOver === undefined ? '' : roundIn(handedOver);
   const isOver = handedOver !== undefined && isClosed(handedOver);
-  const [heading, did] = textsOn(handedOver?.work ?? { kind: 'unknown' }, round);
+  const [heading, did] = textsOn(handedOver?.work ?? { kind: 'unknown' });
   return {
     heading,
     sentence: `Job ${job.id} ${did}${isOver ? '; it is merged or closed by now' : ''}: ${link.url}`,
@@ -102,7 +101,7 @@ function pullRequest({ job, link }: ResultOf<'pull-request'>, { last }: Closing)
   };
 }
 
-function textsOn(work: Work, round: string): readonly [heading: string, did: string] {
+function textsOn(work: Work): readonly [heading: string, did: string] {
   switch (work.kind) {
     case 'opened': {
       const opened =
@@ -112,14 +111,11 @@ function textsOn(work: Work, round: string): readonly [heading: string, did: str
       return ['Pull request opened', `completed and opened ${opened}`];
     }
     case 'continued':
-      return [`Pull request continued${round}`, `completed and continued its pull request${round}`];
+      return ['Pull request continued', 'completed and continued its pull request'];
     case 'unchanged':
-      return [
-        `Pull request unchanged${round}`,
-        `completed and added nothing to its pull request${round}`,
-      ];
+      return ['Pull request unchanged', 'completed and added nothing to its pull request'];
     case 'unknown':
-      return [`The job has completed${round}`, `has completed${round} and has a pull request`];
+      return ['The job has completed', 'has completed and has a pull request'];
   }
 }
 

@@ -43,11 +43,6 @@ export function nameOf({ url, github }: FoundLink): string {
   return github === undefined ? url : `${github.repository}#${github.number}`;
 }
 
-/** The round of the run's prompt, such as ` in round 2`; empty for the first round, or if it is not known. */
-export function roundIn({ round }: HandedOver): string {
-  return round < 2 ? '' : ` in round ${round}`;
-}
-
 /** Whether the pull request was merged or closed before the step ended, as far as GitHub says. */
 export function isClosed({ pullRequest }: HandedOver): boolean {
   return pullRequest?.isOpen === false;

@@ -100,12 +100,12 @@ async function over(given: Given) {
   return {
     comment: String(comment).replace(/\n\n<!--.*/s, ''),
     lines: [
-      ...(last === undefined ? [] : [`${last.round} ${describeWork(last.work)}`]),
+      ...(last === undefined ? [] : [describeWork(last.work)]),
       ...runner.told,
       ...writes.map(
         ({ method, path }) => `${method} ${path.replace('/repos/acme/docs/issues/', '')}`,
       ),
-      ...(mark ? [`${mark.jobId} ${mark.round} ${mark.head?.at(0)} ${mark.source.name}`] : []),
+      ...(mark ? [describeMark(mark)] : []),
     ],
   };
 }
@@ -121,9 +121,24 @@ function describeWork(work: Work): string {
   }
 }
 
+function describeMark({
+  jobId,
+  last: { id, head },
+  source,
+}: NonNullable<ReturnType<typeof markIn>>) {
+  const prompt = id === own ? 'this prompt' : `prompt ${id}`;
+  return `${jobId}, ${prompt}, ${head.at(0)}, ${source.name}`;
+}
+
 const sentAt = { sentAtMs: Date.UTC(2026, 5, 1) };
-/** The round of the prompt that this run sent, or of another one. */
-const ownRound = (head: string, id = promptIdOf(jobRecord(sentAt))) => [{ id, head }];
+/** The id of the prompt that this run sent, and those of prompts before and after it. */
+const own = promptIdOf(jobRecord(sentAt));
+const earlier = '000000000.1';
+const later = 'zzzzzzzzz.1';
+/** A comment with the last prompt, and the commit after it. */
+const after = (id: string, head = newHead) => marked({ last: { id, head } });
+/** An earlier attempt of this run has sent the follow-up. */
+const resumed = { source: 'resumed', foundHead: oldHead, before: ended } as const;
 const ok = (body: unknown): Reply => ({ status: 200, body });
 const comments = (...all: readonly object[]) => ({ [routes.comments]: ok(all) });
 const isClosed = { [routes.pull]: ok(pullBody(newHead, { state: 'closed' })) };
@@ -139,212 +154,117 @@ it.for<readonly [string, Given, ...lines: string[]]>([
   [
     'is new: the label and a comment are left',
     { inputs: { 'docs-repository': 'Acme/Docs' }, replies: comments() },
-    '1 opened',
+    'opened',
     'POST 12/labels',
     'POST 12/comments',
-    'job_8f2 1 b acme/product',
+    'job_8f2, this prompt, b, acme/product',
   ],
   [
     'is continued: our comment is changed',
     { foundHead: oldHead, source: 'followed-up' },
-    `2 ${compared}`,
+    compared,
     'PATCH comments/601',
-    'job_8f2 2 b acme/product',
+    'job_8f2, this prompt, b, acme/product',
   ],
   [
     'got nothing new',
     { foundHead: newHead, source: 'followed-up' },
-    '2 unchanged',
+    'unchanged',
     'PATCH comments/601',
-    'job_8f2 2 b acme/product',
+    'job_8f2, this prompt, b, acme/product',
   ],
   [
-    'is continued a second time by this very run',
-    {
-      foundHead: oldHead,
-      source: 'followed-up',
-      replies: comments(marked({ rounds: ownRound(oldHead, '0mj000000.s') })),
-    },
-    `2 ${compared}`,
-    'PATCH comments/601',
-    'job_8f2 2 b acme/product',
-  ],
-  [
-    'has a record of an earlier attempt of this run',
-    { source: 'resumed', replies: comments(marked({ rounds: ownRound(oldHead) })) },
-    '1 opened',
+    'was opened in an earlier attempt',
+    { source: 'resumed', replies: comments(after(own)) },
+    'opened',
   ],
   [
     'was left unchanged by an earlier attempt, and got the commit of a person since',
-    {
-      source: 'resumed',
-      foundHead: oldHead,
-      before: ended,
-      replies: comments(marked({ rounds: ownRound(oldHead) })),
-    },
-    '1 unchanged',
+    { ...resumed, replies: comments(after(own, oldHead)) },
+    'unchanged',
   ],
   [
-    'was left unchanged by an earlier attempt, and closed since',
-    {
-      source: 'resumed',
-      foundHead: oldHead,
-      before: ended,
-      replies: { ...comments(marked({ rounds: ownRound(oldHead) })), ...isClosed },
-    },
-    '1 unchanged',
+    'was continued by an earlier attempt, and closed since',
+    { ...resumed, replies: { ...comments(after(own)), ...isClosed } },
+    compared,
   ],
   [
-    'has a record of an earlier attempt, and cannot be read',
-    {
-      source: 'resumed',
-      replies: {
-        ...comments(marked({ rounds: ownRound(oldHead) })),
-        [routes.pull]: refused(500),
-      },
-    },
-    '1 opened',
+    'was continued by an earlier attempt, and cannot be read any more',
+    { ...resumed, replies: { ...comments(after(own)), [routes.pull]: refused(500) } },
+    compared,
     'info: The title and files of pull request acme/docs#12 could not be read, because GitHub responded with 500 ("No").',
   ],
   [
-    'has a record of a later run',
-    {
-      foundHead: 'c'.repeat(40),
-      source: 'resumed',
-      before: ended,
-      replies: comments(marked({ rounds: [...ownRound(oldHead), ...ownRound(newHead, 'later')] })),
-    },
-    `1 ${server}/acme/docs/compare/${'c'.repeat(40)}...${oldHead}`,
-  ],
-  [
-    'has a record of a later run, and none of the commit after this one',
-    {
-      source: 'resumed',
-      replies: comments(marked({ rounds: [...ownRound(''), ...ownRound(newHead, 'later')] })),
-    },
-    '1 opened',
-  ],
-  [
-    'has a record of a later run alone',
-    {
-      foundHead: oldHead,
-      source: 'resumed',
-      before: ended,
-      replies: comments(marked({ rounds: ownRound(newHead, 'zzzzzzzzz.later') })),
-    },
-    '0 unknown',
-  ],
-  [
-    'has a record of a later run, which somebody else wrote',
-    {
-      source: 'resumed',
-      replies: comments(
-        marked({
-          author: 'stranger',
-          rounds: [...ownRound(oldHead), ...ownRound(newHead, 'later')],
-        }),
-      ),
-    },
-    '3 unknown',
-    'POST 12/labels',
-    'POST 12/comments',
-    'job_8f2 3 b acme/product',
-  ],
-  ['is waited for, and has a record with an older commit', { source: 'attached' }, '1 unknown'],
-  [
-    'is waited for, and has a record with its commit',
-    { source: 'attached', replies: comments(marked({ head: newHead })) },
-    '1 unknown',
-  ],
-  [
-    'is waited for, has a record, and cannot be read',
-    { source: 'attached', replies: { [routes.pull]: refused(500) } },
-    '1 unknown',
-    'info: The title and files of pull request acme/docs#12 could not be read, because GitHub responded with 500 ("No").',
-  ],
-  [
-    'is waited for, and has no record',
-    { source: 'attached', replies: comments() },
-    '1 unknown',
-    'POST 12/labels',
-    'POST 12/comments',
-    'job_8f2 1 b acme/product',
-  ],
-  [
-    'has a comment that somebody else wrote',
-    { replies: comments(marked({ author: 'stranger', round: 9 })) },
-    '10 unknown',
-    'POST 12/labels',
-    'POST 12/comments',
-    'job_8f2 10 b acme/product',
-  ],
-  [
-    'has as many rounds as a comment has room for',
-    { replies: comments(marked({ round: 200 })) },
-    '200 unknown',
+    'was continued by an earlier attempt that could not read it',
+    { ...resumed, replies: comments(after(own, '')) },
+    compared,
     'PATCH comments/601',
-    'job_8f2 200 b acme/product',
+    'job_8f2, this prompt, b, acme/product',
   ],
   [
-    'has a comment with more rounds than that',
-    { replies: comments(marked({ author: 'stranger', round: 201 })) },
-    '1 opened',
-    'POST 12/labels',
-    'POST 12/comments',
-    'job_8f2 1 b acme/product',
+    'could not be read by an earlier attempt, and cannot be read now',
+    { ...resumed, replies: { ...comments(after(own, '')), [routes.pull]: refused(500) } },
+    'unknown',
+    'info: The title and files of pull request acme/docs#12 could not be read, because GitHub responded with 500 ("No").',
   ],
+  ['got another prompt since', { ...resumed, replies: comments(after(later)) }, 'unknown'],
   [
-    'has a comment with a round that has no such name',
-    { replies: comments(marked({ author: 'stranger', rounds: ownRound(oldHead, 'a b') })) },
-    '1 opened',
-    'POST 12/labels',
-    'POST 12/comments',
-    'job_8f2 1 b acme/product',
-  ],
-  [
-    'is waited for, and somebody else has written its commit down',
+    'got another prompt since, as only a stranger says',
     {
-      source: 'attached',
-      replies: comments(marked({ author: 'stranger', head: newHead })),
+      ...resumed,
+      replies: comments(marked({ author: 'stranger', last: { id: later, head: '' } })),
     },
-    '1 unknown',
+    compared,
     'POST 12/labels',
     'POST 12/comments',
-    'job_8f2 1 b acme/product',
+    'job_8f2, this prompt, b, acme/product',
+  ],
+  ['is only waited for', { source: 'attached' }, 'unknown'],
+  [
+    'is only waited for, and has no record',
+    { source: 'attached', replies: comments() },
+    'unknown',
+    'POST 12/labels',
+    'POST 12/comments',
+    'job_8f2, prompt , b, acme/product',
+  ],
+  [
+    'has a comment whose prompt has no such id',
+    { replies: comments(after('a b')) },
+    'opened',
+    'POST 12/labels',
+    'POST 12/comments',
+    'job_8f2, this prompt, b, acme/product',
   ],
   [
     'has a comment that was written with the token of another App',
-    { replies: comments(marked({ author: 'docs-agent[bot]', round: 4 })) },
-    '5 unknown',
+    { replies: comments(marked({ author: 'docs-agent[bot]' })) },
+    'opened',
     'POST 12/comments',
-    'job_8f2 5 b acme/product',
+    'job_8f2, this prompt, b, acme/product',
   ],
   [
-    'has a comment that was written with the token of a colleague',
-    { replies: comments(marked({ author: 'amy', association: 'MEMBER', round: 4 })) },
-    '5 unknown',
-    'POST 12/comments',
-    'job_8f2 5 b acme/product',
-  ],
-  [
-    'has several comments of ours',
-    { replies: comments(...[1, 2, 1].map((round, at) => marked({ id: 600 + at, round }))) },
-    '3 unknown',
-    'PATCH comments/601',
-    'job_8f2 3 b acme/product',
+    'has copies of an older comment of ours',
+    {
+      ...resumed,
+      replies: comments(
+        ...[earlier, own, earlier].map((id, at) => ({ ...after(id), id: 600 + at })),
+      ),
+    },
+    compared,
   ],
   [
     'has a comment about another job',
-    { replies: comments(marked({ jobId: 'job_9', round: 4 })) },
-    '1 opened',
+    { replies: comments(marked({ jobId: 'job_9' })) },
+    'opened',
     'POST 12/labels',
     'POST 12/comments',
-    'job_8f2 1 b acme/product',
+    'job_8f2, this prompt, b, acme/product',
   ],
   [
     'may have a comment of ours',
     { replies: silent },
-    '1 opened',
+    'opened',
     `warning: The label "docs" and our comment could not both be left on acme/docs#12, because GitHub does not say which user the token belongs to: look at its label and its comments, ${otherwise}`,
   ],
   [
@@ -357,44 +277,44 @@ it.for<readonly [string, Given, ...lines: string[]]>([
             base: { ref: 'main', repo: { private: true, full_name: 'acme/new' } },
           }),
         ),
-        'GET /repos/acme/new/issues/12/comments': ok([marked({ round: 6 })]),
+        'GET /repos/acme/new/issues/12/comments': ok([marked()]),
         [routes.edit.replace('docs', 'new')]: ok({}),
       },
     },
-    '7 unknown',
+    'opened',
     'PATCH /repos/acme/new/issues/comments/601',
-    'job_8f2 7 b acme/product',
+    'job_8f2, this prompt, b, acme/product',
   ],
   [
     'was asked for by another repository',
     { inputs: { 'job-id': 'job_8f2' }, replies: comments(marked({ source: other })) },
-    '2 unknown',
+    'opened',
     'PATCH comments/601',
-    'job_8f2 2 b acme/other',
+    'job_8f2, this prompt, b, acme/other',
   ],
   [
     'was asked for by a job that another repository started',
     { inputs: { 'job-id': 'job_8f2' }, replies: comments() },
-    '1 opened',
+    'opened',
     'POST 12/labels',
     'POST 12/comments',
-    'job_8f2 1 b acme/product',
+    'job_8f2, this prompt, b, acme/product',
   ],
   [
     'was closed while the job worked on it',
     { foundHead: oldHead, source: 'followed-up', replies: isClosed },
-    `2 ${compared}`,
+    compared,
     'warning: acme/docs#12 is merged or closed by now, so commits of this run may be missing on the base branch: compare the two branches, and run the workflow again for what is missing.',
     'PATCH comments/601',
-    'job_8f2 2 b acme/product',
+    'job_8f2, this prompt, b, acme/product',
   ],
   [
     'was merged after the job had opened it',
     { replies: { ...isClosed, ...comments() } },
-    '1 opened',
+    'opened',
     'POST 12/labels',
     'POST 12/comments',
-    'job_8f2 1 b acme/product',
+    'job_8f2, this prompt, b, acme/product',
   ],
   [
     'is not where a run looks, and another run started its job',
@@ -403,28 +323,24 @@ it.for<readonly [string, Given, ...lines: string[]]>([
       inputs: { 'docs-repository': 'acme/site' },
       replies: comments(marked({ head: newHead })),
     },
-    '1 unknown',
+    'unknown',
   ],
   [
     'is not where the next run looks',
     { inputs: { 'docs-repository': 'acme/site' } },
-    '2 unknown',
+    'opened',
     'warning: The next run looks for open pull requests in acme/site, so it will not find acme/docs#12, and will start a second job: set docs-repository to acme/docs.',
     'PATCH comments/601',
-    'job_8f2 2 b acme/product',
+    'job_8f2, this prompt, b, acme/product',
   ],
   [
     'is not where a run looks that continues in none',
     { inputs: { 'docs-repository': 'acme/site', 'on-open-pr': 'new' } },
-    '2 unknown',
+    'opened',
     'PATCH comments/601',
-    'job_8f2 2 b acme/product',
+    'job_8f2, this prompt, b, acme/product',
   ],
-  [
-    'has no label, and none was found',
-    { inputs: { 'pr-label': '', 'on-open-pr': '' } },
-    '1 opened',
-  ],
+  ['has no label, and none was found', { inputs: { 'pr-label': '', 'on-open-pr': '' } }, 'opened'],
   [
     'has no label, and the job of it got a follow-up',
     {
@@ -432,56 +348,49 @@ it.for<readonly [string, Given, ...lines: string[]]>([
       foundHead: oldHead,
       source: 'followed-up',
     },
-    `1 ${compared}`,
-  ],
-  [
-    'got its follow-up in an earlier attempt, after which it was read',
-    { foundHead: newHead, source: 'resumed' },
-    '2 unknown',
-    'PATCH comments/601',
-    'job_8f2 2 b acme/product',
+    compared,
   ],
   [
     'cannot be read',
     { replies: { [routes.pull]: refused(403), ...comments() } },
-    '1 opened',
+    'opened',
     `warning: The title and files of pull request acme/docs#12 could not be read, because GitHub responded with 403 ("No"): give docs-token ${needed}.`,
     'POST 12/labels',
     'POST 12/comments',
-    'job_8f2 1 undefined acme/product',
+    'job_8f2, this prompt, undefined, acme/product',
   ],
   [
     'cannot be seen, and needs not',
     { inputs: { 'pr-label': '', 'on-open-pr': '' }, replies: { [routes.pull]: refused(404) } },
-    '1 opened',
+    'opened',
     'info: The title and files of pull request acme/docs#12 could not be read, because GitHub responded with 404 ("No"): give docs-token the permission "pull-requests: read" on acme/docs, and check that this repository exists.',
   ],
   [
     'has no token',
     { tokens: { githubToken: 'a-token', docsToken: '' } },
-    '1 opened',
+    'opened',
     `info: The title and files of pull request acme/docs#12 could not be read, because docs-token is empty: leave docs-token out, or give it ${needed}.`,
     `warning: The label "docs" and our comment could not both be left on acme/docs#12, because docs-token is empty: leave docs-token out, or give it ${needed}, ${otherwise}`,
   ],
   [
     'gets no label',
     { replies: { ...comments(), [routes.putLabel]: refused(403) } },
-    '1 opened',
+    'opened',
     `warning: The label "docs" and our comment could not both be left on acme/docs#12, because GitHub responded with 403 ("No"): give docs-token ${needed}, and check that the conversation is not locked, ${otherwise}`,
     'POST 12/labels',
   ],
   [
     'gets no comment, and the next run needs none',
     { inputs: { 'on-open-pr': 'new' }, replies: { [routes.edit]: refused(403) } },
-    '2 unknown',
+    'opened',
     `warning: The label "docs" and our comment could not both be left on acme/docs#12, because GitHub responded with 403 ("No"): give docs-token ${needed}, and check that the conversation is not locked.`,
     'PATCH comments/601',
-    'job_8f2 2 b acme/product',
+    'job_8f2, this prompt, b, acme/product',
   ],
   [
     'is on another server',
     { job: { ...ended, pullRequest: readPullRequestLink('https://ghe.example/a/b/pull/3') } },
-    '0 opened',
+    'opened',
     'warning: The pull request is on another server than this run, so it is not marked for later runs, and the next one will start a second job: set on-open-pr to "new".',
   ],
   [
@@ -490,7 +399,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
       job: { ...ended, pullRequest: readPullRequestLink('https://ghe.example/a/b/pull/3') },
       inputs: { 'on-open-pr': 'new' },
     },
-    '0 opened',
+    'opened',
   ],
   [
     'is another one than the run has found',
@@ -501,7 +410,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
       inputs: { 'pr-label': '', 'on-open-pr': '' },
       replies: { 'GET /repos/acme/docs/pulls/13': ok(pullBody(newHead)) },
     },
-    `1 opened instead of ${server}/acme/docs/pull/12`,
+    `opened instead of ${server}/acme/docs/pull/12`,
   ],
   [
     'is the one that the run has found, under an earlier name of the repository',
@@ -518,7 +427,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
         ),
       },
     },
-    `1 ${compared}`,
+    compared,
   ],
   [
     'is of a job that was given, and had another one before',
@@ -527,10 +436,10 @@ it.for<readonly [string, Given, ...lines: string[]]>([
       before: { ...ended, pullRequest: linkTo('acme/docs/pull/9') },
       replies: comments(),
     },
-    '1 opened',
+    'opened',
     'POST 12/labels',
     'POST 12/comments',
-    'job_8f2 1 b acme/product',
+    'job_8f2, this prompt, b, acme/product',
   ],
   ['is missing', { job: job({ status: 'completed' }) }],
   ['is of a job that has not ended', { job: { ...ended, status: 'active' } }],
@@ -560,25 +469,25 @@ it('the comment says what the job did, and what the next run does', async () => 
 
     The next run continues in this pull request as long as it is open and has the label <code>docs</code>. Take the label off to make it your own.
     ---
-    The docs agent continued this pull request in round 2: see <a href="https://github.example/acme/product/actions/runs/1001">a run</a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>.
+    The docs agent continued this pull request: see <a href="https://github.example/acme/product/actions/runs/1001">a run</a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>.
 
-    <a href="https://github.example/acme/docs/compare/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb">See what this round changed</a>.
+    <a href="https://github.example/acme/docs/compare/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb">See what this run changed</a>.
 
     No new run starts as long as this pull request is open and has the label <code>docs</code>. Take the label off to make it your own.
     ---
-    The docs agent left this pull request unchanged in round 2: see <a href="https://github.example/acme/product/actions/runs/1001">a run</a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>, which has failed.
+    The docs agent left this pull request unchanged: see <a href="https://github.example/acme/product/actions/runs/1001">a run</a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>, which has failed.
 
-    This round has no new commits.
+    This run added no commits.
 
     The label <code>docs</code> says that it is the agent's. Take the label off to make it your own.
     ---
-    The docs agent continued this pull request in round 2: see <a href="https://github.example/acme/product/actions/runs/1001">a run</a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>.
+    The docs agent continued this pull request: see <a href="https://github.example/acme/product/actions/runs/1001">a run</a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>.
 
     ⚠️ <code>acme/docs&#35;12</code> is merged or closed by now, so commits of this run may be missing on the base branch: compare the two branches, and run the workflow again for what is missing.
 
-    <a href="https://github.example/acme/docs/compare/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb">See what this round changed</a>.
+    <a href="https://github.example/acme/docs/compare/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb">See what this run changed</a>.
     ---
-    The docs agent worked on this pull request: see <a href="https://github.example/acme/product/actions/runs/1001">a run</a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>.
+    The docs agent worked on this pull request. Its job is <code>job&#95;8f2</code>.
 
     The next run continues in this pull request as long as it is open and has the label <code>docs</code>. Take the label off to make it your own."
   `);

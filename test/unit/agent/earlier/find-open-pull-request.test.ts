@@ -243,7 +243,7 @@ it.for<readonly [string, World, ...found: string[]]>([
   ],
   [
     'by an App before a stranger',
-    { comments: [marked({ ...stranger, jobId: 'job_9', round: 9 }), marked(app)] },
+    { comments: [marked({ ...stranger, jobId: 'job_9' }), marked(app)] },
     `job_8f2 ${page} a`,
     'job_8f2',
   ],

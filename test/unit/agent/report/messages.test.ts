@@ -57,7 +57,7 @@ function read(...cases: readonly Case[]): string {
 const link = pullRequest;
 const opened: Result = { result: 'pull-request', job: job(), link };
 
-/** The job has this pull request, in this round. */
+/** The job has this pull request. */
 function having(over: Partial<HandedOver>): Reached {
   return waitingStage({ handedOver: handedOver(over) });
 }
@@ -74,10 +74,10 @@ it('a job with a pull request: the message says what became of that', () => {
       [opened, create, waitingStage()],
       [opened, create, having({})],
       [opened, create, having(closed)],
-      [opened, create, having({ ...unknown, round: 2 })],
+      [opened, create, having(unknown)],
       [opened, create, having({ ...unknown, ...closed })],
-      [opened, create, having({ work: { kind: 'unchanged' }, round: 3 })],
-      [opened, create, having({ ...continued, round: 3 })],
+      [opened, create, having({ work: { kind: 'unchanged' } })],
+      [opened, create, having(continued)],
       [opened, followUp, having({ ...continued, ...closed })],
       [opened, create, instead(other)],
       [opened, create, instead(elsewhere)],
@@ -95,20 +95,20 @@ it('a job with a pull request: the message says what became of that', () => {
     Job job_1 completed and opened a pull request; it is merged or closed by now: https://github.com/acme/docs/pull/12
     -
 
-    # The job has completed in round 2
-    Job job_1 has completed in round 2 and has a pull request: https://github.com/acme/docs/pull/12
+    # The job has completed
+    Job job_1 has completed and has a pull request: https://github.com/acme/docs/pull/12
     Review the pull request before it is merged.
 
     # The job has completed
     Job job_1 has completed and has a pull request; it is merged or closed by now: https://github.com/acme/docs/pull/12
     -
 
-    # Pull request unchanged in round 3
-    Job job_1 completed and added nothing to its pull request in round 3: https://github.com/acme/docs/pull/12
+    # Pull request unchanged
+    Job job_1 completed and added nothing to its pull request: https://github.com/acme/docs/pull/12
     Review the pull request before it is merged.
 
-    # Pull request continued in round 3
-    Job job_1 completed and continued its pull request in round 3: https://github.com/acme/docs/pull/12
+    # Pull request continued
+    Job job_1 completed and continued its pull request: https://github.com/acme/docs/pull/12
     Review the pull request before it is merged.
 
     # Pull request continued
