@@ -30,7 +30,8 @@ import { type JobRecord, signRecord } from './record.ts';
 /**
  * What a comment is about. A `job` comment follows the jobs of one step on one thread: each run updates it. A
  * run that a comment triggered writes a `job` comment of its own, as an answer. A `notice` says why nothing was
- * started. A notice never replaces a `job` comment, and the next comment of the step replaces the notice.
+ * started. A notice never replaces a `job` comment. The step's next comment replaces a notice, unless a comment about
+ * the same job stands below it.
  */
 export type Kind = 'job' | 'notice';
 
@@ -203,7 +204,8 @@ function candidateFrom(
 }
 
 /**
- * Chooses the comment to update: the comment about this very job, else this step's last comment.
+ * Chooses the comment to update: the last one that is about this very job or a notice, else this step's last comment.
+ * A notice that stands below the comment about the job is out of date once there is more to say of the job.
  *
  * Two calls of one reusable workflow share workflow, job and step, so a comment that this same run
  * wrote about another job belongs to the other call.
@@ -213,13 +215,11 @@ function chooseComment(
   jobId: string,
   { key, run, isAnswer }: Identity,
 ): OwnComment | undefined {
-  const isOfJob = ({ sealed }: Candidate) => jobId !== '' && sealed?.jobId === jobId;
+  const isOfJob = ({ sealed }: Candidate) => !isAnswer && jobId !== '' && sealed?.jobId === jobId;
   const isNotice = ({ sealed }: Candidate) => sealed === undefined;
-  const isOfStep = ({ sealed }: Candidate) => sealed?.key === key;
-  const isOfOtherCall = ({ sealed }: Candidate) => sealed?.run === run && sealed.jobId !== jobId;
-  const chosen =
-    (isAnswer ? undefined : own.findLast(isOfJob)) ??
-    own.findLast((each) => isNotice(each) || (isOfStep(each) && !isOfOtherCall(each)));
+  const isOfStep = ({ sealed }: Candidate) =>
+    sealed?.key === key && (sealed.run !== run || sealed.jobId === jobId);
+  const chosen = own.findLast((each) => isOfJob(each) || isNotice(each)) ?? own.findLast(isOfStep);
   return chosen && { key, records: [], ...chosen.sealed, id: chosen.id };
 }
 

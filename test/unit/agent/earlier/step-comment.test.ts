@@ -105,6 +105,8 @@ it.for<readonly [string, readonly object[], Made, found: number | undefined, job
   ['the one from before a rename', [comment(1, 'job_1', { repository: 'acme/b' })], {}, 1],
   ['no other step’s without a job', [comment(1, '', { step: 'b' })], {}, undefined, ''],
   ['a notice', [comment(1, 'job_8', earlier), comment(2, '', notice)], {}, 2],
+  ['a notice below the one about this job', [comment(1, 'job_1'), comment(2, '', notice)], {}, 2],
+  ['no notice above the one about this job', [comment(1, '', notice), comment(2, 'job_1')], {}, 2],
   [
     'a notice with another key and project',
     [comment(2, '', { ...notice, inputs: { 'api-key': 'mint_b', 'project-id': 'b' } })],
