@@ -143,15 +143,18 @@ class Links {
 
   /** The redirect that certainly takes readers away from a page. */
   redirectOf(file: string): Redirect | undefined {
-    return this.redirectAt(belowRoot(file, this.site), true)?.redirect;
+    return this.redirectAt(addressOf(belowRoot(file, this.site)), true)?.redirect;
   }
 
-  /** Whether the address of a page that is gone still leads somewhere: by a redirect, or to another page. */
-  isRedirected(file: string): boolean {
+  /** Whether the address of a page leads to a page, or somewhere by a redirect. */
+  leadsOn(file: string): boolean {
     const address = addressOf(belowRoot(file, this.site));
-    const end = this.followRedirect(address, 0);
     // Not every server finds a page whose address differs in case.
-    return this.paths.files.has(address) || (end !== undefined && end.kind !== 'nowhere');
+    if (this.paths.files.has(address)) {
+      return true;
+    }
+    const end = this.followRedirect(address, 0);
+    return end !== undefined && end.kind !== 'nowhere';
   }
 
   /**

@@ -46,7 +46,8 @@ export function redirectAt(
     const { source, destination } = redirect;
     // A redirect from `/ai` to `/AI` is not for `/AI` itself.
     const isLikely = !isCertain && addressIn(destination) !== address;
-    if (isLikely || addressIn(source) === address) {
+    // Nobody knows whether `/guides/index` is followed for `/guides`.
+    if (isLikely || withoutSlashes(decoded(source)) === address) {
       return { redirect, destination };
     }
   }
@@ -82,6 +83,10 @@ export function loopFrom(source: string, site: Redirecting): Loop | undefined {
     [next] = redirectAt(decoded(next), site, true)?.destination.split(/[?#]/u) ?? [];
   }
   return undefined;
+}
+
+function withoutSlashes(path: string): string {
+  return path.replace(/^\/+|\/+$/g, '');
 }
 
 /** Whether a redirect may leave the site. Browsers take `/\\` for `//`. */
@@ -132,7 +137,7 @@ const maxOpenWildcards = 1;
 
 /** The pattern of a source: each wildcard matches as little as it can. `undefined` for a source that is not followed. */
 function patternOf(redirect: Redirect) {
-  const path = redirect.source.replace(/^\/+|\/+$/g, '');
+  const path = withoutSlashes(redirect.source);
   const wildcards = path.match(wildcard) ?? [];
   const isLimited =
     wildcards.length <= maxWildcards &&

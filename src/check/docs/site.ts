@@ -68,7 +68,7 @@ export interface Redirect {
  * becomes a problem. If one of the files is no JSON, the site is empty.
  *
  * @param file docs.json, by path in the repository
- * @param texts of docs.json and of all files that it includes, by path in the repository
+ * @param texts of docs.json, of all files that it includes, and of `.mintignore`, by path in the repository
  */
 export function readSite(file: string, texts: ReadonlyMap<string, string | undefined>): Site {
   const folder = posix.dirname(file);
@@ -83,14 +83,14 @@ export function readSite(file: string, texts: ReadonlyMap<string, string | undef
   const walk = new NavigationWalk(reader);
   const placeOf = (key: string) => reader.placeOf(settings, key);
   walk.readDescriptions(settings['api']);
-  walk.read('navigation', navigation ?? [], placeOf('navigation'));
+  walk.read('navigation', navigation ?? {}, placeOf('navigation'));
   const pages = walk.entries.filter(({ kind }) => kind === 'page');
   const what = top === undefined ? say`does not exist` : say`has no navigation`;
   return {
     root,
     files,
-    ignored: '',
-    problems: isBroken || navigation !== undefined ? problems : [...problems, { file, what }],
+    ignored: texts.get(ignoringFile(file)) ?? '',
+    problems: isBroken || isObject(navigation) ? problems : [...problems, { file, what }],
     navigation: walk.entries,
     navigationPlace: placeOf('navigation'),
     pages: new Set(pages.map(({ label }) => label)),
@@ -111,6 +111,11 @@ export function readSite(file: string, texts: ReadonlyMap<string, string | undef
     apiFolders: [...walk.apiFolders],
     basePath: basePathOf(settings),
   };
+}
+
+/** The `.mintignore` of the docs that have this docs.json. */
+export function ignoringFile(file: string): string {
+  return posix.join(posix.dirname(file), '.mintignore');
 }
 
 /** Compact, with sorted keys, so that two values can be compared whatever the order of their keys. */

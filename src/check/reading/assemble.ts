@@ -8,7 +8,7 @@ import { importsOf } from '../docs/links.ts';
 import { rootOf } from '../docs/names.ts';
 import type { Page } from '../docs/page.ts';
 import { includedBy, maxDepth } from '../docs/settings.ts';
-import { readSite, type Site } from '../docs/site.ts';
+import { ignoringFile, readSite, type Site } from '../docs/site.ts';
 import { type RuleFinding, unjudged } from '../finding.ts';
 import type { CheckInputs } from '../inputs.ts';
 import { plainOf, say } from '../sentence.ts';
@@ -31,19 +31,16 @@ export async function assemble(
   texts: Texts,
 ): Promise<Change> {
   const navigation = findNavigationFiles(docsRoot, trees.before, trees.after);
-  const ignoring = posix.join(posix.dirname(navigation.before), '.mintignore');
   const differences = differencesOf(trees);
   const pathsBefore = differences.map(({ path, previousPath = path }) => previousPath);
   const pathsAfter = differences.map(({ path }) => path);
   const changed = {
-    before: filesAt([navigation.before, ignoring, ...pathsBefore], trees.before),
+    before: filesAt([navigation.before, ...pathsBefore], trees.before),
     after: filesAt([navigation.after, ...pathsAfter], trees.after),
   };
   await texts.read([...changed.before, ...changed.after]);
-  // A change of `.mintignore` is a finding, and nobody has reviewed its patterns.
-  const ignored = texts.of(trees.before.get(ignoring)) ?? '';
   const readVersion = async (side: 'before' | 'after'): Promise<DocsVersion> => {
-    const site = { ...(await readSiteOf(navigation[side], trees[side], texts)), ignored };
+    const site = await readSiteOf(navigation[side], trees[side], texts);
     const pages = await texts.parse(changed[side].filter(isPageFile), site);
     return { tree: trees[side], site, pages };
   };
@@ -135,10 +132,10 @@ function withTexts(difference: Difference, { before, after }: Trees, texts: Text
   };
 }
 
-/** Reads a version's navigation file, and what it includes. */
+/** Reads a version's navigation file, what it includes, and its `.mintignore`. */
 async function readSiteOf(file: string, tree: Tree, texts: Texts): Promise<Site> {
   const known = new Map<string, string | undefined>();
-  let wanted: readonly string[] = [file];
+  let wanted: readonly string[] = [file, ignoringFile(file)];
   // What a longer chain of files includes is nested too deeply to be read.
   for (let depth = 0; depth < maxDepth && wanted.length > 0; depth += 1) {
     await texts.read(filesAt(wanted, tree));

@@ -1,4 +1,4 @@
-import type { Change, ChangedFile, DocsVersion } from '../change.ts';
+import type { Change, DocsVersion } from '../change.ts';
 import { isPagePath } from '../docs/kinds.ts';
 import { linksOf } from '../docs/links.ts';
 import { hasWildcard, isOnOtherHost } from '../docs/redirects.ts';
@@ -13,32 +13,36 @@ import { canCompareSettings, isOn, isShown, kindIn, pathBefore } from './page-ch
 export function deadAddress(change: Change): readonly RuleFinding[] {
   const redirects = deadRedirects(change);
   return [
-    ...deadPages(change).map((file) => deadPage(file, change)),
+    ...deadPages(change).map((path) => deadPage(path, change)),
     ...redirects.values(),
     ...wideRedirects(change, redirects),
   ];
 }
 
-/** The pages that are gone or moved, and whose address leads nowhere now. */
-export const deadPages = oncePer((change: Change): readonly ChangedFile[] => {
+/**
+ * The pages whose address led to them before and leads nowhere now, by path before the change. An unchanged file is one
+ * of them if `.mintignore` names it now.
+ */
+export const deadPages = oncePer((change: Change): readonly string[] => {
   const { files, before, after } = change;
   // A folder of docs that moved as a whole has a finding already.
   if (!canCompareSettings(change) || after.site.root !== before.site.root) {
     return [];
   }
-  return files
-    .filter(({ status }) => status === 'deleted' || status === 'renamed')
-    .filter((file) => wasKnownAs(pathBefore(file), before))
-    .filter((file) => !linksOf(after).isRedirected(pathBefore(file)));
+  const paths = new Set([...files.map(pathBefore), ...after.tree.keys()]);
+  return [...paths]
+    .filter((path) => before.tree.has(path) && wasKnownAs(path, before))
+    .filter((path) => !linksOf(after).leadsOn(path));
 });
 
-function deadPage(file: ChangedFile, { before, after }: Change): RuleFinding {
-  const address = addressOfPage(pathBefore(file), before);
-  const isMoved = file.status === 'renamed' && isShown(after, file.path);
-  const what = isMoved
-    ? say`${address} moved to ${addressOfPage(file.path, after)}, and the old address leads nowhere: add a redirect.`
-    : say`${address} is gone and leads nowhere: add a redirect to the page that replaces it.`;
-  return found('dead-address', { file: file.path }, what);
+function deadPage(path: string, { files, before, after }: Change): RuleFinding {
+  const address = addressOfPage(path, before);
+  const file = files.find(({ previousPath }) => previousPath === path)?.path ?? path;
+  const what =
+    file !== path && isShown(after, file)
+      ? say`${address} moved to ${addressOfPage(file, after)}, and the old address leads nowhere: add a redirect.`
+      : say`${address} is gone and leads nowhere: add a redirect to the page that replaces it.`;
+  return found('dead-address', { file }, what);
 }
 
 /**

@@ -126,11 +126,12 @@ function repeatedKeyIn(document: Document): Scalar | undefined {
   let twice: Scalar | undefined;
   visit(document, {
     Map(_, { items }) {
-      const keys = new Set<unknown>();
+      // In JSON, `200` and `"200"` are the same key.
+      const keys = new Set<string>();
       twice = items
         .map(({ key }) => key)
         .filter((key) => isScalar(key))
-        .find(({ value }) => keys.size === keys.add(value).size);
+        .find(({ value }) => keys.size === keys.add(String(value)).size);
       return twice && visit.BREAK;
     },
   });

@@ -314,7 +314,7 @@ function partsOf(lost: readonly Fact[], was: readonly Fact[]): readonly Sentence
 function goneFiles(change: Change): readonly RuleFinding[] {
   const dead = new Set(deadPages(change));
   return change.files
-    .filter((file) => isPagePath(pathBefore(file)) && !dead.has(file))
+    .filter((file) => isPagePath(pathBefore(file)) && !dead.has(pathBefore(file)))
     .filter((file) => wasShown(file, change) && !isShownNow(file, change))
     .map((file) => found('gone', { file: file.path }, goneFile(pathBefore(file), change)));
 }

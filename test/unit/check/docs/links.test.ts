@@ -178,15 +178,15 @@ describe('a redirect', () => {
   });
 
   it('of a page that is gone leads somewhere, or another page has its address', () => {
-    const isRedirected = (path: string) => linksOf(docs).isRedirected(`docs/${path}`);
+    const leadsOn = (path: string) => linksOf(docs).leadsOn(`docs/${path}`);
     const led =
       'old.mdx moved/index.mdx beta/setup.mdx beta/index.mdx with-base.mdx out.mdx to-api.mdx quickstart.md quickstart/index.mdx';
-    expect(led.split(' ').filter((path) => !isRedirected(path))).toEqual([]);
+    expect(led.split(' ').filter((path) => !leadsOn(path))).toEqual([]);
     const gone = 'gone.mdx lost.mdx a.mdx api/users/list.mdx QuickStart.mdx guides-old.mdx';
-    expect(gone.split(' ').filter(isRedirected)).toEqual([]);
+    expect(gone.split(' ').filter(leadsOn)).toEqual([]);
     // Another page has the address in another case, and still the address itself is taken.
     const other = version(['A.mdx', 'a/index.mdx']);
-    expect(linksOf(other).isRedirected('a.mdx')).toBe(true);
+    expect(linksOf(other).leadsOn('a.mdx')).toBe(true);
   });
 
   it('is followed twenty times, as browsers do', () => {

@@ -295,6 +295,8 @@ describe('the settings', () => {
   it.each([
     ['[]', 'has no navigation'],
     ['{"name": "x"}', 'has no navigation'],
+    ['{"navigation": null}', 'has no navigation'],
+    ['{"navigation": "a"}', 'has no navigation'],
     [undefined, 'does not exist'],
     ['"x"', 'has no navigation'],
   ])('have no navigation: %s', (text, problem) => {

@@ -141,7 +141,7 @@ describe('what changed', () => {
       ];
       expect([anchorsOf(change.before), anchorsOf(change.after)]).toEqual([[], ['begin']]);
       expect([...change.after.site.pages]).toEqual(['index']);
-      expect([change.before.site.ignored, change.after.site.ignored]).toEqual(['old/', 'old/']);
+      expect([change.before.site.ignored, change.after.site.ignored]).toEqual(['old/', 'new/']);
       const used = requests.map(({ path }) => path);
       expect(used.filter((path) => path.includes('/git/blobs/'))).toHaveLength(blobs);
       expect(used.some((path) => path.includes(`/git/trees/${headSha}`))).toBe(true);

@@ -171,9 +171,9 @@ describe('not-valid:', () => {
 
   it('an API description in YAML with the same key twice', () => {
     const before = { 'openapi.yaml': 'openapi: 3.1.0' };
-    const text = 'openapi: 3.1.0\na: { c: 1 }\nb:\n  - c: 1\n    d: 1\n    c: 2';
+    const text = 'openapi: 3.1.0\na: { 200: 1 }\nb:\n  - 200: 1\n    d: 1\n    "200": 2';
     expect(found({ before, after: { 'openapi.yaml': text } })).toEqual([
-      'not-valid @ openapi.yaml:6: The file has the key "c" twice, so Mintlify cannot read it.',
+      'not-valid @ openapi.yaml:6: The file has the key "200" twice, so Mintlify cannot read it.',
     ]);
     const other = { 'openapi.yaml': `${text}2` };
     expect(found({ before: { 'openapi.yaml': text }, after: other }, 'not-valid')).toEqual([]);
@@ -322,6 +322,7 @@ describe('dead-address:', () => {
       a redirect deeper below itself ⇒ a b ⇒ a b | /x/:y /x/z/:y ⇒ dead-address @ docs.json:11: The redirect from "/x/:y" leads to "/x/z/:y", where there is no page: redirect to a page.
       a redirect that leads nowhere ⇒ a b ⇒ a b | /x /y ⇒ dead-address @ docs.json:11: The redirect from /x leads to /y, where there is no page: redirect to a page.
       a redirect that hides a page ⇒ a b ⇒ a b | /a /b ⇒ dead-address @ docs.json:11: The redirect from /a to /b hides the page at /a: remove the redirect, or what it hides.
+      a redirect that may hide a page ⇒ a b/index ⇒ a b/index | /b/index /a ⇒
       a redirect that hides all pages ⇒ a b ⇒ a b | /* https://b.dev ⇒ dead-address @ docs.json:11: The redirect from "/*" to "https://b.dev" hides the page at /a and 1 more: remove the redirect, or what it hides.
       a redirect from a snippet ⇒ a snippets/s ⇒ a snippets/s | /snippets/s /a ⇒
       redirects that are taken away ⇒ a | /x /a, /y /z, /v /w ⇒ a | /y /z ⇒ dead-address @ docs.json: The redirect from /x to /a is gone, so the address leads nowhere: put it back.
@@ -344,6 +345,16 @@ describe('dead-address:', () => {
     expect(found(parts, 'dead-address')).toEqual([
       'dead-address @ b/snippets/c.mdx: /b/snippets/c is gone and leads nowhere: add a redirect to the page that replaces it.',
     ]);
+  });
+
+  it('a page that .mintignore takes away with its entry of the navigation', () => {
+    const after = { ...site('a b || a'), '.mintignore': 'b.mdx' };
+    expect(found({ before: site('a b'), after }, 'dead-address')).toEqual([
+      `dead-address @ b.mdx: ${deadB}`,
+    ]);
+    const redirected = { ...site('a b | /b /a | a'), '.mintignore': 'b.mdx' };
+    expect(found({ before: site('a b'), after: redirected }, 'dead-address')).toEqual([]);
+    expect(found({ before: site('a b'), after: site('a b || a') }, 'dead-address')).toEqual([]);
   });
 
   it('a page that is none any more, or that was hidden', () => {
@@ -1256,11 +1267,13 @@ it('docs.json that cannot be read is everything that it said, and so are docs th
     'docs.json': docsJson(['a', 'b'], { seo: 1, redirects }),
   };
   const before = { ...site, 'b.mdx': page('B') };
-  expect(found({ before, after: { ...site, 'docs.json': 'x' } })).toEqual([
-    expect.stringMatching(/^not-valid @ docs\.json: /),
-    'gone @ b.mdx: The page "A page" at /b is gone.',
-    expect.stringMatching(/^not-judged @ docs\.json: /),
-  ]);
+  for (const settings of ['x', '{"navigation": null}', '{"navigation": "a"}']) {
+    expect(found({ before, after: { ...site, 'docs.json': settings } })).toEqual([
+      expect.stringMatching(/^not-valid @ docs\.json: /),
+      'gone @ b.mdx: The page "A page" at /b is gone.',
+      expect.stringMatching(/^not-judged @ docs\.json: /),
+    ]);
+  }
   const [old, now] = ['docs', 'site'].map((folder) => {
     const after = { [`${folder}/a.mdx`]: page('A'), [`${folder}/docs.json`]: docsJson(['a']) };
     return changeOf({ settings: `${folder}/docs.json`, before: {}, after });
