@@ -4,7 +4,7 @@ import { isSameName, threadName } from '../github/names.ts';
 import { readPullDetails, readPullRequest } from '../github/pull-request.ts';
 import { failureOfError, type GitHubDeps, type Outcome } from '../github/request.ts';
 import { timeLimit } from '../network/timer.ts';
-import type { Job } from '../platform/job.ts';
+import { isFinal, type Job } from '../platform/job.ts';
 import { asSeenFrom, type FoundLink } from '../platform/pull-request-link.ts';
 import type { Environment } from '../runner/environment.ts';
 import { withoutSecrets } from '../text/secret.ts';
@@ -55,15 +55,17 @@ export async function* handOver(
   const unread: HandedOver = {
     link,
     pullRequest: undefined,
-    work: workOf({ link, pullRequest: undefined }, '', stage, environment),
+    work: { kind: 'unknown' },
     warnings: [],
   };
   yield { ...stage, handedOver: unread };
   if (link.github === undefined) {
-    if (inputs.onOpenPullRequest !== 'new') {
-      log.warning(serverWarning);
-      yield { ...stage, handedOver: { ...unread, warnings: [serverWarning] } };
+    const warnings = inputs.onOpenPullRequest === 'new' ? [] : [serverWarning];
+    for (const sentence of warnings) {
+      log.warning(sentence);
     }
+    const work = workOf(unread, '', stage, environment);
+    yield { ...stage, handedOver: { ...unread, work, warnings } };
     return;
   }
   const place = placeOf(link.github);
@@ -147,33 +149,54 @@ async function tryToAsk<Value>(
 }
 
 /**
+ * The pull request's last commit after the run's prompt; empty if it is not known. If no poll has seen the job work on
+ * a follow-up, the agent may not have begun yet, so that the commit of before proves nothing.
+ */
+function headAfter({ pullRequest }: HandedOver, { seen: { followUp } }: Waiting): string {
+  const head = pullRequest?.headSha ?? '';
+  return followUp?.wasActive === false && followUp.headSha === head ? '' : head;
+}
+
+/**
  * What the job did with its pull request.
  * @param head the last commit after the run's prompt; empty if it is not known
  */
 function workOf(
-  { link, pullRequest }: Pick<HandedOver, 'link' | 'pullRequest'>,
+  read: HandedOver,
   head: string,
-  { found, seen: { followUp }, started }: Waiting,
+  { found, record, seen: { followUp } }: Waiting,
   { serverUrl }: Environment,
 ): Work {
-  // A repository can have two names after a rename.
-  const names = [link.github?.repository, pullRequest?.repository];
+  const { link, pullRequest } = read;
   const before = found.pullRequest?.link;
-  const isBefore =
-    before?.github?.number === link.github?.number &&
-    names.some((name) => isSameName(before?.github?.repository ?? '', name));
-  if (!isBefore && (followUp === undefined || !hadLink(followUp, link))) {
-    const isOld = before === undefined && started.source === 'attached';
-    return isOld ? { kind: 'unknown' } : { kind: 'opened', instead: before };
+  if (record === undefined) {
+    return { kind: 'unknown' };
   }
-  const headBefore = followUp?.headSha;
-  if (headBefore === undefined || head === '') {
+  if (followUp === undefined) {
+    return { kind: 'opened', instead: before };
+  }
+  if (!hadLink(followUp, link) && !isLinkTo(read, before)) {
+    // The API links no pull request of an active job, so this one may be older than the follow-up.
+    const mayBeOld = before === undefined && !isFinal(followUp.statusBefore ?? 'active');
+    return mayBeOld ? { kind: 'unknown' } : { kind: 'opened', instead: before };
+  }
+  const { headSha } = followUp;
+  if (headSha === undefined || head === '') {
     return { kind: 'unknown' };
   }
   const repository = pullRequest?.repository || link.github?.repository;
-  return headBefore === head
+  return headSha === head
     ? { kind: 'unchanged' }
-    : { kind: 'continued', url: `${serverUrl}/${repository}/compare/${headBefore}...${head}` };
+    : { kind: 'continued', url: `${serverUrl}/${repository}/compare/${headSha}...${head}` };
+}
+
+/** Whether another link leads to this pull request. Its repository can have two names after a rename. */
+function isLinkTo({ link, pullRequest }: HandedOver, other: FoundLink | undefined): boolean {
+  const names = [link.github?.repository, pullRequest?.repository];
+  return (
+    other?.github?.number === link.github?.number &&
+    names.some((name) => isSameName(other?.github?.repository ?? '', name))
+  );
 }
 
 /** The time limit for label and comment. The job has ended by then, so the step does not wait for long. */
@@ -197,7 +220,7 @@ async function leave(
           readRecordsOf(started.id, place, requests),
         );
   const last = reading?.kind === 'ok' ? reading.value.last : undefined;
-  const { head, news } = promptAfter(last, record, read.pullRequest?.headSha ?? '');
+  const { head, news } = promptAfter(last, record, headAfter(read, stage));
   const warnings = [...read.warnings];
   const warn = (sentence: string): void => {
     log.warning(sentence);

@@ -119,15 +119,11 @@ describe('a re-run of a follow-up whose end no attempt has seen', () => {
     expect(run.summary).toContain(`/acme/docs/compare/${oldHead}...${newHead}`);
   });
 
-  it('says that nothing was added', async () => {
-    const run = await again(60, ok(pullBody(oldHead)));
-    expect(run.said).toMatch(/^Job job_8f2 completed and added nothing to its pull request: /);
-    expect(run.summary).toMatch(/^### ✅ Pull request unchanged\n/);
-    expect(run.left).toMatch(/^The docs agent left this pull request unchanged: /);
-  });
-
-  it('claims nothing where that is not known', async () => {
-    const run = await again(60, githubError(403, 'No'));
+  it.each([
+    ['the pull request cannot be read', githubError(403, 'No')],
+    ['its last commit is as before', ok(pullBody(oldHead))],
+  ])('claims nothing if %s', async (_name, head) => {
+    const run = await again(60, head);
     expect(run.said).toMatch(/^Job job_8f2 has completed and has a pull request: /);
     expect(run.summary).toMatch(/^### ✅ The job has completed\n/);
     expect(run.left).toMatch(/^The docs agent worked on this pull request: /);

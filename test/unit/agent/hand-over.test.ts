@@ -39,6 +39,8 @@ interface Given {
   readonly job?: Job;
   /** The job before the follow-up. */
   readonly before?: Job;
+  /** Whether a poll has seen the job active since. */
+  readonly wasActive?: boolean;
   readonly source?: JobSource;
   readonly inputs?: Readonly<Record<string, string>>;
   /** The last commit of the pull request that this run has found. */
@@ -82,7 +84,8 @@ async function over(given: Given) {
   const stage = waitingStage({ ...asked({ access, inputs }), job: seen });
   const started = { ...stage.started, source, id: 'job_8f2' };
   const hasFollowUp = given.before !== undefined || source === 'followed-up';
-  const followUp = hasFollowUp ? followUpOf(given.before ?? ended, foundHead) : undefined;
+  const sent = followUpOf(given.before ?? ended, foundHead);
+  const followUp = hasFollowUp ? { ...sent, wasActive: given.wasActive ?? true } : undefined;
   const found = { ...foundNothing, pullRequest };
   let last: HandedOver | undefined;
   const record = source === 'attached' ? undefined : jobRecord(sentAt);
@@ -137,6 +140,7 @@ const earlier = '000000000.1';
 const later = 'zzzzzzzzz.1';
 /** A comment with the last prompt, and the commit after it. */
 const after = (id: string, head = newHead) => marked({ last: { id, head } });
+const noLabel = { inputs: { 'pr-label': '', 'on-open-pr': '' } };
 /** An earlier attempt of this run has sent the follow-up. */
 const resumed = { source: 'resumed', foundHead: oldHead, before: ended } as const;
 const ok = (body: unknown): Reply => ({ status: 200, body });
@@ -172,6 +176,13 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     'unchanged',
     'PATCH comments/601',
     'job_8f2, this prompt, b, acme/product',
+  ],
+  [
+    'got nothing new so far, and its job may not have begun',
+    { foundHead: newHead, source: 'followed-up', wasActive: false },
+    'unknown',
+    'PATCH comments/601',
+    'job_8f2, this prompt, undefined, acme/product',
   ],
   [
     'was opened in an earlier attempt',
@@ -344,7 +355,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
   [
     'has no label, and the job of it got a follow-up',
     {
-      inputs: { 'pr-label': '', 'on-open-pr': '' },
+      ...noLabel,
       foundHead: oldHead,
       source: 'followed-up',
     },
@@ -361,7 +372,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
   ],
   [
     'cannot be seen, and needs not',
-    { inputs: { 'pr-label': '', 'on-open-pr': '' }, replies: { [routes.pull]: refused(404) } },
+    { ...noLabel, replies: { [routes.pull]: refused(404) } },
     'opened',
     'info: The title and files of pull request acme/docs#12 could not be read, because GitHub responded with 404 ("No"): give docs-token the permission "pull-requests: read" on acme/docs, and check that this repository exists.',
   ],
@@ -407,7 +418,19 @@ it.for<readonly [string, Given, ...lines: string[]]>([
       job: { ...ended, pullRequest: linkTo('acme/docs/pull/13') },
       foundHead: oldHead,
       source: 'followed-up',
-      inputs: { 'pr-label': '', 'on-open-pr': '' },
+      ...noLabel,
+      replies: { 'GET /repos/acme/docs/pulls/13': ok(pullBody(newHead)) },
+    },
+    `opened instead of ${server}/acme/docs/pull/12`,
+  ],
+  [
+    'is another one than the run has found, of a job that was active then',
+    {
+      ...noLabel,
+      job: { ...ended, pullRequest: linkTo('acme/docs/pull/13') },
+      before: job({ status: 'active' }),
+      foundHead: oldHead,
+      source: 'followed-up',
       replies: { 'GET /repos/acme/docs/pulls/13': ok(pullBody(newHead)) },
     },
     `opened instead of ${server}/acme/docs/pull/12`,
@@ -418,7 +441,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
       job: { ...ended, pullRequest: linkTo('acme/old/pull/12') },
       foundHead: oldHead,
       source: 'followed-up',
-      inputs: { 'pr-label': '', 'on-open-pr': '' },
+      ...noLabel,
       replies: {
         'GET /repos/acme/old/pulls/12': ok(
           pullBody(newHead, {
@@ -440,6 +463,16 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     'POST 12/labels',
     'POST 12/comments',
     'job_8f2, this prompt, b, acme/product',
+  ],
+  [
+    'is of a job that had none when it got the follow-up',
+    { ...noLabel, source: 'followed-up', before: job({ status: 'completed' }) },
+    'opened',
+  ],
+  [
+    'is of a job that was active when it got the follow-up',
+    { ...noLabel, source: 'followed-up', before: job({ status: 'active' }) },
+    'unknown',
   ],
   ['is missing', { job: job({ status: 'completed' }) }],
   ['is of a job that has not ended', { job: { ...ended, status: 'active' } }],
