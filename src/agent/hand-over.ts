@@ -5,7 +5,7 @@ import { readPullDetails, readPullRequest } from '../github/pull-request.ts';
 import { failureOfError, type GitHubDeps, type Outcome } from '../github/request.ts';
 import { timeLimit } from '../network/timer.ts';
 import { isFinal, type Job } from '../platform/job.ts';
-import { asSeenFrom, type FoundLink } from '../platform/pull-request-link.ts';
+import type { FoundLink } from '../platform/pull-request-link.ts';
 import type { Environment } from '../runner/environment.ts';
 import { withoutSecrets } from '../text/secret.ts';
 import type { AgentDeps } from './deps.ts';
@@ -45,13 +45,12 @@ export function ofFoundPullRequest(result: Result, { plan, found }: Waiting): Re
  * written even if the run is cancelled. A failure here does not fail the step: the job is done.
  */
 export async function* handOver(
-  linked: FoundLink,
+  link: FoundLink,
   stage: Waiting,
   deps: AgentDeps,
 ): AsyncGenerator<Waiting, void> {
   const { inputs, access } = stage;
   const { environment, log } = deps.runner;
-  const link = asSeenFrom(environment.serverUrl, linked);
   const unread: HandedOver = {
     link,
     pullRequest: undefined,
@@ -108,13 +107,12 @@ async function readDetails(
  * known. Only the report needs it.
  */
 export async function readHead(
-  { pullRequest: linked }: Job,
+  { pullRequest }: Job,
   { access }: Pick<Request, 'access'>,
   deps: AgentDeps,
 ): Promise<string | undefined> {
   const { environment, signal } = deps.runner;
-  const link =
-    linked.kind === 'link' ? asSeenFrom(environment.serverUrl, linked).github : undefined;
+  const link = pullRequest.kind === 'link' ? pullRequest.github : undefined;
   if (link === undefined) {
     return undefined;
   }

@@ -69,7 +69,7 @@ async function* run(deps: AgentDeps): AsyncGenerator<Reached, Result> {
   yield { at: 'before', access, inputs };
   await using client = connect(inputs.api, runner);
   const { api, pollIntervalMs, waitMs } = inputs;
-  const jobs = createJobs(client, api.projectId);
+  const jobs = createJobs(client, api.projectId, runner.environment.serverUrl);
   const jobDeps = { jobs, runner, pollIntervalMs, deadlineMs: beganMs + waitMs };
   return yield* work({ access, inputs }, jobDeps, deps);
 }

@@ -2,7 +2,7 @@ import { readFailOn as readFailOnFrom } from '../common/fail-on.ts';
 import type { ThreadPlace } from '../github/comments.ts';
 import type { RepositoryToken } from '../github/errors.ts';
 import { isSameName } from '../github/names.ts';
-import { asSeenFrom, readPullRequestLink } from '../platform/pull-request-link.ts';
+import { readPullRequestLink } from '../platform/pull-request-link.ts';
 import { type Inputs, readSwitch, readToken } from '../runner/inputs.ts';
 import { closest } from '../text/closest.ts';
 import { inputError } from '../text/error.ts';
@@ -74,8 +74,8 @@ function readPullRequest(text: string, serverUrl: string): ThreadPlace | undefin
   if (text === '') {
     return undefined;
   }
-  const link = readPullRequestLink(text);
-  const found = link.kind === 'link' ? asSeenFrom(serverUrl, link).github : undefined;
+  const link = readPullRequestLink(text, serverUrl);
+  const found = link.kind === 'link' ? link.github : undefined;
   if (found === undefined) {
     throw inputError(
       'pr-link',

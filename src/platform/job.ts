@@ -115,10 +115,11 @@ const jobSchema = object({
 /**
  * Parses a job from a response's body; `undefined` if the body is not a job, or is another job than the one
  * asked for. The API promises no field, so a job whose status is missing or unknown counts as active.
+ * @param serverUrl see `readPullRequestLink`
  * @param requestedId the id in the request, if the request had an id. The response may then lack the id, if the
  *   response has a known status
  */
-export function readJob(body: unknown, requestedId?: string): Job | undefined {
+export function readJob(body: unknown, serverUrl: string, requestedId?: string): Job | undefined {
   const fields = parse(jobSchema, body);
   if (fields === undefined) {
     return undefined;
@@ -132,7 +133,7 @@ export function readJob(body: unknown, requestedId?: string): Job | undefined {
     id,
     status: status ?? 'active',
     ...(status === undefined && { unknownStatus: fields.status }),
-    pullRequest: readPullRequestLink(fields.prLink),
+    pullRequest: readPullRequestLink(fields.prLink, serverUrl),
     repository: fields.source.repository,
     ref: fields.source.ref,
     model: fields.model,
@@ -161,13 +162,14 @@ export interface Jobs {
 /** The limits for requests that start work, as a main clause. */
 const hourlyLimit = 'the limits of a project are 100 new jobs and 100 follow-ups an hour';
 
-export function createJobs(client: Client, projectId: string): Jobs {
+/** @param serverUrl see `readPullRequestLink` */
+export function createJobs(client: Client, projectId: string, serverUrl: string): Jobs {
   const root = ['v2', 'agent', projectId, 'job'];
   const askForJob = (request: ApiRequest, jobId?: string): Promise<Reply<Job>> =>
     ask(client, request, {
       about: { projectId, jobId, hourlyLimit },
       expected: 'an agent job',
-      read: (body) => readJob(body, jobId),
+      read: (body) => readJob(body, serverUrl, jobId),
     });
   const post = (path: readonly string[], prompt: string, jobId?: string) =>
     askForJob({ method: 'POST', path, body: { prompt }, timeoutMs: startTimeoutMs }, jobId);

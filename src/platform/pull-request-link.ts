@@ -10,7 +10,7 @@ export type PullRequestLink =
 export interface FoundLink {
   readonly kind: 'link';
   readonly url: string;
-  /** Set if the link has GitHub's form, `…/owner/name/pull/12`, on any server. */
+  /** Set if the link has GitHub's form, `…/owner/name/pull/12`, and is on the server of this run. */
   readonly github?: { readonly repository: string; readonly number: string };
 }
 
@@ -42,8 +42,10 @@ const maxLength = 2000;
  *   `-._~/@+=` is percent-encoded. So a later step that prints the link, or inserts it into a command,
  *   meets no `$(`, backtick, `;`, `|`, `&`, quote, `##[` or `::`. Servers treat an encoded path as the
  *   same path. Several query fields become one, but no link to a pull request needs several.
+ *
+ * @param serverUrl as in `GITHUB_SERVER_URL`
  */
-export function readPullRequestLink(value: unknown): PullRequestLink {
+export function readPullRequestLink(value: unknown, serverUrl: string): PullRequestLink {
   if (value === null || value === undefined) {
     return { kind: 'none' };
   }
@@ -58,7 +60,8 @@ export function readPullRequestLink(value: unknown): PullRequestLink {
   const github = readGitHubPath(path);
   if (github !== undefined) {
     const plain = `${url.origin}/${github.repository}/pull/${github.number}`;
-    return { kind: 'link', url: plain, github };
+    const isHere = url.origin === URL.parse(serverUrl)?.origin;
+    return { kind: 'link', url: plain, ...(isHere && { github }) };
   }
   const query = url.search === '' ? '' : `?${encoded(url.search.slice(1))}`;
   const rebuilt = `${url.origin}${path}${query}`;
@@ -83,10 +86,4 @@ function readGitHubPath(path: string): { repository: string; number: string } | 
   const [, repository, number] =
     /^\/([\w.-]+\/[\w.-]+)\/pull\/([1-9]\d{0,9})(?:\/.*)?$/.exec(path) ?? [];
   return repository && number ? { repository, number } : undefined;
-}
-
-/** The link without its repository and number, unless it is on `serverUrl`. */
-export function asSeenFrom(serverUrl: string, { github, ...link }: FoundLink): FoundLink {
-  const isOnServer = URL.parse(link.url)?.origin === URL.parse(serverUrl)?.origin;
-  return isOnServer && github !== undefined ? { ...link, github } : link;
 }

@@ -53,7 +53,7 @@ export async function runLife(
   const github = createGitHub({ apiUrl: '', readProxy: runner.readProxy });
   const deps = { runner, github };
   const step = createStep(deps);
-  const jobs = createJobs(client, 'acme');
+  const jobs = createJobs(client, 'acme', runner.environment.serverUrl);
   const jobDeps = { jobs, runner, pollIntervalMs, deadlineMs: clock.nowMs() + waitMs };
   const run = work({ access, inputs }, jobDeps, deps);
   const result = await step.follow(run).catch((error: unknown) => step.failed(error));

@@ -13,7 +13,7 @@ import {
 } from '../../github/pull-request.ts';
 import type { GitHubDeps, RequestFailure } from '../../github/request.ts';
 import { isFinal, type Job } from '../../platform/job.ts';
-import { asSeenFrom, type FoundLink } from '../../platform/pull-request-link.ts';
+import type { FoundLink } from '../../platform/pull-request-link.ts';
 import type { Runner } from '../../runner/runner.ts';
 import { ActionError, hasReason, rerunLater } from '../../text/error.ts';
 import { quoted } from '../../text/plain.ts';
@@ -191,7 +191,7 @@ async function proveByJobs(
   pull: ReadPull,
   search: SearchDeps,
 ): Promise<EarlierPullRequest | Doubt> {
-  const { clock, environment } = search.runner;
+  const { clock } = search.runner;
   const deadlineMs = clock.nowMs() + readLimitMs;
   const unlinked: ReadJob[] = [];
   for (const first of firsts.slice(0, maxJobs)) {
@@ -201,9 +201,8 @@ async function proveByJobs(
       unlinked.push(read);
       continue;
     }
-    const link = asSeenFrom(environment.serverUrl, linked);
-    if (await isOf(link, pull, search)) {
-      return provenBy(first.jobId, link, pull);
+    if (await isOf(linked, pull, search)) {
+      return provenBy(first.jobId, linked, pull);
     }
   }
   const ids = unlinked.map(({ first }) => first.jobId);

@@ -1,6 +1,5 @@
 import { isSameName } from '../../github/names.ts';
 import type { Job } from '../../platform/job.ts';
-import { asSeenFrom } from '../../platform/pull-request-link.ts';
 import type { Environment } from '../../runner/environment.ts';
 import { duration, fromTo } from '../../text/duration.ts';
 import { code, codeBlock, factTable, link, ownLink, prose } from '../../text/markdown.ts';
@@ -23,10 +22,7 @@ import { continuationLines } from './continuation.ts';
 import { pullRequestPart } from './pull-request.ts';
 
 /** The run that a report is about. Everyone who can read its repository sees the report. */
-export type ReportRun = Pick<
-  Environment,
-  'serverUrl' | 'repository' | 'run' | 'attempt' | 'runUrl'
->;
+export type ReportRun = Pick<Environment, 'repository' | 'run' | 'attempt' | 'runUrl'>;
 
 /**
  * The comment while the agent works.
@@ -59,8 +55,7 @@ function markdown(
   { last, result, tookMs }: Reported,
   run: ReportRun,
 ): string {
-  const link = lastLinkOf(last);
-  const found = link && asSeenFrom(run.serverUrl, link);
+  const found = lastLinkOf(last);
   const handedOver = handedOverIn(last);
   const details = detailsOf(last, tookMs, run);
   const parts = [

@@ -32,7 +32,8 @@ import {
 } from '../../helpers/servers.ts';
 
 const server = 'https://github.example';
-const linkTo = (place: string) => readPullRequestLink(`${server}/${place}`);
+const linkTo = (place: string) => readPullRequestLink(`${server}/${place}`, server);
+const elsewhere = readPullRequestLink('https://ghe.example/a/b/pull/3', server);
 const ended = job({ id: 'job_8f2', status: 'completed', pullRequest: linkTo('acme/docs/pull/12') });
 
 interface Given {
@@ -400,14 +401,14 @@ it.for<readonly [string, Given, ...lines: string[]]>([
   ],
   [
     'is on another server',
-    { job: { ...ended, pullRequest: readPullRequestLink('https://ghe.example/a/b/pull/3') } },
+    { job: { ...ended, pullRequest: elsewhere } },
     'opened',
     'warning: The pull request is on another server than this run, so it is not marked for later runs, and the next one will start a second job: set on-open-pr to "new".',
   ],
   [
     'is on another server, and the next run continues in none',
     {
-      job: { ...ended, pullRequest: readPullRequestLink('https://ghe.example/a/b/pull/3') },
+      job: { ...ended, pullRequest: elsewhere },
       inputs: { 'on-open-pr': 'new' },
     },
     'opened',

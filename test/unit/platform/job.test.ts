@@ -11,6 +11,8 @@ import {
 import { apiResponse, fakeClient } from '../../helpers/fake-client.ts';
 import { jobBody } from '../../helpers/servers.ts';
 
+const server = 'https://github.com';
+
 /** The outcome of each request about a job, whose API gives this response, and what was sent. */
 async function askedFor(status: number, body: unknown) {
   const sent: ApiRequest[] = [];
@@ -18,7 +20,7 @@ async function askedFor(status: number, body: unknown) {
     sent.push(request);
     return apiResponse(status, body);
   });
-  const jobs = createJobs(client, 'acme');
+  const jobs = createJobs(client, 'acme', server);
   const created = await jobs.create('Do it');
   const followedUp = await jobs.followUp('job_1', 'More');
   const read = await jobs.get('job_1', 2_000);
@@ -98,7 +100,7 @@ describe('a job', () => {
 
   it('is read whole', () => {
     const source = { repository: 'acme/docs', ref: null };
-    expect(readJob(jobBody({ archivedAt: '2026-01-05T09:00:00.000+00:00' }))).toEqual({
+    expect(readJob(jobBody({ archivedAt: '2026-01-05T09:00:00.000+00:00' }), server)).toEqual({
       id: 'job_8f2',
       status: 'active',
       pullRequest: { kind: 'none' },
@@ -108,14 +110,14 @@ describe('a job', () => {
       createdAt: '2026-01-05T08:00:00Z',
       archivedAt: '2026-01-05T09:00:00.000+00:00',
     });
-    expect(readJob({ id: 'a', source })).toEqual({ ...empty, repository: 'acme/docs' });
+    expect(readJob({ id: 'a', source }, server)).toEqual({ ...empty, repository: 'acme/docs' });
   });
 
   it('has ended with each status but active', () => {
     expect(jobStatuses.filter(isFinal)).toEqual(['completed', 'archived', 'failed']);
     const { unknownStatus, ...known } = empty;
     for (const status of jobStatuses) {
-      expect(readJob({ id: 'a', status })).toEqual({ ...known, status });
+      expect(readJob({ id: 'a', status }, server)).toEqual({ ...known, status });
     }
   });
 
@@ -128,7 +130,7 @@ describe('a job', () => {
     ['x'.repeat(100), 'x'.repeat(100)],
     ['x'.repeat(101), ''],
   ])('with a status of %j counts as active', (status, unknownStatus) => {
-    expect(readJob({ id: 'a', status })).toEqual({ ...empty, unknownStatus });
+    expect(readJob({ id: 'a', status }, server)).toEqual({ ...empty, unknownStatus });
   });
 
   it.each([
@@ -139,17 +141,19 @@ describe('a job', () => {
     ['archivedAt', 1_767_600_000],
     ['source', 'acme/docs'],
   ])('loses a %s of %j, and nothing else', (field, value) => {
-    expect(readJob({ id: 'a', [field]: value })).toEqual(empty);
+    expect(readJob({ id: 'a', [field]: value }, server)).toEqual(empty);
   });
 
   it('keeps a long text', () => {
-    expect(readJob({ id: 'a', model: 'x'.repeat(500) })).toMatchObject({ model: 'x'.repeat(500) });
+    expect(readJob({ id: 'a', model: 'x'.repeat(500) }, server)).toMatchObject({
+      model: 'x'.repeat(500),
+    });
   });
 
   it.each([undefined, null, 'job_8f2', [], {}, { status: 'active' }, { id: 8 }, { id: '..' }])(
     'is not read from %j',
     (body) => {
-      expect(readJob(body)).toBeUndefined();
+      expect(readJob(body, server)).toBeUndefined();
     },
   );
 
@@ -163,7 +167,7 @@ describe('a job', () => {
     [{ id: '', status: 'active' }, undefined],
     [{ id: 'job_other', status: 'active' }, undefined],
   ])('that was asked for is read from %j as %s', (body, status) => {
-    expect(readJob(body, 'job_8f2')?.status).toBe(status);
+    expect(readJob(body, server, 'job_8f2')?.status).toBe(status);
   });
 });
 

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { parse } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { asSeenFrom, readPullRequestLink } from '../../../src/platform/pull-request-link.ts';
+import { readPullRequestLink } from '../../../src/platform/pull-request-link.ts';
 import { executedCommands } from '../../hostile/oracles.ts';
+
+const server = 'https://github.com';
 
 const onGitHub = {
   kind: 'link',
@@ -35,7 +37,7 @@ describe('an accepted prLink', () => {
     [linkOfLength(2000)],
   ])('%s', (url, repository?: string, number?: string) => {
     const github = repository !== undefined && { github: { repository, number } };
-    expect(readPullRequestLink(url)).toEqual({ kind: 'link', url, ...github });
+    expect(readPullRequestLink(url, new URL(url).origin)).toEqual({ kind: 'link', url, ...github });
   });
 
   it.each([
@@ -45,7 +47,7 @@ describe('an accepted prLink', () => {
     'https://github.com/acme/docs/pull/12#issuecomment-1',
     'HTTPS://GitHub.com:443/acme/./docs/x/../pull/12',
   ])('on GitHub becomes the plain one, rebuilt from its parts: %j', (link) => {
-    expect(readPullRequestLink(link)).toEqual(onGitHub);
+    expect(readPullRequestLink(link, server)).toEqual(onGitHub);
   });
 
   it.each([
@@ -59,12 +61,15 @@ describe('an accepted prLink', () => {
     ['/größe', '/gr%C3%B6%C3%9Fe'],
   ])('has nothing that a shell or a log would interpret: %j', (rest, rebuilt) => {
     const url = `https://review.example${rebuilt}`;
-    expect(readPullRequestLink(`https://review.example${rest}`)).toEqual({ kind: 'link', url });
+    expect(readPullRequestLink(`https://review.example${rest}`, server)).toEqual({
+      kind: 'link',
+      url,
+    });
   });
 });
 
 it.each([null, undefined])('a prLink of %s is none', (value) => {
-  expect(readPullRequestLink(value)).toEqual({ kind: 'none' });
+  expect(readPullRequestLink(value, server)).toEqual({ kind: 'none' });
 });
 
 it.each([
@@ -100,7 +105,7 @@ it.each([
   `https://review.example/${'$'.repeat(700)}`,
   linkOfLength(2001),
 ])('a prLink is rejected: %j', (value) => {
-  expect(readPullRequestLink(value)).toEqual({ kind: 'unreadable' });
+  expect(readPullRequestLink(value, server)).toEqual({ kind: 'unreadable' });
 });
 
 it('any result is https, without user info, the same for two parsers, and one word to a shell', () => {
@@ -118,7 +123,7 @@ it('any result is https, without user info, the same for two parsers, and one wo
   const links = new Set<string>();
   fc.assert(
     fc.property(nasty, (value) => {
-      const link = readPullRequestLink(value);
+      const link = readPullRequestLink(value, server);
       if (link.kind !== 'link') {
         return;
       }
@@ -130,7 +135,7 @@ it('any result is https, without user info, the same for two parsers, and one wo
       expect(url.hash).toBe('');
       expect([other.host, other.auth, other.pathname]).toEqual([url.host, null, url.pathname]);
       // Validating a result again does not change it.
-      expect(readPullRequestLink(link.url)).toEqual(link);
+      expect(readPullRequestLink(link.url, server)).toEqual(link);
     }),
     { numRuns: 4000 },
   );
@@ -150,16 +155,15 @@ it('any result is https, without user info, the same for two parsers, and one wo
   }
 });
 
-const elsewhere = { kind: 'link', url: onGitHub.url };
-
 it.each([
-  ['https://github.com', onGitHub],
-  ['https://GitHub.com/', onGitHub],
-  ['https://github.com:8443', elsewhere],
-  ['http://github.com', elsewhere],
-  ['https://github.com.evil.example', elsewhere],
-  ['', elsewhere],
-])('a link, seen from the server %j', (serverUrl, seen) => {
-  expect(asSeenFrom(serverUrl, onGitHub)).toEqual(seen);
-  expect(asSeenFrom(serverUrl, { kind: 'link', url: onGitHub.url })).toEqual(elsewhere);
+  ['https://github.com', true],
+  ['https://GitHub.com/', true],
+  ['https://github.com:8443', false],
+  ['http://github.com', false],
+  ['https://github.com.evil.example', false],
+  ['', false],
+])('a link has repository and number if it is on the server of the run: %j', (own, isHere) => {
+  const { github, ...elsewhere } = onGitHub;
+  const link = readPullRequestLink(`${onGitHub.url}/files`, own);
+  expect(link).toEqual(isHere ? onGitHub : elsewhere);
 });

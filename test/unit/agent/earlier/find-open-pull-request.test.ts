@@ -36,7 +36,10 @@ function stateOf(id: string, state: string): ApiReply<Job> {
   const isStatus = ['active', 'completed', 'failed'].includes(state);
   const fields = isStatus
     ? { status: state as 'active' }
-    : { status: 'completed' as const, pullRequest: readPullRequestLink(`${server}/${state}`) };
+    : {
+        status: 'completed' as const,
+        pullRequest: readPullRequestLink(`${server}/${state}`, server),
+      };
   return { kind: 'success', value: job({ id, ...fields }) };
 }
 

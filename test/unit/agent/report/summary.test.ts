@@ -29,7 +29,6 @@ import { hostileText } from '../../../hostile/hostile-text.ts';
 import { findEffects } from '../../../hostile/oracles.ts';
 
 const run: ReportRun = {
-  serverUrl: 'https://github.com',
   repository: 'Acme/Docs',
   run: '1001.2',
   attempt: 2,
@@ -99,7 +98,7 @@ describe('the report while the agent works', () => {
   it('leaves out what is not known', () => {
     const inputs = agentInputs({ 'base-url': 'https://api.example' });
     const bare = stage({ inputs, access: grantedTo(''), job: job({ model: '', repository: '' }) });
-    const outside = { serverUrl: '', repository: '', run: '0.1', attempt: 1, runUrl: '' };
+    const outside = { repository: '', run: '0.1', attempt: 1, runUrl: '' };
     expect(workingReport(bare, outside, beganMs)).toMatch(
       /finished\.\n\n<details>.*\n\n\| \| \|\n\|---\|---\|\n\| Job \| .*, active \|\n\n<\/details>\n$/,
     );
@@ -207,13 +206,10 @@ describe('the report of a re-run', () => {
     );
   });
 
-  it('has the pull request in which the job works, as far as it is on this server', () => {
+  it('has the pull request in which the job works', () => {
     const last = stage({ job: job({ pullRequest }) });
     expect(workingReport(last, run, beganMs)).toContain(
       '\n\nPull request: <a href="https://github.com/acme/docs/pull/12"><code>acme/docs&#35;12</code></a>\n\n',
-    );
-    expect(workingReport(last, { ...run, serverUrl: 'https://ghe.example' }, beganMs)).toContain(
-      '<code>https&#58;//github.com/acme/docs/pull/12</code>',
     );
   });
 });
