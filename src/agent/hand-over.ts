@@ -141,9 +141,7 @@ async function tryToAsk<Value>(
   }
   const signal = AbortSignal.any([runner.signal, limit]);
   const requests = { session: github.as(token.value), clock: runner.clock, signal };
-  return await call(requests).catch(
-    (error: unknown) => ({ kind: 'failed', ...failureOfError(error, signal) }) as const,
-  );
+  return await call(requests).catch((error: unknown) => failureOfError(error, signal));
 }
 
 /**

@@ -273,7 +273,10 @@ export async function queryGraphql(octokit: Octokit, query: string): Promise<Ans
  * fail the step.
  * @param signal the signal that ends the requests
  */
-export function failureOfError(error: unknown, signal: AbortSignal): RequestFailure {
+export function failureOfError(
+  error: unknown,
+  signal: AbortSignal,
+): RequestFailure & { readonly kind: 'failed' } {
   const problem = signal.aborted ? 'GitHub did not respond in time' : String(error);
-  return { problem, isRefusal: false };
+  return { kind: 'failed', problem, isRefusal: false };
 }

@@ -86,7 +86,7 @@ describe('a comment that fails', () => {
       'GitHub responded with 429 ("API rate limit exceeded")',
     ],
     ['a fault', { [list]: { status: 503, body: '<html>' } }, 'GitHub responded with 503'],
-    ['silence', { [list]: silence }, 'GitHub did not respond'],
+    ['silence', { [list]: silence }, 'GitHub did not respond in time'],
     [
       'nonsense',
       { [list]: ok({ comments: [] }) },

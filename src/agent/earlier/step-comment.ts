@@ -169,12 +169,23 @@ export interface OwnComment {
   readonly records: readonly string[];
 }
 
-/** Finds the existing comment of this step, or about this very job; `undefined` if there is no such comment. */
+/**
+ * Finds the existing comment of this step, or about this very job; `undefined` if there is no such comment.
+ *
+ * @param known the comment, if this run has written it: it is only read again, because a run beside this one may have
+ *   added records
+ */
 export async function findOwn(
+  known: OwnComment | undefined,
   jobId: string,
   target: Target,
   deps: GitHubDeps,
 ): Promise<Outcome<OwnComment | undefined>> {
+  if (known !== undefined) {
+    const reading = await readComment(target.place, known.id, deps);
+    const added = reading.kind === 'ok' ? (readSealed(reading.value, target)?.records ?? []) : [];
+    return { kind: 'ok', value: { ...known, records: [...added, ...known.records] } };
+  }
   const candidateOf = (text: string, comment: ListedComment) =>
     candidateFrom(text, comment, target);
   const own = await listOwnComments(target.place, candidateOf, deps);
@@ -221,20 +232,6 @@ function chooseComment(
     sealed?.key === key && (sealed.run !== run || sealed.jobId === jobId);
   const chosen = own.findLast((each) => isOfJob(each) || isNotice(each)) ?? own.findLast(isOfStep);
   return chosen && { key, records: [], ...chosen.sealed, id: chosen.id };
-}
-
-/**
- * Reads the comment again, because a run beside this one may have added records. If the comment cannot be read, it is
- * returned as it was known.
- */
-export async function readAgain(
-  own: OwnComment,
-  target: Target,
-  deps: GitHubDeps,
-): Promise<OwnComment> {
-  const reading = await readComment(target.place, own.id, deps);
-  const records = reading.kind === 'ok' ? (readSealed(reading.value, target)?.records ?? []) : [];
-  return { ...own, records: [...records, ...own.records] };
 }
 
 /** Half of the longest comment that GitHub accepts, because the text has to fit, too: some 60 records. */

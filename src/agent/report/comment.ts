@@ -1,6 +1,6 @@
 import { writeComment } from '../../github/comments.ts';
 import { commentFailure, isGone } from '../../github/errors.ts';
-import { failureOfError, type RequestFailure } from '../../github/request.ts';
+import { failureOfError, type Outcome, type RequestFailure } from '../../github/request.ts';
 import { isFinal } from '../../platform/job.ts';
 import { withoutSecrets } from '../../text/secret.ts';
 import type { AgentDeps } from '../deps.ts';
@@ -10,7 +10,6 @@ import {
   findOwn,
   type Kind,
   type OwnComment,
-  readAgain,
   type Target,
   targetOf,
   withHiddenLine,
@@ -18,10 +17,31 @@ import {
 import { type Ended, jobIdOf, type Reached, recordOf, type Waiting } from '../stage.ts';
 import { commandIn, endReport, workingReport } from './summary.ts';
 
-/** The comment is optional, so the step waits no longer than this, all retries included. */
+/** The comment is optional, so the step waits no longer than this for a write, all retries included. */
 const limitMs = 10_000;
 
 const notWritten: Saved = { kind: 'failed', problem: 'the comment could not be written' };
+
+/** What is known of the comment between two writes. */
+interface CommentState {
+  /** The comment as this run has written it; `undefined` before that, and once somebody has deleted the comment. */
+  readonly own: OwnComment | undefined;
+  /** Whether the comment has the record. */
+  readonly saved: Saved;
+  /** Why the last write failed; `undefined` if it did not. */
+  readonly failure: { readonly sentence: string; readonly isRefusal: boolean } | undefined;
+}
+
+const unwritten: CommentState = { own: undefined, saved: { kind: 'pending' }, failure: undefined };
+
+/** What the comment is to say. */
+interface Content {
+  readonly target: Target;
+  readonly report: string;
+  readonly stage: Reached;
+  /** Whether it says what went wrong. */
+  readonly isError: boolean;
+}
 
 /**
  * Makes the step's comment on an issue or pull request. Nothing is sent before a method is called. No method rejects,
@@ -31,93 +51,78 @@ export function createStepComment({ runner, github }: AgentDeps) {
   const { environment, clock, inputs, log } = runner;
   const beganMs = clock.todayMs();
   const stop = new AbortController();
-  let own: OwnComment | undefined;
-  let saved: Saved = { kind: 'pending' };
-  let level: 'debug' | 'warning' | undefined;
-  let showing: Promise<void> | undefined;
-  let queue: Promise<RequestFailure | undefined> = Promise.resolve(undefined);
+  let state = unwritten;
+  let writing: Promise<void> | undefined;
 
-  const write = async (
-    report: string,
-    stage: Reached,
-    target: Target,
-  ): Promise<RequestFailure | undefined> => {
+  /** Updates the comment that this run has written, or else finds or creates one. */
+  const write = async ({ target, report, stage }: Content): Promise<Outcome<OwnComment>> => {
     const { place, token, identity } = target;
     if (token === '') {
-      return { problem: 'github-token is empty', isRefusal: true };
+      return { kind: 'failed', problem: 'github-token is empty', isRefusal: true };
     }
     const requests = { session: github.as(token), clock, signal: stop.signal };
-    const jobId = jobIdOf(stage);
-    const wasWritten = own !== undefined;
-    if (own === undefined) {
-      // A comment whose creation was not confirmed may exist, so every write searches until a comment is found.
-      const search = await findOwn(jobId, target, requests);
-      if (search.kind === 'failed') {
-        return search;
-      }
-      own = search.value;
-    } else {
-      own = await readAgain(own, target, requests);
+    const about = { jobId: jobIdOf(stage), record: recordOf(stage) };
+    const found = await findOwn(state.own, about.jobId, target, requests);
+    if (found.kind === 'failed') {
+      return found;
     }
     const secrets = ['api-key', 'github-token', 'docs-token'].map((name) => inputs.read(name));
     const text = withoutSecrets(report, secrets, inputs.read('project-id'));
-    const before = own ?? { key: identity.key, records: [] };
-    const about = { jobId, record: recordOf(stage) };
+    const before = found.value ?? { key: identity.key, records: [] };
     const { body, records } = withHiddenLine(text, about, before, target);
-    const written = await writeComment(place, own?.id, body, requests);
-    if (wasWritten && written.kind === 'failed' && isGone(written)) {
-      // Somebody has deleted the comment. Its record may be the only one, so that another comment is created.
-      own = undefined;
-      saved = { kind: 'pending' };
-      return await write(report, stage, target);
-    }
-    if (written.kind === 'failed') {
-      return written;
-    }
-    own = { ...before, records, id: written.value };
-    saved = { kind: 'saved' };
-    // The comment says by now that it is kept up to date, so a failure to update it is a warning.
-    level = 'warning';
-    return undefined;
+    const written = await writeComment(place, found.value?.id, body, requests);
+    return written.kind === 'failed'
+      ? written
+      : { kind: 'ok', value: { ...before, records, id: written.value } };
   };
 
-  /** Queues the report behind the write that is in progress, and waits up to a limit until it is written. */
-  const enqueue = async (report: string, stage: Reached, target: Target): Promise<void> => {
-    queue = queue.then(async () => {
-      const failure = await write(report, stage, target).catch((error: unknown) =>
-        failureOfError(error, stop.signal),
-      );
-      if (failure !== undefined) {
-        log[level ?? target.level](describeFailure(failure, target));
-        level = 'debug';
-        saved = failure.isRefusal && saved.kind === 'pending' ? notWritten : saved;
-      }
-      return failure;
-    });
+  const update = async (content: Content): Promise<void> => {
+    const { own, saved } = state;
+    const outcome = await write(content).catch((error) => failureOfError(error, stop.signal));
+    if (outcome.kind === 'ok') {
+      state = { own: outcome.value, saved: { kind: 'saved' }, failure: undefined };
+    } else if (own !== undefined && isGone(outcome)) {
+      // Somebody has deleted the comment. Its record may be the only one, so that another comment is created.
+      state = unwritten;
+      await update(content);
+    } else {
+      const { isRefusal } = outcome;
+      const sentence = describeFailure(outcome, content.target);
+      log[levelOfFailure(content, state)](sentence);
+      const isUnsaved = isRefusal && own === undefined;
+      state = { own, saved: isUnsaved ? notWritten : saved, failure: { sentence, isRefusal } };
+    }
+  };
+
+  /** Writes the content after what is being written now. */
+  const enqueue = (content: Content): void => {
+    writing = Promise.resolve(writing).then(() => update(content));
+  };
+
+  /** Resolves once nothing is being written, or the time limit is over. */
+  const settled = async (): Promise<void> => {
     const done = new AbortController();
     const limit = AbortSignal.any([runner.deadline, done.signal]);
-    await Promise.race([queue, clock.sleep(limitMs, limit).catch(() => undefined)]);
+    await Promise.race([writing, clock.sleep(limitMs, limit).catch(() => undefined)]);
     done.abort();
   };
 
   return {
     /** Whether the comment has the record. */
     get saved(): Saved {
-      return saved;
+      return state.saved;
     },
+    settled,
     /** Shows a job that has not ended, once. */
     show(stage: Waiting): void {
       const target = targetOf('job', stage, environment);
       const { job } = stage.seen;
       if (target === undefined) {
-        saved = { kind: 'unavailable' };
-      } else if (showing === undefined && job !== undefined && !isFinal(job.status)) {
-        showing = enqueue(workingReport(stage, environment, beganMs), stage, target);
+        state = { ...state, saved: { kind: 'unavailable' } };
+      } else if (writing === undefined && job !== undefined && !isFinal(job.status)) {
+        const report = workingReport(stage, environment, beganMs);
+        enqueue({ target, report, stage, isError: false });
       }
-    },
-    /** Resolves once the job is shown, or the time limit is over. */
-    async settled(): Promise<void> {
-      await showing;
     },
     /**
      * Shows how the step ended, if the comment has shown the job before, or if it should say why nothing was started.
@@ -128,20 +133,17 @@ export function createStepComment({ runner, github }: AgentDeps) {
       const kind = kindAtEnd(ended);
       const target = kind && targetOf(kind, last, environment);
       if (target === undefined) {
-        saved = { kind: 'unavailable' };
+        state = { ...state, saved: { kind: 'unavailable' } };
         return undefined;
       }
-      if (result.result === 'error') {
-        // The comment was to say what went wrong, so a warning has to say that it is missing.
-        level = 'warning';
-      }
-      await enqueue(endReport(withoutAccount(ended, target.kind), environment), last, target);
+      const report = endReport(withoutAccount(ended, target.kind), environment);
+      enqueue({ target, report, stage: last, isError: result.result === 'error' });
+      await settled();
       stop.abort();
-      const failure = await queue;
-      if (saved.kind === 'pending') {
-        saved = notWritten;
-      }
-      return failure?.isRefusal === true ? describeFailure(failure, target) : undefined;
+      await writing;
+      const { own, failure } = state;
+      state = { ...state, saved: own === undefined ? notWritten : { kind: 'saved' } };
+      return failure?.isRefusal === true ? failure.sentence : undefined;
     },
   };
 }
@@ -180,6 +182,15 @@ function withoutAccount(ended: Ended, kind: Kind): Ended {
       ? 'Nothing was started. The log of this run says why.'
       : `Job ${jobIdOf(last)} may keep running. The log of this run says why this step ended.`;
   return { ...ended, message: { ...ended.message, lead } };
+}
+
+/** How the log says that the comment is missing: as a warning if somebody expects it, and otherwise only once. */
+function levelOfFailure({ target, isError }: Content, { own, failure }: CommentState) {
+  // A comment that this run has written says that it is kept up to date.
+  if (isError || own !== undefined) {
+    return 'warning';
+  }
+  return failure === undefined ? target.level : 'debug';
 }
 
 function describeFailure(failure: RequestFailure, { place, level }: Target): string {

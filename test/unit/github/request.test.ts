@@ -188,8 +188,8 @@ describe('a failure', () => {
   it('of optional requests is the time that is over, or a bug', () => {
     const error = new TypeError('no such thing');
     expect([failureOfError(error, noSignal), failureOfError(error, AbortSignal.abort())]).toEqual([
-      { problem: 'TypeError: no such thing', isRefusal: false },
-      { problem: 'GitHub did not respond in time', isRefusal: false },
+      { kind: 'failed', problem: 'TypeError: no such thing', isRefusal: false },
+      { kind: 'failed', problem: 'GitHub did not respond in time', isRefusal: false },
     ]);
   });
 });

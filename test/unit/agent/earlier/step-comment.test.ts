@@ -4,7 +4,6 @@ import {
   findOwn,
   type Kind,
   keyOf,
-  readAgain,
   type Target,
   targetOf,
   withHiddenLine,
@@ -126,7 +125,7 @@ it.for<readonly [string, readonly object[], Made, found: number | undefined, job
   const routes = { ...installation, 'GET /repos/acme/product/issues/7/comments': ok(comments) };
   const { session } = await githubSession(routes);
   const deps = { session, clock: fakeClock(), signal: noSignal };
-  const own = await findOwn(jobId, target(made), deps);
+  const own = await findOwn(undefined, jobId, target(made), deps);
   expect(own).toMatchObject({ kind: 'ok' });
   expect(own.kind === 'ok' && own.value?.id).toBe(found);
 });
@@ -147,14 +146,19 @@ it('a comment keeps the key that it was created with, and the records of runs be
   };
   const { session } = await githubSession(routes);
   const deps = { session, clock: fakeClock(), signal: noSignal };
-  const found = await findOwn('job_1', target(), deps);
+  const found = await findOwn(undefined, 'job_1', target(), deps);
   expect(found).toEqual({
     kind: 'ok',
     value: { id: 1, key: first.identity.key, run: '1001.2', jobId: 'job_1', records: words },
   });
   const known = { id: 1, key: 'k', records: ['c'] };
-  expect(await readAgain(known, target(), deps)).toEqual({ ...known, records: [...words, 'c'] });
-  expect(await readAgain({ ...known, id: 2 }, target(), deps)).toEqual({ ...known, id: 2 });
+  for (const [id, records] of [
+    [1, [...words, 'c']],
+    [2, ['c']],
+  ] as const) {
+    const again = await findOwn({ ...known, id }, 'job_1', target(), deps);
+    expect(again).toEqual({ kind: 'ok', value: { ...known, id, records } });
+  }
 });
 
 it('a step is told from others by all that it is about', () => {
