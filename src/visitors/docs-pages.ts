@@ -7,15 +7,17 @@ import { quoted } from '../text/plain.ts';
 import { decoded } from '../text/url.ts';
 import type { Page } from './page-list.ts';
 
-/** A page of the site. All addresses of the page lead to the same object. */
+/** A page of the site. */
 export interface SitePage {
-  /** The page's name: the path of its file below the docs, without the extension; `/` for `index.mdx`. */
+  /** The page's name: the path of its file below the docs, without the extension; `/` for `index.mdx`. Unique. */
   readonly path: string;
   /** The page's file, relative to the workspace; `undefined` if the docs are not checked out. */
   readonly file: string | undefined;
 }
 
-/** Pages by address. The address of `index.mdx` is empty, that of `guides/deploy.md` is `/guides/deploy`. */
+/**
+ * Pages by address, in lower case. The address of `index.mdx` is empty, that of `guides/Deploy.md` is `/guides/deploy`.
+ */
 export type SitePages = ReadonlyMap<string, SitePage>;
 
 /** Finds the page at a visited path; `undefined` if there is no such page. */
@@ -53,9 +55,10 @@ export async function readDocsPages(
   const above = slashed(relative(root, folder));
   const pages = new Map<string, SitePage>();
   for (const file of files.sort()) {
-    const address = normal(`/${file}`.replace(/(?:\/index)?\.mdx?$/u, ''));
+    const path = bare(normal(`/${file}`));
+    const address = path.toLowerCase();
     if (!pages.has(address)) {
-      pages.set(address, { path: address || '/', file: posix.join(above, file) });
+      pages.set(address, { path: path || '/', file: posix.join(above, file) });
     }
   }
   return pages;
@@ -63,8 +66,8 @@ export async function readDocsPages(
 
 /**
  * Finds pages by the addresses that visitors use. An address can have a query, percent-encoded letters, a slash
- * at the end, the extension of the Markdown that AI tools fetch (`.md`), the name of a folder's index, another
- * case if only one page can be meant, and the site's base path in front.
+ * at the end, the extension of the Markdown that AI tools fetch (`.md`), and the name of a folder's index. In the docs,
+ * pages are also found by another case and below the site's base path.
  *
  * @param docsPages the pages of the docs, which alone give pages their names, because visitors choose the paths
  *   that they visit; if `undefined`, every visited path is a page
@@ -74,7 +77,10 @@ export function createPageFinder(
   docsPages: SitePages | undefined,
   visits: readonly PageVisitors[],
 ): PageFinder {
-  const find = createAddressFinder(docsPages ?? visitedPages(visits));
+  if (docsPages === undefined) {
+    return (visited) => ({ path: bare(pathOf(visited)) || '/', file: undefined });
+  }
+  const find: PageFinder = (path) => docsPages.get(bare(path).toLowerCase());
   const base = findBase(find, visits);
   return (visited) => {
     const path = pathOf(visited);
@@ -82,28 +88,9 @@ export function createPageFinder(
   };
 }
 
-function visitedPages(visits: readonly PageVisitors[]): SitePages {
-  const paths = visits.map((visit) => pathOf(visit.path));
-  return new Map(paths.map((path) => [path, { path: path || '/', file: undefined }]));
-}
-
-/** Finds a page by its address below the site's base path. */
-function createAddressFinder(pages: SitePages): PageFinder {
-  const byLowerCase = new Map<string, SitePage | undefined>();
-  for (const [address, page] of pages) {
-    const key = address.toLowerCase();
-    byLowerCase.set(key, byLowerCase.has(key) ? undefined : page);
-  }
-  return (address) => pageAt(pages, address) ?? byLowerCase.get(bare(address).toLowerCase());
-}
-
-function pageAt(pages: SitePages, address: string): SitePage | undefined {
-  return pages.get(bare(address)) ?? pages.get(address);
-}
-
 /** Removes the extension of a Markdown file, and `/index`, the name of a folder's own page. */
-function bare(address: string): string {
-  return address.replace(/\.mdx?$/iu, '').replace(/\/index$/iu, '');
+function bare(path: string): string {
+  return path.replace(/\.mdx?$/iu, '').replace(/\/index$/iu, '');
 }
 
 /** How many segments a base path has at most. Sites are served at paths such as `/docs` or `/en/docs`. */
@@ -162,15 +149,15 @@ export interface FoldedPages {
  * page is the highest among its addresses: at least as many visitors read the page.
  */
 export function foldAddresses(rows: readonly Page[], find: PageFinder): FoldedPages {
-  const pages = new Map<SitePage, FoldedPage>();
+  const pages = new Map<string, FoldedPage>();
   const others: Page[] = [];
   for (const row of rows) {
     const page = find(row.path);
     if (page === undefined) {
       others.push(row);
     } else {
-      const before = pages.get(page);
-      pages.set(page, { ...(before ? highestOf(before, row) : row), ...page });
+      const before = pages.get(page.path);
+      pages.set(page.path, { ...(before ? highestOf(before, row) : row), ...page });
     }
   }
   return { pages: [...pages.values()], others };

@@ -16,8 +16,8 @@ import { nastyPage, page } from '../../helpers/visitors.ts';
 function checkout(...files: readonly string[]): SitePages {
   return new Map(
     files.map((file) => {
-      const address = `/${file}`.replace(/(?:\/index)?\.mdx?$/, '');
-      return [address, { path: address || '/', file: `docs/${file}` }];
+      const path = `/${file}`.replace(/(?:\/index)?\.mdx?$/, '');
+      return [path.toLowerCase(), { path: path || '/', file: `docs/${file}` }];
     }),
   );
 }
@@ -90,13 +90,7 @@ describe('the addresses of a page in the docs', () => {
     expect(pages).toEqual([{ ...read('/quickstart', 0, 700), file: 'docs/quickstart.mdx' }]);
   });
 
-  it('are of no page if two pages are written alike, or none is', () => {
-    const alike = checkout('api.mdx', 'API.mdx', 'skill.mdx');
-    expect(figures([read('/api', 1, 2), read('/API', 3, 0), read('/Api', 9, 0)], alike)).toEqual([
-      '/api: 1, 2, 3',
-      '/API: 3, 0, 3',
-      '/Api',
-    ]);
+  it('are of no page if none is written like them', () => {
     const visited = [
       '/llms.txt',
       '/quickstart.txt',
@@ -152,18 +146,20 @@ describe('the path that the site is served at', () => {
 });
 
 describe('the addresses of a page without a checkout', () => {
-  it('are one row, and a Markdown twin that is read alone keeps its own name', () => {
+  it('are one row, whether or not the page itself was visited', () => {
     const rows = [
       read('/x.md', 0, 700),
       read('/x/?utm_source=chat', 2, 1),
       read('/x', 300, 10),
       read('/api/errors.md', 0, 9),
+      read('/index.md', 0, 4),
       read('/Guides', 1, 0),
       read('/guides/', 2, 0),
     ];
     expect(figures(rows)).toEqual([
       '/x: 300, 700, 700',
-      '/api/errors.md: 0, 9, 9',
+      '/api/errors: 0, 9, 9',
+      '/: 0, 4, 4',
       '/Guides: 1, 0, 1',
       '/guides: 2, 0, 2',
     ]);
