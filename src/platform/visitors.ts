@@ -88,8 +88,7 @@ export interface VisitorsDeps {
 }
 
 /**
- * "Get unique visitors", `GET /v1/analytics/{projectId}/visitors`: yields the batches of a date range,
- * starting at row `offset`. It ends after a batch without `hasMore`, after an empty batch, or after
+ * "Get unique visitors", `GET /v1/analytics/{projectId}/visitors`: yields the batches of a date range. It ends after a batch without `hasMore`, after an empty batch, or after
  * `maxRequests` batches; the last batch shows which.
  *
  * @param maxRequests does not count retries
@@ -98,18 +97,17 @@ export interface VisitorsDeps {
  */
 export async function* walkVisitors(
   range: DateRange,
-  offset: number,
   maxRequests: number,
   deps: VisitorsDeps,
 ): AsyncGenerator<VisitorBatch, void> {
-  let nextOffset = offset;
+  let offset = 0;
   for (let count = 0; count < maxRequests; count += 1) {
-    const batch = await getBatch(range, nextOffset, count === 0 ? untried : succeeded, deps);
+    const batch = await getBatch(range, offset, count === 0 ? untried : succeeded, deps);
     yield batch;
     if (!batch.hasMore || batch.visitors.length === 0) {
       return;
     }
-    nextOffset += batch.visitors.length;
+    offset += batch.visitors.length;
   }
 }
 

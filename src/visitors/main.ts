@@ -49,18 +49,12 @@ async function run(runner: Runner, writeOutputs: WriteOutputs): Promise<Result> 
   const requestsBefore = previousPeriod ? Math.floor(inputs.maxRequests / 2) : 0;
   const before = previousPeriod && {
     period: previousPeriod,
-    ...(await readPageList(
-      previousPeriod,
-      { offset: 0, maxRequests: requestsBefore },
-      deps,
-      (previousTotals) => writeOutputs({ previousTotals }),
+    ...(await readPageList(previousPeriod, requestsBefore, deps, (previousTotals) =>
+      writeOutputs({ previousTotals }),
     )),
   };
-  const list = await readPageList(
-    period,
-    { offset: inputs.offset, maxRequests: inputs.maxRequests - requestsBefore },
-    deps,
-    (totals) => writeOutputs({ totals }),
+  const list = await readPageList(period, inputs.maxRequests - requestsBefore, deps, (totals) =>
+    writeOutputs({ totals }),
   );
 
   const pages = pagesOf(list, before);

@@ -36,9 +36,6 @@ export const outputs = {
   'date-from': ({ period }) => period && dateRangeOf(period).dateFrom,
   'date-to': ({ period }) => period && dateRangeOf(period).dateTo,
   complete: exported((result) => String(problemOf(result) === undefined)),
-  'next-offset': exported(({ list: { end } }) =>
-    end.kind === 'limit' ? end.nextOffset.toString() : undefined,
-  ),
   result: ({ end }) => end?.result.result,
   reason: ({ end }) => (end && 'reason' in end.result ? end.result.reason : undefined),
   message: ({ end }) => end?.message,

@@ -18,16 +18,11 @@ export interface PageList {
   readonly end: End;
 }
 
-export type End =
-  | { readonly kind: 'whole' }
-  /** A limit of this action was reached; an export from `nextOffset` gets the rest. */
-  | {
-      readonly kind: 'limit';
-      readonly limit: 'max-requests' | 'memory';
-      readonly nextOffset: number;
-    }
-  /** The API said that more pages follow, but sent none. */
-  | { readonly kind: 'empty-batch' };
+/**
+ * How a list ends: `whole` with its last row, `max-requests` because the requests were used up, or `empty-batch` because
+ * the API said that more rows follow, but sent none.
+ */
+type End = 'whole' | 'max-requests' | 'empty-batch';
 
 /** The list of the previous period, in a comparison. */
 export interface PreviousList extends PageList {
@@ -44,68 +39,46 @@ export const noVisitors: Counts = { human: 0, ai: 0, total: 0 };
 
 /** Whether the list has every page with visitors. */
 export function isWhole({ end, duplicates }: PageList): boolean {
-  return end.kind === 'whole' && duplicates === 0;
+  return end === 'whole' && duplicates === 0;
 }
 
 /**
- * The limit of a list's length, in characters of its paths, with `rowLength` more for the rest of each row:
- * enough for 250,000 rows of a usual site. The step needs about five times as many bytes of memory.
- */
-const maxListLength = 40_000_000;
-
-const rowLength = 100;
-
-/**
- * Reads the list from row `offset` until its end, until `maxRequests` are used up, or until the list is as long as
- * the memory allows.
+ * Reads the list until its end, or until `maxRequests` are used up.
  *
  * @param onTotals called with the site's totals as soon as they are known
  * @throws ActionError, CancelledError
  */
 export async function readPageList(
   period: Span,
-  { offset, maxRequests }: { readonly offset: number; readonly maxRequests: number },
+  maxRequests: number,
   deps: VisitorsDeps,
   onTotals: (totals: Counts) => void,
 ): Promise<PageList> {
   const rows = new Map<string, Counts>();
-  let totals: Counts | undefined;
-  let end: End = { kind: 'whole' };
+  let last: VisitorBatch | undefined;
   let rowCount = 0;
-  let length = 0;
-  for await (const batch of walkVisitors(dateRangeOf(period), offset, maxRequests, deps)) {
-    totals = batch.totals;
-    onTotals(totals);
+  for await (const batch of walkVisitors(dateRangeOf(period), maxRequests, deps)) {
+    onTotals(batch.totals);
     for (const { path, ...counts } of batch.visitors) {
       // A page appears twice if the ranking changes between two requests.
       if (!rows.has(path)) {
         rows.set(path, counts);
-        length += path.length + rowLength;
       }
     }
     rowCount += batch.visitors.length;
-    const isFull = length > maxListLength;
-    end = endAfter(batch, isFull ? 'memory' : 'max-requests', offset + rowCount);
-    if (isFull) {
-      break;
-    }
+    last = batch;
   }
-  if (totals === undefined) {
+  if (last === undefined) {
     throw new Error('The list of visitors had no batches.');
   }
-  return { totals, rows, duplicates: rowCount - rows.size, end };
+  return { totals: last.totals, rows, duplicates: rowCount - rows.size, end: endOf(last) };
 }
 
-/** How the list ends if `batch` is its last one. */
-function endAfter(
-  { visitors, hasMore }: VisitorBatch,
-  limit: 'max-requests' | 'memory',
-  nextOffset: number,
-): End {
+function endOf({ visitors, hasMore }: VisitorBatch): End {
   if (!hasMore) {
-    return { kind: 'whole' };
+    return 'whole';
   }
-  return visitors.length === 0 ? { kind: 'empty-batch' } : { kind: 'limit', limit, nextOffset };
+  return visitors.length === 0 ? 'empty-batch' : 'max-requests';
 }
 
 /** The rows of the file: the pages of the list, then the pages that only had visitors in the previous period. */

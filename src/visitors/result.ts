@@ -4,8 +4,8 @@ import { grouped } from '../text/number.ts';
 import { counted, quoted } from '../text/plain.ts';
 import type { FoldedPages } from './docs-pages.ts';
 import type { VisitorsInputs } from './inputs.ts';
-import type { End, PageList, PreviousList } from './page-list.ts';
-import { dateRangeOf, dayRange } from './period.ts';
+import type { PageList, PreviousList } from './page-list.ts';
+import { dayRange } from './period.ts';
 
 export interface Exported {
   readonly result: 'exported';
@@ -58,49 +58,32 @@ interface Problem {
 }
 
 /**
- * Why the file lacks pages that the inputs ask for, and how to continue, as a clause; `undefined` if the file
- * has all of them. If the API cut the list short or mixed it up, it is a warning; if another run can get the
- * rest, it is a notice.
+ * Why the file lacks pages that the inputs ask for, as a clause; `undefined` if the file has all of them. It is a
+ * warning if the API cut the list short or mixed it up, and a notice if the inputs are the reason.
  */
-export function problemOf({ inputs, list, before }: Exported): Problem | undefined {
-  const { duplicates, end } = list;
+export function problemOf({ list, before }: Exported): Problem | undefined {
+  const share = before === undefined ? '' : 'half of ';
   const parts = [
-    inputs.offset > 0 &&
-      `the list starts at row ${grouped(inputs.offset + 1)}, and pages whose rank changed since the earlier run can be missing from both files, or be in both`,
-    ...lossesOf('pages', list),
-    end.kind === 'limit' && howToGoOn(inputs, end),
-    ...(before === undefined ? [] : lossesOf('pages of the previous period', before)),
-    before?.end.kind === 'limit' &&
-      `only ${counted(before.rows.size, 'page')} of the previous period could be compared, because ${before.end.limit === 'memory' ? tooLong : 'half of max-requests is used up'}`,
-  ].filter(Boolean);
-  const level = duplicates > 0 || end.kind === 'empty-batch' ? 'warning' : 'notice';
-  return parts.length === 0 ? undefined : { level, text: parts.join('; ') };
+    ...lossesOf('pages', list, share),
+    ...(before === undefined ? [] : lossesOf('pages of the previous period', before, share)),
+  ];
+  const isWarning = list.duplicates > 0 || list.end === 'empty-batch';
+  return parts.length === 0
+    ? undefined
+    : { level: isWarning ? 'warning' : 'notice', text: parts.join('; ') };
 }
 
 /** Why a list may lack rows, as far as the API's responses show it, each as a main clause. */
-function lossesOf(pages: string, { duplicates, end }: PageList): readonly (string | false)[] {
-  const missing = `${pages} may be missing, because`;
+function lossesOf(pages: string, { duplicates, end }: PageList, share: string): readonly string[] {
   return [
     duplicates > 0 &&
-      `${missing} the ranking changed during the export, and ${counted(duplicates, 'row')} came twice`,
-    end.kind === 'empty-batch' && `${missing} the API said that more follow, but sent none`,
-  ];
-}
-
-const tooLong = 'the list is as long as one run can hold';
-
-function howToGoOn(
-  { period, previousPeriod }: VisitorsInputs,
-  { limit, nextOffset }: End & { readonly kind: 'limit' },
-): string {
-  const { dateFrom, dateTo } = dateRangeOf(period);
-  const dates = [dateFrom && `date-from ${dateFrom}`, dateTo && `date-to ${dateTo}`];
-  const sameDates = dates.filter(Boolean).join(', ') || 'period all';
-  const [used, withoutCompare] = previousPeriod
-    ? ['half of max-requests', ', without compare']
-    : ['max-requests', ''];
-  const why = limit === 'memory' ? tooLong : `${used} is used up`;
-  return `there are more, and ${why}: to export the rest, run this action again with ${sameDates}, offset ${nextOffset}${withoutCompare}`;
+      `the ranking changed during the export, and ${counted(duplicates, 'row')} came twice`,
+    end === 'empty-batch' && 'the API said that more follow, but sent none',
+    end === 'max-requests' &&
+      `${share}max-requests is used up: raise max-requests, or choose a shorter period`,
+  ]
+    .filter((reason) => reason !== false)
+    .map((reason) => `${pages} may be missing, because ${reason}`);
 }
 
 /** Warnings about an export, whether or not it is complete. They have no untrusted text. */

@@ -98,7 +98,7 @@ async function walk(plan: Plan): Promise<Walked> {
     failure,
   });
   try {
-    for await (const _batch of walkVisitors({}, 0, plan.maxRequests, deps)) {
+    for await (const _batch of walkVisitors({}, plan.maxRequests, deps)) {
       batches += 1;
     }
     return end(undefined);

@@ -68,11 +68,6 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string])
     'Input date-to is 2026-02-01, which is not after date-from, 2026-02-01: date-to is not included, so it must be after date-from.',
   ],
   [
-    'a comparison from an offset on',
-    { compare: 'true', offset: '250' },
-    'Input compare is true, but offset is 250: a comparison needs the whole list, so remove one of them.',
-  ],
-  [
     'a comparison with one request',
     { compare: 'true', 'max-requests': '1' },
     'Input max-requests is 1: a comparison needs at least two requests.',
@@ -80,14 +75,14 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string])
   ['top of 0', { top: '0' }, 'Input top is "0": it takes a whole number from 1 to 100.'],
   ['top of 101', { top: '101' }, 'Input top is "101": it takes a whole number from 1 to 100.'],
   [
-    'an offset in words',
-    { offset: 'ten\n::error::x' },
-    'Input offset is "ten ::error::x": it takes a whole number from 0 to 1000000000.',
+    'max-requests in words',
+    { 'max-requests': 'ten\n::error::x' },
+    'Input max-requests is "ten ::error::x": it takes a whole number from 1 to 600.',
   ],
   [
-    'max-requests of 1e3',
-    { 'max-requests': '1e3' },
-    'Input max-requests is "1e3": it takes a whole number from 1 to 10000.',
+    'more requests than fit into a job',
+    { 'max-requests': '601' },
+    'Input max-requests is "601": it takes a whole number from 1 to 600.',
   ],
   [
     'a file outside the workspace',
@@ -132,8 +127,8 @@ describe('bad input', () => {
   });
 
   it.each([
-    { top: '100', 'max-requests': '10000', offset: '1000000000' },
-    { top: '1', 'max-requests': '2', offset: '0', compare: 'true' },
+    { top: '100', 'max-requests': '600' },
+    { top: '1', 'max-requests': '2', compare: 'true' },
     { compare: 'true', 'date-from': '0001-01-03', 'date-to': '0001-01-05' },
   ])('is none at the limits: %j', async (inputs) => {
     const server = await scriptedApi([batch([])]);

@@ -23,14 +23,13 @@ const refused = (status: number, retryAfterMs?: number) =>
 interface Walk {
   readonly responses: readonly ApiResponse[];
   readonly range?: DateRange;
-  readonly offset?: number;
   readonly maxRequests?: number;
   /** The request during which the run is cancelled, counted from 1. */
   readonly cancelAt?: number;
 }
 
 /** Walks with these responses in order, the last one repeatedly. */
-async function walk({ responses, range = {}, offset = 0, maxRequests = 90, cancelAt }: Walk) {
+async function walk({ responses, range = {}, maxRequests = 90, cancelAt }: Walk) {
   const cancel = new AbortController();
   const calls: ApiRequest[] = [];
   const retries: string[] = [];
@@ -54,7 +53,7 @@ async function walk({ responses, range = {}, offset = 0, maxRequests = 90, cance
   const rows: number[] = [];
   let failure: unknown;
   try {
-    for await (const batch of walkVisitors(range, offset, maxRequests, deps)) {
+    for await (const batch of walkVisitors(range, maxRequests, deps)) {
       rows.push(batch.visitors.length);
     }
   } catch (error) {
@@ -86,9 +85,9 @@ describe('the walk through the visitors', () => {
     expect(rows).toEqual([100, 251, 3]);
   });
 
-  it('leaves out a missing date, and starts at the offset', async () => {
-    const { calls } = await walk({ responses: [batch(1, false)], offset: 500 });
-    expect(calls.map(({ query }) => query)).toEqual([{ limit: '250', offset: '500' }]);
+  it('leaves out a missing date', async () => {
+    const { calls } = await walk({ responses: [batch(1, false)] });
+    expect(calls.map(({ query }) => query)).toEqual([{ limit: '250', offset: '0' }]);
   });
 
   it('ends with an empty batch, whatever the API says', async () => {

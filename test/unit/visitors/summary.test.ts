@@ -22,7 +22,7 @@ function exported(
   docsPages?: SitePages,
 ): Exported {
   const folded = foldAddresses(pages, createPageFinder(docsPages, pages));
-  const list = { duplicates: 0, end: { kind: 'whole' } } as const;
+  const list = { duplicates: 0, end: 'whole' } as const;
   return {
     result: 'exported',
     inputs: { ...others, period },
