@@ -25,12 +25,12 @@ export interface Progress {
 /** How far the job has come. */
 type JobPhase =
   /**
-   * No response has shown an end that counts. `unsettled`: the last one showed an end that may be older than the
-   * follow-up.
+   * `active`: the agent works, or nothing is known yet. `unsettled`: the API shows an end, but it may be the one from
+   * before the follow-up.
    */
   | { readonly at: 'active' | 'unsettled' }
-  /** The job has ended in a way that further polls have to confirm; `polls` is the number of polls that did. */
-  | { readonly at: 'confirming'; readonly polls: number }
+  /** The API shows an end that further polls have to confirm. */
+  | { readonly at: 'confirming'; readonly confirmations: number }
   /** The job has ended, and no further poll is needed. */
   | { readonly at: 'ended'; readonly result: Result };
 
@@ -41,7 +41,7 @@ export interface Seen extends Progress {
   readonly delayMs: number | undefined;
 }
 
-/** An end is confirmed twice: the link can appear a moment after the status, and a late response can be outdated. */
+/** Two polls confirm an end: the link can appear a moment after the status, and a late response can be outdated. */
 const confirmationsNeeded = 2;
 
 /** This soon after a job was created, a 404 can mean that it is not visible yet. */
@@ -103,14 +103,18 @@ export function withFieldsOf(earlier: Job | undefined, job: Job): Job {
  */
 export function takeResponse(
   started: StartedJob,
-  progress: Progress,
+  last: Progress,
   response: Reply<Job>,
   nowMs: number,
 ): Progress {
   const ageMs = nowMs - started.sentMs;
-  return response.kind === 'success'
-    ? takeJob(progress, response.value, ageMs)
-    : takeFailure(started, progress, response.failure, ageMs);
+  if (response.kind === 'success') {
+    return takeJob(last, response.value, ageMs);
+  }
+  return last.phase.at === 'confirming' && last.job !== undefined
+    ? // The job has ended, so a failed poll confirms the end like a poll that returned the same job again.
+      takeJob(last, last.job, ageMs)
+    : takeFailure(started, last, response.failure, ageMs);
 }
 
 function takeJob(last: Progress, response: Job, ageMs: number): Progress {
@@ -121,12 +125,18 @@ function takeJob(last: Progress, response: Job, ageMs: number): Progress {
   if (!isFinal(job.status)) {
     return { ...progress, phase: { at: 'active' } };
   }
-  const isYoung = ageMs < settlesAfterMs;
-  if (isYoung && followUp?.wasActive === false && isAsBefore(followUp, job)) {
+  // Until the API processes a follow-up, it returns the job as it was before. It may do so once more after a response
+  // that showed the job active.
+  const looksAsBefore = isAsBefore(followUp, job);
+  if (looksAsBefore && followUp?.wasActive === false && ageMs < settlesAfterMs) {
     return { ...progress, job: asActive(job), phase: { at: 'unsettled' } };
   }
-  const polls = last.phase.at === 'confirming' ? last.phase.polls + 1 : 0;
-  return { ...progress, phase: phaseAtEnd(followUp, job, polls) };
+  // An end without a link, or one that looks as before the follow-up, is confirmed by further polls.
+  const isDoubtful = looksAsBefore || isUnlinked(job);
+  const confirmations = last.phase.at === 'confirming' ? last.phase.confirmations + 1 : 0;
+  return isDoubtful && confirmations < confirmationsNeeded
+    ? { ...progress, phase: { at: 'confirming', confirmations } }
+    : { ...progress, phase: { at: 'ended', result: resultOfJob(job) } };
 }
 
 function asActive(job: Job): Job {
@@ -138,16 +148,8 @@ function isSeenActive({ status, unknownStatus }: Job): boolean {
   return !isFinal(status) && unknownStatus === undefined;
 }
 
-/**
- * A job that looks as it did before the follow-up may not have ended: the API returns that state until it processes the
- * follow-up, and may return it once more after a response that showed the job active.
- * @param polls the number of polls that have confirmed the end
- */
-function phaseAtEnd(followUp: FollowUp | undefined, job: Job, polls: number): JobPhase {
-  const isUnlinked = job.status === 'completed' && job.pullRequest.kind === 'none';
-  return (isUnlinked || isAsBefore(followUp, job)) && polls < confirmationsNeeded
-    ? { at: 'confirming', polls }
-    : { at: 'ended', result: resultOfJob(job) };
+function isUnlinked({ status, pullRequest }: Job): boolean {
+  return status === 'completed' && pullRequest.kind === 'none';
 }
 
 function takeFailure(
@@ -156,11 +158,6 @@ function takeFailure(
   failure: Failure,
   ageMs: number,
 ): Progress {
-  const { job, phase, followUp } = last;
-  if (phase.at === 'confirming' && job !== undefined) {
-    // The job has ended, so a failed poll counts like a poll that returned no link.
-    return { ...last, phase: phaseAtEnd(followUp, job, phase.polls + 1) };
-  }
   const retryState = countFailure(last.retryState, failure);
   const isHopeless = isPermanent(retryState) || isWrongId(started, retryState, failure);
   if (isHopeless && !mayNotBeVisibleYet(started, failure, ageMs)) {

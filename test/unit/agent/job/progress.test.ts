@@ -73,7 +73,10 @@ describe('a poll', () => {
     expect(unsettled).toMatchObject({ job: { status: 'active' }, phase: { at: 'unsettled' } });
     expect(isAssumedActive(unsettled)).toBe(true);
     const unconfirmed = progressAfter(followedUp, begun, confirmed.slice(1), 600_000);
-    expect(unconfirmed).toMatchObject({ job: before, phase: { at: 'confirming', polls: 1 } });
+    expect(unconfirmed).toMatchObject({
+      job: before,
+      phase: { at: 'confirming', confirmations: 1 },
+    });
     expect(isAssumedActive(unconfirmed)).toBe(false);
     const ended = progressAfter(followedUp, begun, confirmed, 600_000);
     expect(ended.job).toEqual(before);
