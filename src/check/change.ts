@@ -1,3 +1,4 @@
+import type { ApiReading } from './docs/api.ts';
 import type { Page } from './docs/page.ts';
 import type { Site } from './docs/site.ts';
 import type { RuleFinding } from './finding.ts';
@@ -22,9 +23,6 @@ export interface ChangedFile {
   /** The path before the change; only a renamed file has it. */
   readonly previousPath?: string;
   readonly status: 'added' | 'modified' | 'deleted' | 'renamed';
-  /** The text of each version; `undefined` if there is no such version, it is not text, or it was not read. */
-  readonly before: string | undefined;
-  readonly after: string | undefined;
   /** Lines of text added and deleted, as GitHub counts them. */
   readonly additions: number;
   readonly deletions: number;
@@ -39,6 +37,8 @@ export interface DocsVersion {
    * something that this change took away. By path in the repository.
    */
   readonly pages: ReadonlyMap<string, Page>;
+  /** What the changed JSON and YAML files of the docs say of APIs, by path in the repository. */
+  readonly apis: ReadonlyMap<string, ApiReading>;
 }
 
 /** Both versions of the docs, and the files that differ. */

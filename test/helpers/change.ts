@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Change, ChangedFile, DocsVersion, Tree, TreeEntry } from '../../src/check/change.ts';
-import { isPagePath } from '../../src/check/docs/kinds.ts';
+import { createApiReader } from '../../src/check/docs/api.ts';
+import { isPagePath, kindOf } from '../../src/check/docs/kinds.ts';
 import { readSite } from '../../src/check/docs/site.ts';
 import {
   defaultSeverities,
@@ -10,8 +11,7 @@ import {
   type Versions,
 } from '../../src/check/finding.ts';
 import { type Judgement, judgementOf as judge } from '../../src/check/judgement.ts';
-import { componentsIn } from '../../src/check/reading/assemble.ts';
-import { parseFile } from '../../src/check/reading/texts.ts';
+import { componentsIn, parserOf } from '../../src/check/reading/assemble.ts';
 import { judgeChange } from '../../src/check/rules/rules.ts';
 import { plainOf, type Sentence, say } from '../../src/check/sentence.ts';
 
@@ -65,7 +65,7 @@ function filesOf(before: Texts, after: Texts): readonly ChangedFile[] {
     const status = was === undefined ? 'added' : is === undefined ? 'deleted' : 'modified';
     const moved = { status: 'renamed', previousPath: previousPath ?? '' } as const;
     const how = previousPath === undefined ? ({ status } as const) : moved;
-    return [{ path, ...how, before: was, after: is, ...countLines(was, is) }];
+    return [{ path, ...how, ...countLines(was, is) }];
   });
 }
 
@@ -84,12 +84,16 @@ function versionOf(
 ): DocsVersion {
   const tree = treeOf(texts, kinds);
   const site = readSite(settings, new Map(Object.entries(texts)));
-  const pages = Object.entries(texts).filter(([path]) => isPagePath(path));
-  return {
-    tree,
-    site,
-    pages: new Map(pages.map(([path, text]) => [path, parseFile(path, text, site)])),
+  const parse = <Parsed>(
+    isOne: (path: string) => boolean,
+    parser: (text: string, path: string) => Parsed,
+  ) => {
+    const files = Object.entries(texts).filter(([path]) => isOne(path));
+    return new Map(files.map(([path, text]) => [path, parser(text, path)]));
   };
+  const pages = parse(isPagePath, parserOf(site));
+  const apis = parse((path) => kindOf(path, site) === 'data', createApiReader());
+  return { tree, site, pages, apis };
 }
 
 /** The findings of one rule; of all rules without a name. */

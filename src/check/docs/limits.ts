@@ -116,20 +116,14 @@ class Counts implements Record<keyof typeof limits, number> {
   }
 }
 
-/** The largest known API description has 5 MB and 200,000 lines. The parser needs up to 4 kB of memory for each line. */
-const maxItems = 250_000;
-
-/** Says why an API description must not be given to the parser of YAML; `undefined` for one that may. */
-export function refusalOfYaml(text: string): Sentence | undefined {
-  if (itemsIn(text) > maxItems) {
-    return say`has more than ${maxItems} lines and commas`;
-  }
-  return text.split('\n').some((line) => deepMarks.test(line)) ? tooDeep : undefined;
+/** Whether YAML is nested so deeply that its parser would take too long. */
+export function isDeepYaml(text: string): boolean {
+  return text.split('\n').some((line) => deepMarks.test(line));
 }
 
-/** The lines and commas of JSON or YAML: how many parts it can have at most. */
+/** The lines and marks of JSON or YAML: the parser makes no more parts than these. */
 export function itemsIn(text: string): number {
-  return countOf(/[\n,]/gu, text);
+  return countOf(/[\n,[{]|[-?:](?=\s)/gu, text);
 }
 
 function countOf(pattern: RegExp, text: string): number {

@@ -8,6 +8,7 @@ import type {
 } from 'mdast-util-mdx';
 import { joining } from '../../text/invisible.ts';
 import { showUnseen, unseen } from '../../text/plain.ts';
+import { say } from '../sentence.ts';
 import { type Field, readFrontMatter } from './front-matter.ts';
 import { maxDepth, type PageProblem, refusalOf } from './limits.ts';
 import { isComponent, type NameUse, type Scope, scopeOf, usesIn } from './names.ts';
@@ -104,12 +105,12 @@ export const emptyPage: Page = {
 export function parsePage(text: string, isMarkdown = false): Page {
   const refused = refusalOf(text);
   if (refused !== undefined) {
-    return { ...emptyPage, problem: refused };
+    return unreadable(text, refused);
   }
   const whole = text.replace(/^\uFEFF/, '');
   const { fields: frontMatter, comments, problem, rest } = readFrontMatter(whole);
   if (problem !== undefined) {
-    return { ...emptyPage, problem };
+    return unreadable(text, problem);
   }
   const walk = new Walk(bodyOf(rest));
   walk.unseen.push(
@@ -119,13 +120,24 @@ export function parsePage(text: string, isMarkdown = false): Page {
   try {
     walk.read(parse(walk.body.text, isMarkdown));
   } catch (error) {
-    return { ...emptyPage, problem: parseProblem(error) };
+    return unreadable(text, parseProblem(error));
   }
   const { blocks, uses, unseen, links, anchors, hasUnknownAnchors, scope, openFences } = walk;
   return {
     ...{ problem, frontMatter, blocks, uses, unseen, links },
     ...{ anchors, hasUnknownAnchors, scope, openFences },
   };
+}
+
+/** A page that the parser refuses. If that is because of an unfinished merge, its marks are the problem. */
+function unreadable(text: string, problem: PageProblem): Page {
+  const start = /^<{7}(?: |$)/mu.exec(text);
+  if (start === null || !/^>{7}(?: |$)/mu.test(text)) {
+    return { ...emptyPage, problem };
+  }
+  const line = text.slice(0, start.index).split('\n').length;
+  const what = say`has the mark ${'<<<<<<<'} of an unfinished merge`;
+  return { ...emptyPage, problem: { what, line } };
 }
 
 /** Reads each kind of node, and its children. For a node that is not listed, only the children are read. */

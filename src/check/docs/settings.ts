@@ -28,14 +28,14 @@ type Texts = ReadonlyMap<string, string | undefined>;
 export const maxDepth = 100;
 
 /**
- * The most characters, and the most lines and commas, that docs.json may have with all that it includes. A file
+ * The most characters, and the most lines and marks, that docs.json may have with all that it includes. A file
  * counts each time that it is included, because a few files could grow without end. The largest real settings have
- * 2.4 MB, and real settings have 20 to 25 characters for each line or comma.
+ * 2.4 MB, and real settings have 14 to 20 characters for each line or mark.
  */
 const maxLength = 5_000_000;
-const maxItems = 125_000;
+const maxItems = 180_000;
 
-const tooLarge = say`has more than ${maxLength / 1_000_000} MB, or more than ${maxItems} lines and commas, with what it includes`;
+const tooLarge = say`has more than ${maxLength / 1_000_000} MB, or more than ${maxItems} lines and marks, with what it includes`;
 
 /** The files that a file of settings may include by `$ref`, by path in the repository. Never throws. */
 export function includedBy(file: string, text: string): readonly string[] {

@@ -2,18 +2,19 @@ import { posix } from 'node:path';
 import { maxFiles } from '../../github/compare.ts';
 import { ActionError, inputError, rerunLater } from '../../text/error.ts';
 import { listed, quoted } from '../../text/plain.ts';
-import type { Change, ChangedFile, DocsVersion, Sides, Tree, TreeEntry } from '../change.ts';
-import { isPagePath, kindOf, touchesDocs } from '../docs/kinds.ts';
+import type { Change, DocsVersion, Sides, Tree, TreeEntry } from '../change.ts';
+import { createApiReader } from '../docs/api.ts';
+import { isMdx, isPagePath, kindOf, touchesDocs } from '../docs/kinds.ts';
 import { importsOf } from '../docs/links.ts';
 import { rootOf } from '../docs/names.ts';
-import type { Page } from '../docs/page.ts';
+import { type Page, parsePage } from '../docs/page.ts';
 import { includedBy, maxDepth } from '../docs/settings.ts';
 import { ignoringFile, readSite, type Site } from '../docs/site.ts';
 import { type RuleFinding, unjudged } from '../finding.ts';
 import type { CheckInputs } from '../inputs.ts';
 import { plainOf, say } from '../sentence.ts';
 import { filesAt, type Texts } from './texts.ts';
-import { type Difference, differencesOf, type Trees } from './tree.ts';
+import { changedFilesIn, type Trees } from './tree.ts';
 import { anchorTargets, searchOf, unchangedPages } from './unchanged.ts';
 
 /** The inputs that decide what is read. */
@@ -31,24 +32,23 @@ export async function assemble(
   texts: Texts,
 ): Promise<Change> {
   const navigation = findNavigationFiles(docsRoot, trees.before, trees.after);
-  const differences = differencesOf(trees);
-  const pathsBefore = differences.map(({ path, previousPath = path }) => previousPath);
-  const pathsAfter = differences.map(({ path }) => path);
+  const files = changedFilesIn(trees);
+  const pathsBefore = files.map(({ path, previousPath = path }) => previousPath);
+  const pathsAfter = files.map(({ path }) => path);
   const changed = {
-    before: filesAt([navigation.before, ...pathsBefore], trees.before),
-    after: filesAt([navigation.after, ...pathsAfter], trees.after),
+    before: filesAt([...settingsFiles(navigation.before), ...pathsBefore], trees.before),
+    after: filesAt([...settingsFiles(navigation.after), ...pathsAfter], trees.after),
   };
   await texts.read([...changed.before, ...changed.after]);
   const readVersion = async (side: 'before' | 'after'): Promise<DocsVersion> => {
     const site = await readSiteOf(navigation[side], trees[side], texts);
-    const pages = await texts.parse(changed[side].filter(isPageFile), site);
-    return { tree: trees[side], site, pages };
+    const pages = await texts.parse(changed[side].filter(isPageFile), parserOf(site));
+    const descriptions = changed[side].filter(({ path }) => kindOf(path, site) === 'data');
+    const apis = await texts.parse(descriptions, createApiReader());
+    return { tree: trees[side], site, pages, apis };
   };
-  const sides: Sides = {
-    files: differences.map((difference) => withTexts(difference, trees, texts)),
-    before: await readVersion('before'),
-    after: await readVersion('after'),
-  };
+  const before = await readVersion('before');
+  const sides: Sides = { files, before, after: await readVersion('after') };
   // A change of code alone, in a repository that has more than docs, needs none of its pages.
   const unchanged = touchesDocs(sides) ? unchangedPages(sides) : [];
   await texts.read(unchanged);
@@ -61,7 +61,7 @@ export async function assemble(
   });
   const pagesBefore = [...changed.before.filter(isPageFile), ...unchanged];
   return {
-    files: sides.files,
+    files,
     before: withOthers(sides.before),
     after: withOthers(sides.after),
     allowedPaths,
@@ -121,21 +121,14 @@ function rootProblem(docsRoot: string | undefined, files: readonly string[]): st
     : `is ${given}, and that folder has no docs.json, but ${folders} ${files.length === 1 ? 'does' : 'do'}`;
 }
 
-function withTexts(difference: Difference, { before, after }: Trees, texts: Texts): ChangedFile {
-  const { path, previousPath = path } = difference;
-  // If one version could not be read, all text of the other one would seem to be new or gone.
-  const isUnread = texts.unread.has(path) || texts.unread.has(previousPath);
-  return {
-    ...difference,
-    before: isUnread ? undefined : texts.of(before.get(previousPath)),
-    after: isUnread ? undefined : texts.of(after.get(path)),
-  };
+function settingsFiles(file: string): readonly string[] {
+  return [file, ignoringFile(file)];
 }
 
 /** Reads a version's navigation file, what it includes, and its `.mintignore`. */
 async function readSiteOf(file: string, tree: Tree, texts: Texts): Promise<Site> {
   const known = new Map<string, string | undefined>();
-  let wanted: readonly string[] = [file, ignoringFile(file)];
+  let wanted: readonly string[] = settingsFiles(file);
   // What a longer chain of files includes is nested too deeply to be read.
   for (let depth = 0; depth < maxDepth && wanted.length > 0; depth += 1) {
     await texts.read(filesAt(wanted, tree));
@@ -157,6 +150,11 @@ async function readSiteOf(file: string, tree: Tree, texts: Texts): Promise<Site>
 
 function isPageFile({ path }: TreeEntry): boolean {
   return isPagePath(path);
+}
+
+/** Parses the pages, the snippets and the other Markdown of a site. */
+export function parserOf(site: Site): (text: string, path: string) => Page {
+  return (text, path) => parsePage(text, !isMdx(path, site));
 }
 
 /**
@@ -203,7 +201,7 @@ async function parseOthers(
   ];
   while (wanted.length > 0) {
     const open = [...new Set(wanted)].filter((path) => !after.pages.has(path) && !others.has(path));
-    const parsed = await texts.parse(filesAt(open, after.tree), after.site);
+    const parsed = await texts.parse(filesAt(open, after.tree), parserOf(after.site));
     for (const [path, page] of parsed) {
       others.set(path, page);
     }

@@ -4,9 +4,7 @@ import { ownerAndRepo } from '../../github/names.ts';
 import { ask, queryGraphql, type RepositoryDeps } from '../../github/request.ts';
 import { parse } from '../../text/parse.ts';
 import type { Tree, TreeEntry } from '../change.ts';
-import { isMdx, needsReading } from '../docs/kinds.ts';
-import { type Page, parsePage } from '../docs/page.ts';
-import type { Site } from '../docs/site.ts';
+import { needsReading } from '../docs/kinds.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { repositoryTimeoutMs } from './tree.ts';
 
@@ -138,12 +136,15 @@ export class Texts {
   }
 
   /**
-   * Reads and parses pages. One takes milliseconds; between two of them the step can be cancelled.
+   * Reads and parses files. One page takes milliseconds; between two files the step can be cancelled.
    * @throws the signal's reason if the run is cancelled
    */
-  async parse(files: readonly TreeEntry[], site: Site): Promise<Map<string, Page>> {
+  async parse<Parsed>(
+    files: readonly TreeEntry[],
+    parser: (text: string, path: string) => Parsed,
+  ): Promise<Map<string, Parsed>> {
     await this.read(files);
-    const pages = new Map<string, Page>();
+    const parsed = new Map<string, Parsed>();
     for (const file of files) {
       const { path } = file;
       const text = this.of(file);
@@ -153,21 +154,21 @@ export class Texts {
           this.unread.set(path, tooManyLines);
           continue;
         }
-        pages.set(path, parseFile(path, text, site));
+        parsed.set(path, parser(text, path));
         await new Promise((resolve) => setImmediate(resolve));
         this.deps.signal.throwIfAborted();
       } else if (isReadable(file) && !this.unread.has(path)) {
-        // Files other than pages may be binary, so reading them reports no problem.
+        // Files that are not parsed may be binary, so reading them reports no problem.
         this.unread.set(path, say`it is binary`);
       }
     }
-    return pages;
+    return parsed;
   }
 }
 
 const tooLarge = say`it has more than ${maxFileBytes / 1_000_000} MB, or more than ${maxBytes / 1_000_000} MB together with the files before it`;
 
-const tooManyLines = say`the pages of the change have more than ${maxParsedLines} lines together`;
+const tooManyLines = say`the pages and API descriptions of the change have more than ${maxParsedLines} lines together`;
 
 /** Each blob counts as at least a hundredth of a batch, so that no batch has more than a hundred. */
 function inBatches(blobs: readonly TreeEntry[]): readonly (readonly TreeEntry[])[] {
@@ -212,11 +213,6 @@ function readBlob(body: unknown): Content | undefined {
   const bytes = Buffer.from(blob.content, 'base64');
   const isText = isUtf8(bytes) && !bytes.includes(0);
   return isText ? { kind: 'text', text: bytes.toString() } : { kind: 'binary' };
-}
-
-/** Parses a page, a snippet or other Markdown. */
-export function parseFile(path: string, text: string, site: Site): Page {
-  return parsePage(text, !isMdx(path, site));
 }
 
 /** Whether an entry has a text of its own: the text of a symbolic link is a path, and a submodule has none. */

@@ -60,17 +60,14 @@ export interface Trees {
   readonly listed: readonly ListedFile[];
 }
 
-/** A changed file without its texts. */
-export type Difference = Omit<ChangedFile, 'before' | 'after'>;
-
 /** Lists the files that differ: the trees say which, GitHub's list which of them were renamed. */
-export function differencesOf({ before, after, isWhole, listed }: Trees): readonly Difference[] {
+export function changedFilesIn({ before, after, isWhole, listed }: Trees): readonly ChangedFile[] {
   const listedAt = new Map(listed.map((file) => [file.name, file]));
   const renamed = listed.filter(({ status }) => status === 'renamed');
   const previousPaths = new Map(renamed.map(({ name, previousName }) => [name, previousName]));
   const moved = new Set(previousPaths.values());
   const paths = new Set([...before.keys(), ...after.keys()]);
-  return [...paths].toSorted().flatMap((path): readonly Difference[] => {
+  return [...paths].toSorted().flatMap((path): readonly ChangedFile[] => {
     const previousPath = previousPaths.get(path);
     const [old, now] = [before.get(previousPath ?? path), after.get(path)];
     const isSame = previousPath === undefined && old?.sha === now?.sha && old?.kind === now?.kind;

@@ -24,7 +24,7 @@ export function notValid(change: Change): readonly RuleFinding[] {
     .filter(([path]) => isShown(after, path) && couldBeRead(path, change))
     .flatMap(([path, page]) => {
       const was = problemsIn(originOf(path, change), before);
-      const is = [...brokenIn(path, page, change), ...problemsIn(path, after)];
+      const is = [...brokenIn(page), ...problemsIn(path, after)];
       return minus(is, was, messageKey).map(({ line, what }) =>
         found('not-valid', { file: path, line }, what),
       );
@@ -45,19 +45,11 @@ export function cannotBeRead(problem: Sentence): Sentence {
   return say`The file ${problem}, so Mintlify cannot read it.`;
 }
 
-/** What keeps the parser from reading a page, such as a merge that was not finished. */
-function brokenIn(path: string, { problem }: Page, { files }: Change): readonly PageProblem[] {
-  if (problem === undefined) {
-    return [];
-  }
-  const text = files.find((file) => file.path === path)?.after ?? '';
-  const start = /^<{7}(?: |$)/mu.exec(text);
-  if (start !== null && /^>{7}(?: |$)/mu.test(text)) {
-    const line = text.slice(0, start.index).split('\n').length;
-    const what = say`An unfinished merge left ${'<<<<<<<'} in the file: resolve the conflict.`;
-    return [{ line, what }];
-  }
-  return problem.isLimit ? [] : [{ ...problem, what: cannotBeRead(problem.what) }];
+/** What keeps Mintlify from reading a page. */
+function brokenIn({ problem }: Page): readonly PageProblem[] {
+  return problem === undefined || problem.isLimit
+    ? []
+    : [{ ...problem, what: cannotBeRead(problem.what) }];
 }
 
 /** How chats mark their sources. */

@@ -30,7 +30,7 @@ function pathProblem(file: ChangedFile, change: Change): Sentence | undefined {
     ...docsKinds,
     ...(status === 'modified' ? besides : []),
     // What changes in it is a finding of another rule.
-    ...(describesApi(file) ? (['data'] as const) : []),
+    ...(describesApi(file, change) ? (['data'] as const) : []),
   ];
   const odd = sides.find(
     ({ at, version }) => !kinds.includes(kindIn(version, at)) && !isAllowed(at, allowedPaths),

@@ -138,7 +138,7 @@ describe('the navigation', () => {
   });
 });
 
-const tooLarge = 'has more than 5 MB, or more than 125,000 lines and commas, with what it includes';
+const tooLarge = 'has more than 5 MB, or more than 180,000 lines and marks, with what it includes';
 
 describe('included files', () => {
   const including = (texts: Record<string, string | undefined>) =>
@@ -361,8 +361,8 @@ describe('the settings', () => {
       problemsOf(readText(`{"navigation": {}}`.padEnd(length, space)));
     expect(large(5_000_000, ' ')).toEqual([]);
     expect(large(5_000_001, ' ')).toEqual([`docs.json ${tooLarge}`]);
-    expect(large(125_018, '\n')).toEqual([]);
-    expect(large(125_019, '\n')).toEqual([`docs.json ${tooLarge}`]);
+    expect(large(180_015, '\n')).toEqual([]);
+    expect(large(180_016, '\n')).toEqual([`docs.json ${tooLarge}`]);
   });
 });
 

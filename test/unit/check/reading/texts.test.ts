@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { readSite } from '../../../../src/check/docs/site.ts';
 import { Texts } from '../../../../src/check/reading/texts.ts';
 import { plainOf } from '../../../../src/check/sentence.ts';
 import { fakeClock } from '../../../helpers/fake-runner.ts';
@@ -51,8 +50,7 @@ test.each([
   },
 );
 
-test('pages are not parsed above a limit of their lines together', async () => {
-  // Pages of so many lines count, but are not parsed, which would take half a minute.
+test('files are not parsed above a limit of their lines together', async () => {
   const text = '\n'.repeat(299_999);
   const { session } = await githubSession(() => ({
     status: 200,
@@ -63,10 +61,10 @@ test('pages are not parsed above a limit of their lines together', async () => {
   const files = Array.from({ length: 6 }, (_, index) => {
     return { path: `${index}.mdx`, sha: '0', kind: 'file', bytes: text.length } as const;
   });
-  const pages = await texts.parse(files, readSite('docs.json', new Map()));
+  const pages = await texts.parse(files, () => '');
   expect(pages.size).toBe(5);
   expect([...texts.unread].map(([path, problem]) => `${path}: ${plainOf(problem)}`)).toEqual([
-    '5.mdx: the pages of the change have more than 1,500,000 lines together',
+    '5.mdx: the pages and API descriptions of the change have more than 1,500,000 lines together',
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TreeEntry } from '../../../../src/check/change.ts';
-import { differencesOf, readTree, type Trees } from '../../../../src/check/reading/tree.ts';
+import { changedFilesIn, readTree, type Trees } from '../../../../src/check/reading/tree.ts';
 import { fakeClock } from '../../../helpers/fake-runner.ts';
 import { githubSession, noSignal } from '../../../helpers/servers.ts';
 
@@ -16,7 +16,7 @@ const treeOf = (files: string) =>
 
 function differences(before: string, after: string, others: Partial<Trees> = {}) {
   const trees = { before: treeOf(before), after: treeOf(after), isWhole: true, listed: [] };
-  return differencesOf({ ...trees, ...others }).map((one) => Object.values(one).join(' '));
+  return changedFilesIn({ ...trees, ...others }).map((one) => Object.values(one).join(' '));
 }
 
 const listed = [

@@ -24,6 +24,7 @@ const languages = (...names: readonly string[]) =>
 
 const long = 'This paragraph has more than ten words, so that somebody misses it.';
 const words = (count: number) => 'word '.repeat(count);
+const tooLarge = 'has more than 300,000 lines and marks, together with the YAML files before it';
 
 describe('not-valid:', () => {
   it.each(
@@ -35,8 +36,8 @@ describe('not-valid:', () => {
       <Color.Itm /> ⇒ Nothing defines the component <Color.Itm>, so Mintlify drops it and what stands in it: did you mean <Color.Item>?
       Use port {port}. ⇒ Nothing declares {port}, so Mintlify drops it: write "\\{port\\}" if readers should see it.
       Wait.【4†source】 ⇒ "Wait.【4†source】" is not written for readers: write what they need in its place, or delete it.
-      <<<<<<< HEAD⏎B⏎=======⏎C⏎>>>>>>> x ⇒ An unfinished merge left <<<<<<< in the file: resolve the conflict.
-      <<<<<<<⏎⏎B⏎⏎{⏎⏎>>>>>>> ⇒ An unfinished merge left <<<<<<< in the file: resolve the conflict.`),
+      <<<<<<< HEAD⏎B⏎=======⏎C⏎>>>>>>> x ⇒ The file has the mark <<<<<<< of an unfinished merge, so Mintlify cannot read it.
+      <<<<<<<⏎⏎B⏎⏎{⏎⏎>>>>>>> ⇒ The file has the mark <<<<<<< of an unfinished merge, so Mintlify cannot read it.`),
   )('%s', (text, expected) => {
     const rows = edited('Some text.', text).filter((one) => one.startsWith('not-valid'));
     expect(rows).toEqual([`not-valid @ a.mdx:6: ${expected}`]);
@@ -180,15 +181,31 @@ describe('not-valid:', () => {
   });
 
   it.each([
-    ['has more than 250,000 lines and commas', `a:\n${'- a\n'.repeat(400_000)}`],
-    ['has more than 250,000 lines and commas', `a: [${'1,'.repeat(400_000)}1]`],
+    [tooLarge, `a:\n${'- a\n'.repeat(150_000)}`],
+    [tooLarge, `a: [${'1,'.repeat(300_000)}1]`],
+    [tooLarge, `a: [${'[],'.repeat(150_000)}1]`],
+    [tooLarge, `a:\n${`${'- '.repeat(50)}a\n`.repeat(6000)}`],
     ['is nested too deeply', `a:\n ${'? - '.repeat(200)}a`],
     ['is nested too deeply, or has too many aliases', `a: ${'['.repeat(5000)}`],
-  ])('not an API description that %s', (problem, text) => {
+  ])('not an API description that %s: %#', (problem, text) => {
     const before = { 'openapi.yaml': 'openapi: 3.1.0' };
     const after = { 'openapi.yaml': `openapi: 3.1.0\n${text}` };
     expect(found({ before, after })).toEqual([
       `not-judged @ openapi.yaml: A part could not be judged: the file ${problem}.`,
+    ]);
+  });
+
+  it('not API descriptions in YAML that are too large together', () => {
+    const texts = (count: number) =>
+      Object.fromEntries(
+        ['a.json', 'b.yaml', 'c.yaml'].map((path) => [
+          path,
+          `{"openapi": 3, "a": [${'1,'.repeat(count)}1${path === 'a.json' ? ']}' : ',]}'}`,
+        ]),
+      );
+    expect(found({ before: texts(1), after: texts(100_000) }, 'not-judged')).toEqual([]);
+    expect(found({ before: texts(1), after: texts(200_000) }, 'not-judged')).toEqual([
+      `not-judged @ c.yaml: A part could not be judged: the file ${tooLarge}.`,
     ]);
   });
 
@@ -257,7 +274,7 @@ describe('settings above a limit of the check', () => {
     [
       { 'docs.json': '{}'.padEnd(5_000_001) },
       'docs.json',
-      'has more than 5 MB, or more than 125,000 lines and commas, with what it includes',
+      'has more than 5 MB, or more than 180,000 lines and marks, with what it includes',
     ],
   ])('are not judged, because Mintlify may read them', (parts, file, problem) => {
     const sides = { before: { 'a.mdx': page('A') }, after: { 'a.mdx': page('A'), ...parts } };
