@@ -157,6 +157,5 @@ function noteOnSearch({ pullRequest, doubts }: Found): readonly Note[] {
     return [];
   }
   const what = pullRequest === undefined ? 'starts a new job' : 'continues in an older one';
-  const text = `This run ${what}, because ${listed(doubts.map(({ why }) => why))}.`;
-  return doubts.some(({ level }) => level === 'warning') ? warning(text) : notice(text);
+  return notice(`This run ${what}, because ${listed(doubts)}.`);
 }

@@ -387,7 +387,7 @@ describe('a pull request that our own comment names', () => {
     const gone = Array.from({ length: 3 }, () => refusal(404));
     const run = await runWithLabel(open, {}, (github) => [...gone, ...oneJob(github)]);
     expect(run.api.posts).toEqual([create]);
-    expect(annotations(run, 'warning')).toContain(
+    expect(annotations(run, 'notice')).toContain(
       'This run starts a new job, because acme/docs#12 was opened by job job_8f2, which Mintlify does not know any more.',
     );
   });
@@ -454,9 +454,9 @@ describe('comments of strangers', () => {
     }
   });
 
-  it('are warned of if they name too many jobs to ask for all of them', async () => {
+  it('are told of if they name too many jobs to ask for all of them', async () => {
     const result = await run(forged(25));
-    expect(annotations(result, 'warning')).toContain(
+    expect(annotations(result, 'notice')).toContain(
       'This run starts a new job, because acme/docs#12 has comments that name 25 jobs, and none of the 5 likeliest has opened it.',
     );
   });

@@ -41,13 +41,16 @@ export interface EarlierPullRequest {
 /** What a search among the labelled pull requests found. */
 export interface LabelSearch {
   readonly pullRequest: EarlierPullRequest | undefined;
-  /** Why the run does not continue the other pull requests with the label, newest first. */
-  readonly doubts: readonly Doubt[];
+  /** Why the run does not continue the newer pull requests with the label: a clause about each, newest first. */
+  readonly doubts: readonly string[];
 }
 
-/** Why a run does not continue a pull request. */
-export interface Doubt {
-  readonly level: 'notice' | 'warning';
+/** Whether a job of this project has opened a pull request. */
+type Proof = { readonly kind: 'proven'; readonly pullRequest: EarlierPullRequest } | Doubt;
+
+/** No job of this project is known to have opened the pull request, or this run must not continue it. */
+interface Doubt {
+  readonly kind: 'doubt';
   /** A clause about the pull request. */
   readonly why: string;
   /** Set if a job of this project may have opened the pull request. A run that finds no other one starts nothing then. */
@@ -59,7 +62,7 @@ export interface EarlierDeps extends AgentDeps {
   readonly jobDeps: JobDeps;
 }
 
-/** What the search for a pull request needs, and the proof of which job opened that pull request. */
+/** What the search for a pull request needs, and the proof that a job opened the pull request. */
 interface SearchDeps {
   readonly request: Request;
   readonly requests: GitHubDeps;
@@ -105,13 +108,15 @@ export async function findOpenPullRequest(
   if (listing.kind === 'failed') {
     throw unreadable(listing, `the open pull requests of ${repository}`, search);
   }
-  const doubts: Doubt[] = [];
+  const doubts: string[] = [];
+  let error: ActionError | undefined;
   for (const number of listing.value.slice(0, maxPullRequests)) {
     const proof = await provePullRequest({ repository, number }, search);
-    if (!('why' in proof)) {
-      return { pullRequest: proof, doubts };
+    if (proof.kind === 'proven') {
+      return { pullRequest: proof.pullRequest, doubts };
     }
-    doubts.push(proof);
+    doubts.push(proof.why);
+    error ??= proof.error;
   }
   if (listing.value.length > maxPullRequests) {
     throw openPullRequestError(
@@ -119,18 +124,11 @@ export async function findOpenPullRequest(
       'give pr-label a label that nothing else uses',
     );
   }
-  const error = doubts.map((doubt) => doubt.error).find(Boolean);
   if (error !== undefined) {
     throw error;
   }
   return { pullRequest: undefined, doubts };
 }
-
-/**
- * Only one job has opened a pull request. Asking for a job costs one request to the API, or three if the API does not
- * know a job that an insider names.
- */
-const maxJobs = 5;
 
 /**
  * Finds the job that opened a pull request: comments name jobs, whoever wrote them, and the API says whether
@@ -139,10 +137,7 @@ const maxJobs = 5;
  *
  * @throws ActionError if GitHub does not tell, or if the API refuses the key
  */
-export async function provePullRequest(
-  place: ThreadPlace,
-  search: SearchDeps,
-): Promise<EarlierPullRequest | Doubt> {
+export async function provePullRequest(place: ThreadPlace, search: SearchDeps): Promise<Proof> {
   const name = threadName(place);
   const { inputs } = search.request;
   const listing = await listRecorded(place, search.requests);
@@ -153,7 +148,7 @@ export async function provePullRequest(
   const jobs = firstOfEach(comments).filter((first) => mayBeAskedForHere(first, search));
   if (jobs.length === 0) {
     const other = comments[0]?.source.name;
-    return other === undefined ? ofNoJob(place) : doubt(place, `was asked for by ${other}`);
+    return doubt(place, other === undefined ? noJob : `was asked for by ${other}`);
   }
   const reading = await readPullDetails(place, search.requests);
   if (reading.kind === 'failed') {
@@ -166,56 +161,10 @@ export async function provePullRequest(
   return await proveByJobs(jobs, comments, { place, details: reading.value }, search);
 }
 
-/** The first of the comments that name a job: the one that is most likely to be ours. */
+/** For each job that the comments name, the first comment: the one that is most likely to be ours. */
 function firstOfEach(comments: readonly RecordedComment[]): readonly RecordedComment[] {
   return [...Map.groupBy(comments, ({ jobId }) => jobId).values()].flatMap(
     ([first]) => first ?? [],
-  );
-}
-
-function doubt(place: ThreadPlace, why: string, level: Doubt['level'] = 'notice'): Doubt {
-  return { level, why: `${threadName(place)} ${why}` };
-}
-
-function ofNoJob(place: ThreadPlace): Doubt {
-  return doubt(place, 'was opened by no job that is known to be of this project');
-}
-
-/**
- * Asks the API for one job after the other. If it links none of them to the pull request, whoever named the jobs decides.
- * @param firsts for each job, the comment that is most likely to be ours
- */
-async function proveByJobs(
-  firsts: readonly RecordedComment[],
-  comments: readonly RecordedComment[],
-  pull: ReadPull,
-  search: SearchDeps,
-): Promise<EarlierPullRequest | Doubt> {
-  const { clock } = search.runner;
-  const deadlineMs = clock.nowMs() + readLimitMs;
-  const unlinked: ReadJob[] = [];
-  for (const first of firsts.slice(0, maxJobs)) {
-    const read = await readNamed(first, deadlineMs, search);
-    const linked = read.kind === 'read' ? read.job.pullRequest : undefined;
-    if (linked?.kind !== 'link') {
-      unlinked.push(read);
-      continue;
-    }
-    if (await isOf(linked, pull, search)) {
-      return provenBy(first.jobId, linked, pull);
-    }
-  }
-  const ids = unlinked.map(({ first }) => first.jobId);
-  const ofUnlinked = comments.filter(({ jobId }) => ids.includes(jobId));
-  const own = await ownAmong(ofUnlinked, search.requests);
-  const proofs = unlinked.map((read) => proveWithoutLink(read, own, pull, search));
-  const doubts = proofs.filter((proof) => 'why' in proof);
-  const tooMany = `has comments that name ${firsts.length} jobs, and none of the ${maxJobs} likeliest has opened it`;
-  return (
-    proofs.find((proof) => !('why' in proof)) ??
-    doubts.find(({ error }) => error !== undefined) ??
-    doubts.find(({ level }) => level === 'warning') ??
-    (firsts.length > maxJobs ? doubt(pull.place, tooMany, 'warning') : ofNoJob(pull.place))
   );
 }
 
@@ -228,58 +177,106 @@ function mayBeAskedForHere(
   return inputs.job.kind !== 'new' || isSameSource(source, sourceOf(environment));
 }
 
+const noJob = 'was opened by no job that is known to be of this project';
+
+function doubt(place: ThreadPlace, why: string): Doubt {
+  return { kind: 'doubt', why: `${threadName(place)} ${why}` };
+}
+
 /** A pull request as GitHub returns it. */
 interface ReadPull {
   readonly place: ThreadPlace;
   readonly details: PullRequestDetails;
 }
 
-function provenBy(
-  jobId: string,
-  link: FoundLink,
-  { details: { isOpen, headSha } }: ReadPull,
-): EarlierPullRequest {
-  return { jobId, link, isOpen, headSha };
+function proven(jobId: string, link: FoundLink, { details }: ReadPull): Proof {
+  const { isOpen, headSha } = details;
+  return { kind: 'proven', pullRequest: { jobId, link, isOpen, headSha } };
 }
 
 /**
- * The API links no pull request of an active job, or of one that has just ended. Then it counts whether our own
- * login wrote the comment.
+ * Only one job has opened a pull request. Asking for a job costs one request to the API, or three if the API does not
+ * know a job that an insider names.
+ */
+const maxJobs = 5;
+
+/** Longer than a brief failure of the API, shorter than anyone waits for a job to start. */
+const readLimitMs = 60_000;
+
+/**
+ * Asks the API for one job after the other. If the API links none of the jobs to the pull request, it counts who named
+ * them.
+ *
+ * @param firsts for each job, the comment that is most likely to be ours
+ */
+async function proveByJobs(
+  firsts: readonly RecordedComment[],
+  comments: readonly RecordedComment[],
+  pull: ReadPull,
+  search: SearchDeps,
+): Promise<Proof> {
+  const deadlineMs = search.runner.clock.nowMs() + readLimitMs;
+  const unlinked: ReadJob[] = [];
+  for (const first of firsts.slice(0, maxJobs)) {
+    const read = await readNamed(first, deadlineMs, search);
+    const link = read.kind === 'read' ? read.job.pullRequest : undefined;
+    if (link?.kind !== 'link') {
+      unlinked.push(read);
+    } else if (await isOf(link, pull, search)) {
+      return proven(first.jobId, link, pull);
+    }
+  }
+  const own = await ownAmong(comments, search.requests);
+  const proofs = unlinked.flatMap((read) => proveWithoutLink(read, own, pull, search) ?? []);
+  const tooMany = `has comments that name ${firsts.length} jobs, and none of the ${maxJobs} likeliest has opened it`;
+  return (
+    proofs.find((proof) => proof.kind === 'proven') ??
+    proofs.find((proof) => proof.kind === 'doubt' && proof.error !== undefined) ??
+    proofs[0] ??
+    doubt(pull.place, firsts.length > maxJobs ? tooMany : noJob)
+  );
+}
+
+/**
+ * Proves a pull request by a job that the API links to none. A job of ours has no link while it is active, and for a
+ * moment after its end: then a comment that our own login wrote is the proof.
+ *
  * @param own the comments of our own login; `undefined` if GitHub does not say who that is
+ * @returns `undefined` if the comment proves nothing
  */
 function proveWithoutLink(
   read: ReadJob,
   own: readonly RecordedComment[] | undefined,
   pull: ReadPull,
   { request: { inputs }, runner }: SearchDeps,
-): EarlierPullRequest | Doubt {
+): Proof | undefined {
   const { jobId, isInsider } = read.first;
   const { place } = pull;
   // A stranger who names a job that cannot be read must not keep new jobs from starting. A run that was asked to work
   // on this very pull request ends with the error.
-  const unknown = (error: ActionError): Doubt =>
+  const unclear = (error: ActionError): Proof | undefined =>
     isInsider || inputs.job.kind !== 'new'
-      ? { ...doubt(place, "may be the agent's or not", 'warning'), error }
-      : ofNoJob(place);
+      ? { ...doubt(place, "may be the agent's or not"), error }
+      : undefined;
   if (read.kind === 'failed') {
-    return unknown(read.error);
+    return unclear(read.error);
   }
   if (own === undefined) {
-    return unknown(openPullRequestError(unknownOwner.problem, rerunLater));
+    return unclear(openPullRequestError(unknownOwner.problem, rerunLater));
   }
-  const isOwn = own.some((comment) => comment.jobId === jobId);
   // A run that ends with `skipped` sends nothing to the job, so the job need not exist any more.
   const isSkipped = inputs.job.kind === 'new' && inputs.onOpenPullRequest === 'skip';
+  const isOwn = own.some((comment) => comment.jobId === jobId);
   if (isOwn && (read.kind === 'read' || isSkipped)) {
-    return provenBy(jobId, linkTo(pull, runner.environment.serverUrl), pull);
+    return proven(jobId, linkTo(pull, runner.environment.serverUrl), pull);
   }
   if (read.kind === 'gone') {
     const why = `was opened by job ${jobId}, which Mintlify does not know any more`;
-    return isInsider ? doubt(place, why, 'warning') : ofNoJob(place);
+    return isInsider ? doubt(place, why) : undefined;
   }
   return isFinal(read.job.status)
-    ? ofNoJob(place)
-    : unknown(
+    ? undefined
+    : unclear(
         openPullRequestError(
           `job ${jobId}, which a comment on pull request ${threadName(place)} names, still runs, and Mintlify does not say which pull request it works on`,
           'run the workflow again when that job has ended',
@@ -319,9 +316,6 @@ function linkTo({ place, details }: ReadPull, serverUrl: string): FoundLink {
   const url = `${serverUrl}/${repository}/pull/${number}`;
   return { kind: 'link', url, github: { repository, number: String(number) } };
 }
-
-/** Longer than a brief failure of the API, shorter than anyone waits for a job to start. */
-const readLimitMs = 60_000;
 
 /** With these reasons, the API refuses the key, so asking for the next job would fail in the same way. */
 const keyReasons = ['key-refused', 'forbidden', 'rate-limited'] as const;

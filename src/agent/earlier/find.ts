@@ -77,8 +77,8 @@ export async function findPullRequestOfEvent(
   }
   const place = { repository, number: thread.number };
   const proof = await provePullRequest(place, searchIn(repository, request, deps));
-  if (!('why' in proof)) {
-    return proof;
+  if (proof.kind === 'proven') {
+    return proof.pullRequest;
   }
   if (proof.error !== undefined) {
     throw proof.error;

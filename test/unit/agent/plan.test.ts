@@ -138,13 +138,9 @@ describe('the log', () => {
   });
 
   it('names the pull requests that cannot be continued', () => {
-    const doubts: Found['doubts'] = [
-      { level: 'notice', why: 'acme/docs#21 is not ours' },
-      { level: 'warning', why: 'acme/docs#20 is gone' },
-      { level: 'notice', why: 'acme/docs#19 was closed' },
-    ];
+    const doubts = ['acme/docs#21 is not ours', 'acme/docs#20 is gone', 'acme/docs#19 was closed'];
     expect(textOf(goOn, { ...open, doubts })).toEqual([
-      'warning: This run continues in an older one, because acme/docs#21 is not ours, acme/docs#20 is gone and acme/docs#19 was closed.',
+      'notice: This run continues in an older one, because acme/docs#21 is not ours, acme/docs#20 is gone and acme/docs#19 was closed.',
       `info: This run continues in ${pullRequest.url}, which job job_1 opened.`,
     ]);
     const alone = doubts.slice(2);

@@ -86,14 +86,14 @@ async function find(world: World): Promise<readonly string[]> {
   }
   const { pullRequest, doubts } = found;
   const one = pullRequest && [pullRequest.jobId, pullRequest.link.url, pullRequest.headSha?.at(0)];
-  const passed = doubts.map(({ level, why }) => why.replace(/^acme\/docs#(\d+)/, `$1 ${level}:`));
+  const passed = doubts.map((why) => why.replace('acme/docs#', ''));
   return [one?.join(' ') ?? 'none', ofJobs, ...passed];
 }
 
 const page = `${server}/acme/docs/pull/12`;
 const app = { author: 'docs-app[bot]' };
 const stranger = { author: 'stranger' };
-const ofNoJob = 'notice: was opened by no job that is known to be of this project';
+const ofNoJob = 'was opened by no job that is known to be of this project';
 const active =
   'still runs, and Mintlify does not say which pull request it works on: run the workflow again when that job has ended.';
 const another = { id: '2', name: 'acme/other' };
@@ -147,7 +147,7 @@ it.for<readonly [string, World, ...found: string[]]>([
     { jobs: {} },
     'none',
     'job_8f2 job_8f2 job_8f2',
-    '12 warning: was opened by job job_8f2, which Mintlify does not know any more',
+    '12 was opened by job job_8f2, which Mintlify does not know any more',
   ],
   [
     'to skip, even if its job is gone',
@@ -160,7 +160,7 @@ it.for<readonly [string, World, ...found: string[]]>([
     skip({ jobs: {}, comments: [marked(app)] }),
     'none',
     'job_8f2 job_8f2 job_8f2',
-    '12 warning: was opened by job job_8f2, which Mintlify does not know any more',
+    '12 was opened by job job_8f2, which Mintlify does not know any more',
   ],
   [
     'unless the job that a stranger names is gone',
@@ -234,6 +234,24 @@ it.for<readonly [string, World, ...found: string[]]>([
     'job_9 job_8f2 job_9 job_8f2',
   ],
   [
+    'unless one of its jobs may get it, whichever is gone',
+    {
+      jobs: { job_8f2: 'active' },
+      comments: [marked({ ...app, jobId: 'job_9' }), marked(app)],
+    },
+    `job job_8f2, which a comment on pull request acme/docs#12 names, ${active}`,
+    'job_9 job_9 job_9 job_8f2',
+  ],
+  [
+    'by our own comment, although the job of another App may get it',
+    {
+      jobs: { job_9: 'active', job_8f2: 'active' },
+      comments: [marked({ ...app, jobId: 'job_9' }), marked()],
+    },
+    `job_8f2 ${page} a`,
+    'job_9 job_8f2',
+  ],
+  [
     'although a newer one may be ours, too',
     {
       listed: [listedPull(13), listedPull(12)],
@@ -242,7 +260,7 @@ it.for<readonly [string, World, ...found: string[]]>([
     },
     `job_8f2 ${page} a`,
     'job_9 job_8f2',
-    "13 warning: may be the agent's or not",
+    "13 may be the agent's or not",
   ],
   [
     'by an App before a stranger',
@@ -264,14 +282,14 @@ it.for<readonly [string, World, ...found: string[]]>([
     { comments: [marked({ source: another })] },
     'none',
     '',
-    '12 notice: was asked for by acme/other',
+    '12 was asked for by acme/other',
   ],
   [
     'of another repository, whatever a stranger says of its job',
     { comments: [marked({ ...stranger, source: ours }), marked({ ...app, source: another })] },
     'none',
     '',
-    '12 notice: was asked for by acme/other',
+    '12 was asked for by acme/other',
   ],
   [
     'of this repository, whatever a stranger says of its job',
@@ -329,7 +347,7 @@ it.for<readonly [string, World, ...found: string[]]>([
     },
     `job_8f2 ${page} a`,
     'job_8f2',
-    '13 notice: has just been merged or closed',
+    '13 has just been merged or closed',
   ],
   [
     'among 20, if none is proven',
@@ -356,7 +374,7 @@ it.for<readonly [string, World, ...found: string[]]>([
     { comments: named(6), jobs: completed },
     'none',
     'job_1 job_2 job_3 job_4 job_5',
-    '12 warning: has comments that name 6 jobs, and none of the 5 likeliest has opened it',
+    '12 has comments that name 6 jobs, and none of the 5 likeliest has opened it',
   ],
   [
     'whatever 25 comments of strangers name',
