@@ -43,11 +43,11 @@ async function cancelAt(
 }
 
 const costs = 'costs credits until it ends, and may still open or change a pull request';
-const howItEnds = `at 2026-01-05 14:03 UTC, ${costs}: to find out how it ends`;
+const howItEnds = `at 2026-01-05 14:03 UTC, ${costs}: to get its result`;
 const byId = 'run this action with job-id job_8f2 and no prompt';
 const wasRunning = `The run was cancelled. Job job_8f2 was running ${howItEnds}`;
 const notSeen = `${wasRunning}, open the job in the dashboard; re-running the workflow sends the prompt to this job again.`;
-const mayHaveRun = `The run was cancelled. Job job_8f2 may have been running ${howItEnds}, re-run this workflow, or ${byId}.`;
+const mayHaveRun = `The run was cancelled. Job job_8f2 may have been running ${howItEnds}, re-run the workflow, or ${byId}.`;
 
 describe('a cancelled run', () => {
   it('during the request that starts a job: says that one may exist, and a re-run sends nothing', async () => {

@@ -36,7 +36,7 @@ describe('polls that fail do not end the wait', () => {
     });
     expect(result.outputs).toMatchObject({ result: 'timed-out', status: 'active' });
     expect(result.outputs['message']).toMatch(
-      /^The waiting time of 2 min is over, and the API at \S+ responded with 503 \("refused with 503"\)\. Job job_8f2 may have been running at .*: to find out how it ends, run this action/,
+      /^The waiting time of 2 min is over, and the API at \S+ responded with 503 \("refused with 503"\)\. Job job_8f2 may have been running at .*: to get its result, run this action/,
     );
     expect(annotations(result, 'warning')).toHaveLength(1);
   });

@@ -78,7 +78,7 @@ describe('a job', () => {
     expect(result.exitCode).toBe(0);
     expect(result.outputs).toMatchObject({ result: 'running', status: 'active' });
     expect(result.outputs['message']).toMatch(
-      /^With wait-minutes 0, this step does not wait\. Job job_8f2 was running at .*: to find out how it ends, run this action with job-id job_8f2 and no prompt; /,
+      /^With wait-minutes 0, this step does not wait\. Job job_8f2 was running at .*: to get its result, run this action with job-id job_8f2 and no prompt; /,
     );
     expect(annotations(result, 'notice')).toEqual([]);
     expect(api.calls).toEqual(['POST /v2/agent/acme/job']);
@@ -225,7 +225,7 @@ describe('continuing a job', () => {
     expect(result.exitCode).toBe(1);
     expect(result.outputs).toMatchObject({ result: 'timed-out', status: 'active' });
     expect(result.outputs['message']).toMatch(
-      /^The waiting time of 9 min is over\. Job job_8f2 may have been running at .*: to find out how it ends, open the job in the dashboard; /,
+      /^The waiting time of 9 min is over\. Job job_8f2 may have been running at .*: to get its result, open the job in the dashboard; /,
     );
   });
 

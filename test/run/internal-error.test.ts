@@ -55,7 +55,7 @@ const attach = { 'job-id': 'job_8f2', prompt: '' };
 const report = 'Please report what the log says with debug logging enabled.';
 const byId = 'run this action with job-id job_8f2 and no prompt';
 const howItEnds =
-  'at 2026-01-05 14:03 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends';
+  'at 2026-01-05 14:03 UTC, costs credits until it ends, and may still open or change a pull request: to get its result';
 
 function expectInternalError(result: StepResult): void {
   expect(result.exitCode).toBe(1);
@@ -103,14 +103,14 @@ describe('an internal error', () => {
       1,
       [silence],
       attach,
-      `Job job_8f2 may have been running ${howItEnds}, re-run this workflow, or ${byId}. ${report}`,
+      `Job job_8f2 may have been running ${howItEnds}, re-run the workflow, or ${byId}. ${report}`,
     ],
     [
       'while an end is confirmed',
       3,
       [created, ended('completed'), silence],
       {},
-      `Job job_8f2 was last seen completed: to find out how it ends, ${byId}; re-running the workflow starts a second job. ${report}`,
+      `Job job_8f2 has completed: to get its result, ${byId}; re-running the workflow starts a second job. ${report}`,
     ],
   ])('%s: the message says what that means', async (_name, count, script, inputs, words) => {
     const result = await failAt(count, script, inputs);

@@ -182,7 +182,7 @@ describe('a locked conversation', () => {
     });
     expect(run.outputs['result']).toBe('pull-request');
     expect(annotations(run, 'warning')).toEqual([
-      `The label "docs" and our comment could not both be left on acme/docs#12, because GitHub responded with 403 ("${message}"): give docs-token the permissions "issues: write" and "pull-requests: write" on acme/docs, and check that the conversation is not locked, because otherwise the next run may miss this pull request and start a second job.`,
+      `The label "docs" or our comment could not be left on acme/docs#12, because GitHub responded with 403 ("${message}"): give docs-token the permissions "issues: write" and "pull-requests: write" on acme/docs, and check that the conversation is not locked, because otherwise the next run may miss this pull request and start a second job.`,
     ]);
   });
 });
@@ -220,7 +220,7 @@ describe('a job that did not complete, but opened a pull request', () => {
     ]);
     expect(annotations(run, 'warning')).toEqual([
       expect.stringMatching(
-        /^The label "docs" and our comment could not both be left on acme\/docs#12, /,
+        /^The label "docs" or our comment could not be left on acme\/docs#12, /,
       ),
     ]);
   });

@@ -133,7 +133,7 @@ describe('a re-run of a follow-up whose end no attempt has seen', () => {
     const run = await again(5, ok(pullBody(oldHead)), { 'wait-minutes': '4' });
     expect(run.outputs).toMatchObject({ result: 'timed-out', 'job-source': 'resumed' });
     expect(run.said).toMatch(
-      / Job job_8f2 may have been running at .*: to find out how it ends, re-run this workflow\.$/,
+      / Job job_8f2 may have been running at .*: to get its result, re-run the workflow\.$/,
     );
     expect(run.left).toBe('undefined');
   });

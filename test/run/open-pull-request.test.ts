@@ -57,7 +57,7 @@ describe('a job that opened a pull request', () => {
     ).toMatchInlineSnapshot(`
       "The docs agent opened this pull request: see <a href="http://HOST/acme/product/actions/runs/1001">a run</a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>.
 
-      The next run continues in this pull request as long as it is open and has the label <code>docs</code>. Take the label off to make it your own.
+      The next run continues in this pull request as long as it is open and has the label <code>docs</code>. Take the label off to make this pull request your own.
 
       <!-- docs-agent-action-pull-request JSON -->
       "
@@ -74,22 +74,22 @@ describe('a job that opened a pull request', () => {
     [
       'the label',
       { [routes.putLabel]: githubError(403, 'Resource not accessible') },
-      'The label "docs" and our comment could not both be left on acme/docs#12, because GitHub responded with 403 ("Resource not accessible"): give docs-token the permissions "issues: write" and "pull-requests: write" on acme/docs, and check that the conversation is not locked, because otherwise the next run may miss this pull request and start a second job.',
+      'The label "docs" or our comment could not be left on acme/docs#12, because GitHub responded with 403 ("Resource not accessible"): give docs-token the permissions "issues: write" and "pull-requests: write" on acme/docs, and check that the conversation is not locked, because otherwise the next run may miss this pull request and start a second job.',
     ],
     [
       'the comment',
       { [routes.comment]: githubError(403, 'Locked') },
-      'The label "docs" and our comment could not both be left on acme/docs#12, because GitHub responded with 403 ("Locked"): give docs-token the permissions "issues: write" and "pull-requests: write" on acme/docs, and check that the conversation is not locked, because otherwise the next run may miss this pull request and start a second job.',
+      'The label "docs" or our comment could not be left on acme/docs#12, because GitHub responded with 403 ("Locked"): give docs-token the permissions "issues: write" and "pull-requests: write" on acme/docs, and check that the conversation is not locked, because otherwise the next run may miss this pull request and start a second job.',
     ],
     [
       'a comment that a rate limit forbids for an hour',
       { [routes.comment]: { status: 429, headers: { 'retry-after': '3600' } } },
-      'The label "docs" and our comment could not both be left on acme/docs#12, because GitHub responded with 429: look at its label and its comments, because otherwise the next run may miss this pull request and start a second job.',
+      'The label "docs" or our comment could not be left on acme/docs#12, because GitHub responded with 429: look at its label and its comments, because otherwise the next run may miss this pull request and start a second job.',
     ],
     [
       'a broken comment',
       { [routes.comment]: { status: 502 } },
-      'The label "docs" and our comment could not both be left on acme/docs#12, because GitHub responded with 502: look at its label and its comments, because otherwise the next run may miss this pull request and start a second job.',
+      'The label "docs" or our comment could not be left on acme/docs#12, because GitHub responded with 502: look at its label and its comments, because otherwise the next run may miss this pull request and start a second job.',
     ],
   ])('passes with one warning if GitHub refuses %s', async (_name, changes, sentence) => {
     const run = await runWithLabel({ ...none, ...changes });
@@ -104,7 +104,7 @@ describe('a job that opened a pull request', () => {
     const denied = githubError(403, 'Resource not accessible');
     const run = await runWithLabel({ ...none, [routes.putLabel]: denied }, { 'on-open-pr': 'new' });
     expect(annotations(run, 'warning')).toEqual([
-      'The label "docs" and our comment could not both be left on acme/docs#12, because GitHub responded with 403 ("Resource not accessible"): give docs-token the permissions "issues: write" and "pull-requests: write" on acme/docs, and check that the conversation is not locked.',
+      'The label "docs" or our comment could not be left on acme/docs#12, because GitHub responded with 403 ("Resource not accessible"): give docs-token the permissions "issues: write" and "pull-requests: write" on acme/docs, and check that the conversation is not locked.',
     ]);
   });
 
@@ -624,7 +624,7 @@ describe('after a continued job', () => {
     const run = await runWithLabel({ ...open, 'POST /graphql': { status: 502 } });
     expect(run.sent(routes.edit)).toEqual([]);
     expect(annotations(run, 'warning')).toEqual([
-      'The label "docs" and our comment could not both be left on acme/docs#12, because GitHub does not say which user the token belongs to: look at its label and its comments, because otherwise the next run may miss this pull request and start a second job.',
+      'The label "docs" or our comment could not be left on acme/docs#12, because GitHub does not say which user the token belongs to: look at its label and its comments, because otherwise the next run may miss this pull request and start a second job.',
     ]);
   });
 });
@@ -729,7 +729,7 @@ describe('a request after the job that GitHub does not fulfil', () => {
     expect(run.exitCode).toBe(0);
     expect(run.outputs['result']).toBe('pull-request');
     expect(annotations(run, 'warning')).toEqual([
-      `The label "docs" and our comment could not both be left on acme/docs#12, ${problem}, because otherwise the next run may miss this pull request and start a second job.`,
+      `The label "docs" or our comment could not be left on acme/docs#12, ${problem}, because otherwise the next run may miss this pull request and start a second job.`,
     ]);
   });
 });

@@ -211,7 +211,7 @@ describe('the comment', () => {
     const inputs = { 'job-id': 'job_8f2', prompt: 'Shorter, please.', 'wait-minutes': '1' };
     const result = await attempt(1, { inputs, script: [before, before, before, active] });
     expect(result.outputs).toMatchObject({ result: 'timed-out', status: 'active' });
-    expect(result.summary).toContain('To find out how it ends, re-run this workflow, or run');
+    expect(result.summary).toContain('To get its result, re-run the workflow, or run');
     expect(sealedIn(result.written()[0])).toMatchObject({ records: [expect.anything()] });
     expect(result.written()[0]).toMatch(/^### ⏳ The agent is working[\s\S]*, active /);
   });

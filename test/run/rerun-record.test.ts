@@ -33,9 +33,9 @@ it('says at its end what a re-run does', async () => {
   });
   const saved = await attempt(1, { inputs });
   expect(saved.outputs['message']).toContain(
-    'to find out how it ends, re-run this workflow, or run this action with job-id job_8f2',
+    'to get its result, re-run the workflow, or run this action with job-id job_8f2',
   );
-  expect(saved.summary).toContain('To find out how it ends, re-run this workflow, or run');
+  expect(saved.summary).toContain('To get its result, re-run the workflow, or run');
   expect(saved.summary).not.toContain('could not be saved in time');
   const broken = await startAttempts([created, active], { fault: denied });
   const unsaved = await broken.attempt(1, { inputs });

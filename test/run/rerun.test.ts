@@ -154,7 +154,7 @@ describe('a re-run', () => {
     const again = await attempt(2, { ...later, cancel: cancel.signal });
     expect(again.outputs).toMatchObject({ result: 'cancelled', 'job-id': 'job_8f2' });
     expect(again.outputs['message']).toMatch(
-      /^The run was cancelled\. Job job_8f2 may have been running at .*: to find out how it ends, run this action with job-id job_8f2 and no prompt\.$/,
+      /^The run was cancelled\. Job job_8f2 may have been running at .*: to get its result, run this action with job-id job_8f2 and no prompt\.$/,
     );
     expect(posts()).toBe(1);
   });
@@ -181,7 +181,7 @@ describe('a re-run', () => {
     const { outputs, posts } = await run(script, noWait, noWait);
     expect(outputs).toMatchObject({ result: 'error', 'job-id': 'job_8f2' });
     expect(outputs['message']).toMatch(
-      / Job job_8f2 may have been running at .*: to find out how it ends, run this action with job-id job_8f2 and no prompt\.$/,
+      / Job job_8f2 may have been running at .*: to get its result, run this action with job-id job_8f2 and no prompt\.$/,
     );
     expect(posts).toEqual([create]);
   });

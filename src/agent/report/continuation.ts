@@ -35,7 +35,7 @@ export function recordWarning(
     onOpenPullRequest === 'new'
       ? ''
       : ', because otherwise the next run may miss this pull request and start a second job';
-  return `The label ${quoted(label)} and our comment could not both be left on ${threadName(place)}, because ${failure.problem}: ${advice}${next}.`;
+  return `The label ${quoted(label)} or our comment could not be left on ${threadName(place)}, because ${failure.problem}: ${advice}${next}.`;
 }
 
 /** The warning for a pull request on another server: no token works there, so the next run cannot find it. */
@@ -108,13 +108,13 @@ function howItEnded(job: Job | undefined): string {
 }
 
 function whatNext({ onOpenPullRequest, label }: AgentInputs): string {
-  const own = 'Take the label off to make it your own.';
+  const own = 'Take the label off to make this pull request your own.';
   switch (onOpenPullRequest) {
     case 'continue':
       return `The next run continues in this pull request as long as it is open and has the label ${code(label)}. ${own}`;
     case 'skip':
-      return `No new run starts as long as this pull request is open and has the label ${code(label)}. ${own}`;
+      return `No new job starts as long as this pull request is open and has the label ${code(label)}. ${own}`;
     case 'new':
-      return `The label ${code(label)} says that it is the agent's. ${own}`;
+      return `The label ${code(label)} says that this pull request is the agent's. ${own}`;
   }
 }

@@ -27,7 +27,7 @@ export function messageOf(closing: Closing): Message {
         heading: 'No pull request was opened',
         sentence: `Job ${result.job.id} completed without opening a pull request.`,
         lead: '',
-        next: 'If you expected a change, open the job in the dashboard. Either no file needed one, or the project lets the agent push straight to its branch.',
+        next: 'If you expected a change, open the job in the dashboard. Either no file needed a change, or the project lets the agent push straight to its branch.',
       };
     case 'failed':
     case 'archived':
@@ -183,7 +183,7 @@ function stopped(heading: string, cause: string, closing: Closing): Message {
  */
 function unfinished(heading: string, why: string, closing: Closing): Message {
   const what = `${why} Job ${jobIdOf(closing.last)} ${stateOf(closing)}`;
-  const how = `to find out how it ends, ${waysToWait(closing).join(', or ')}`;
+  const how = `to get its result, ${waysToWait(closing).join(', or ')}`;
   return advised(heading, what, how, reRunOf(closing));
 }
 
@@ -191,7 +191,7 @@ function unfinished(heading: string, why: string, closing: Closing): Message {
 function stateOf({ last, askedAtMs }: Closing): string {
   const job = jobOf(last);
   if (job !== undefined && isFinal(job.status)) {
-    return `was last seen ${job.status}`;
+    return statusTraits[job.status].now;
   }
   const isSeen =
     last.at === 'waiting' &&
@@ -212,7 +212,7 @@ function waysToWait(closing: Closing): readonly string[] {
   const isUnsure = last.at === 'waiting' && last.seen.followUp?.wasActive === false;
   const label = inputs?.label ? ', the same pr-label' : '';
   const ways = [
-    ...(canReRun ? ['re-run this workflow'] : []),
+    ...(canReRun ? ['re-run the workflow'] : []),
     ...(isUnsure ? [] : [`run this action with job-id ${jobIdOf(last)}${label} and no prompt`]),
   ];
   return ways.length === 0 ? ['open the job in the dashboard'] : ways;

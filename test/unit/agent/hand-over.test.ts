@@ -277,7 +277,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     'may have a comment of ours',
     { replies: silent },
     'opened',
-    `warning: The label "docs" and our comment could not both be left on acme/docs#12, because GitHub does not say which user the token belongs to: look at its label and its comments, ${otherwise}`,
+    `warning: The label "docs" or our comment could not be left on acme/docs#12, because GitHub does not say which user the token belongs to: look at its label and its comments, ${otherwise}`,
   ],
   [
     'is in a repository that was renamed',
@@ -382,20 +382,20 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     { tokens: { githubToken: 'a-token', docsToken: '' } },
     'opened',
     `info: The title and files of pull request acme/docs#12 could not be read, because docs-token is empty: leave docs-token out, or give it ${needed}.`,
-    `warning: The label "docs" and our comment could not both be left on acme/docs#12, because docs-token is empty: leave docs-token out, or give it ${needed}, ${otherwise}`,
+    `warning: The label "docs" or our comment could not be left on acme/docs#12, because docs-token is empty: leave docs-token out, or give it ${needed}, ${otherwise}`,
   ],
   [
     'gets no label',
     { replies: { ...comments(), [routes.putLabel]: refused(403) } },
     'opened',
-    `warning: The label "docs" and our comment could not both be left on acme/docs#12, because GitHub responded with 403 ("No"): give docs-token ${needed}, and check that the conversation is not locked, ${otherwise}`,
+    `warning: The label "docs" or our comment could not be left on acme/docs#12, because GitHub responded with 403 ("No"): give docs-token ${needed}, and check that the conversation is not locked, ${otherwise}`,
     'POST 12/labels',
   ],
   [
     'gets no comment, and the next run needs none',
     { inputs: { 'on-open-pr': 'new' }, replies: { [routes.edit]: refused(403) } },
     'opened',
-    `warning: The label "docs" and our comment could not both be left on acme/docs#12, because GitHub responded with 403 ("No"): give docs-token ${needed}, and check that the conversation is not locked.`,
+    `warning: The label "docs" or our comment could not be left on acme/docs#12, because GitHub responded with 403 ("No"): give docs-token ${needed}, and check that the conversation is not locked.`,
     'PATCH comments/601',
     'job_8f2, this prompt, b, acme/product',
   ],
@@ -501,19 +501,19 @@ it('the comment says what the job did, and what the next run does', async () => 
   expect(texts.map(({ comment }) => comment).join('\n---\n')).toMatchInlineSnapshot(`
     "The docs agent opened this pull request: see <a href="https://github.example/acme/product/actions/runs/1001">a run</a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>.
 
-    The next run continues in this pull request as long as it is open and has the label <code>docs</code>. Take the label off to make it your own.
+    The next run continues in this pull request as long as it is open and has the label <code>docs</code>. Take the label off to make this pull request your own.
     ---
     The docs agent continued this pull request: see <a href="https://github.example/acme/product/actions/runs/1001">a run</a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>.
 
     <a href="https://github.example/acme/docs/compare/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb">See what this run changed</a>.
 
-    No new run starts as long as this pull request is open and has the label <code>docs</code>. Take the label off to make it your own.
+    No new job starts as long as this pull request is open and has the label <code>docs</code>. Take the label off to make this pull request your own.
     ---
     The docs agent left this pull request unchanged: see <a href="https://github.example/acme/product/actions/runs/1001">a run</a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>, which has failed.
 
     This run added no commits.
 
-    The label <code>docs</code> says that it is the agent's. Take the label off to make it your own.
+    The label <code>docs</code> says that this pull request is the agent's. Take the label off to make this pull request your own.
     ---
     The docs agent continued this pull request: see <a href="https://github.example/acme/product/actions/runs/1001">a run</a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>.
 
@@ -523,7 +523,7 @@ it('the comment says what the job did, and what the next run does', async () => 
     ---
     The docs agent worked on this pull request. Its job is <code>job&#95;8f2</code>.
 
-    The next run continues in this pull request as long as it is open and has the label <code>docs</code>. Take the label off to make it your own."
+    The next run continues in this pull request as long as it is open and has the label <code>docs</code>. Take the label off to make this pull request your own."
   `);
 });
 

@@ -139,7 +139,7 @@ it('a job without one: the message says why, and what a re-run does', () => {
   ).toMatchInlineSnapshot(`
     "# No pull request was opened
     Job job_1 completed without opening a pull request.
-    If you expected a change, open the job in the dashboard. Either no file needed one, or the project lets the agent push straight to its branch.
+    If you expected a change, open the job in the dashboard. Either no file needed a change, or the project lets the agent push straight to its branch.
 
     # The agent failed
     Job job_1 failed: open the job in the dashboard to see why; re-running the workflow starts a second job.
@@ -198,63 +198,63 @@ it('a job that keeps running: the message says how to wait for it', () => {
   ).toMatchInlineSnapshot(`
     "# The waiting time is over
     The waiting time of 1 h 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
-    The waiting time of 1 h 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, run this action with job-id job_1 and no prompt; re-running the workflow starts a second job.
-    To find out how it ends, run this action with job-id job_1 and no prompt. Re-running the workflow starts a second job.
+    The waiting time of 1 h 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to get its result, run this action with job-id job_1 and no prompt; re-running the workflow starts a second job.
+    To get its result, run this action with job-id job_1 and no prompt. Re-running the workflow starts a second job.
 
     # The waiting time is over
     The waiting time of 1 h 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
-    The waiting time of 1 h 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, re-run this workflow, or run this action with job-id job_1 and no prompt.
-    To find out how it ends, re-run this workflow, or run this action with job-id job_1 and no prompt.
+    The waiting time of 1 h 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to get its result, re-run the workflow, or run this action with job-id job_1 and no prompt.
+    To get its result, re-run the workflow, or run this action with job-id job_1 and no prompt.
 
     # The waiting time is over
     The waiting time of 1 h 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
-    The waiting time of 1 h 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, run this action with job-id job_1 and no prompt; re-running the workflow starts a second job.
-    To find out how it ends, run this action with job-id job_1 and no prompt. Re-running the workflow starts a second job.
+    The waiting time of 1 h 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to get its result, run this action with job-id job_1 and no prompt; re-running the workflow starts a second job.
+    To get its result, run this action with job-id job_1 and no prompt. Re-running the workflow starts a second job.
 
     # The waiting time is over
     The waiting time of 30 min is over, and it is down. Job job_1 may have been running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
-    The waiting time of 30 min is over, and it is down. Job job_1 may have been running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, re-run this workflow, or run this action with job-id job_1 and no prompt.
-    To find out how it ends, re-run this workflow, or run this action with job-id job_1 and no prompt.
+    The waiting time of 30 min is over, and it is down. Job job_1 may have been running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to get its result, re-run the workflow, or run this action with job-id job_1 and no prompt.
+    To get its result, re-run the workflow, or run this action with job-id job_1 and no prompt.
 
     # The waiting time is over
     The waiting time of 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
-    The waiting time of 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, run this action with job-id job_1 and no prompt; re-running the workflow sends the prompt to this job again.
-    To find out how it ends, run this action with job-id job_1 and no prompt. Re-running the workflow sends the prompt to this job again.
+    The waiting time of 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to get its result, run this action with job-id job_1 and no prompt; re-running the workflow sends the prompt to this job again.
+    To get its result, run this action with job-id job_1 and no prompt. Re-running the workflow sends the prompt to this job again.
 
     # The waiting time is over
     The waiting time of 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
-    The waiting time of 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, run this action with job-id job_1, the same pr-label and no prompt; re-running the workflow starts a second job.
-    To find out how it ends, run this action with job-id job_1, the same pr-label and no prompt. Re-running the workflow starts a second job.
+    The waiting time of 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to get its result, run this action with job-id job_1, the same pr-label and no prompt; re-running the workflow starts a second job.
+    To get its result, run this action with job-id job_1, the same pr-label and no prompt. Re-running the workflow starts a second job.
 
     # The waiting time is over
     The waiting time of 30 min is over. Job job_1 may have been running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
-    The waiting time of 30 min is over. Job job_1 may have been running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, open the job in the dashboard; re-running the workflow sends the prompt to this job again.
-    To find out how it ends, open the job in the dashboard. Re-running the workflow sends the prompt to this job again.
+    The waiting time of 30 min is over. Job job_1 may have been running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to get its result, open the job in the dashboard; re-running the workflow sends the prompt to this job again.
+    To get its result, open the job in the dashboard. Re-running the workflow sends the prompt to this job again.
 
     # The waiting time is over
     The waiting time of 30 min is over. Job job_1 may have been running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
-    The waiting time of 30 min is over. Job job_1 may have been running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, re-run this workflow.
-    To find out how it ends, re-run this workflow.
+    The waiting time of 30 min is over. Job job_1 may have been running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to get its result, re-run the workflow.
+    To get its result, re-run the workflow.
 
     # The waiting time is over
     The waiting time of 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
-    The waiting time of 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, re-run this workflow, or run this action with job-id job_1 and no prompt.
-    To find out how it ends, re-run this workflow, or run this action with job-id job_1 and no prompt.
+    The waiting time of 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to get its result, re-run the workflow, or run this action with job-id job_1 and no prompt.
+    To get its result, re-run the workflow, or run this action with job-id job_1 and no prompt.
 
     # This run does not wait for the agent
     With wait-minutes 0, this step does not wait. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
-    With wait-minutes 0, this step does not wait. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, run this action with job-id job_1 and no prompt.
-    To find out how it ends, run this action with job-id job_1 and no prompt.
+    With wait-minutes 0, this step does not wait. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to get its result, run this action with job-id job_1 and no prompt.
+    To get its result, run this action with job-id job_1 and no prompt.
 
     # This run does not wait for the agent
     With wait-minutes 0, this step does not wait. Job job_1 may have been running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
-    With wait-minutes 0, this step does not wait. Job job_1 may have been running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, open the job in the dashboard.
-    To find out how it ends, open the job in the dashboard.
+    With wait-minutes 0, this step does not wait. Job job_1 may have been running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to get its result, open the job in the dashboard.
+    To get its result, open the job in the dashboard.
 
     # This run does not wait for the agent
     With wait-minutes 0, this step does not wait. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
-    With wait-minutes 0, this step does not wait. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, re-run this workflow, or run this action with job-id job_1, the same pr-label and no prompt.
-    To find out how it ends, re-run this workflow, or run this action with job-id job_1, the same pr-label and no prompt."
+    With wait-minutes 0, this step does not wait. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to get its result, re-run the workflow, or run this action with job-id job_1, the same pr-label and no prompt.
+    To get its result, re-run the workflow, or run this action with job-id job_1, the same pr-label and no prompt."
   `);
 });
 
@@ -318,18 +318,18 @@ it('a step that was stopped: the message says what may be running', () => {
 
     # Cancelled
     The run was cancelled. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
-    The run was cancelled. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, run this action with job-id job_1 and no prompt; re-running the workflow sends the prompt to this job again.
-    To find out how it ends, run this action with job-id job_1 and no prompt. Re-running the workflow sends the prompt to this job again.
+    The run was cancelled. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to get its result, run this action with job-id job_1 and no prompt; re-running the workflow sends the prompt to this job again.
+    To get its result, run this action with job-id job_1 and no prompt. Re-running the workflow sends the prompt to this job again.
 
     # Cancelled
     The run was cancelled. Job job_1 may have been running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
-    The run was cancelled. Job job_1 may have been running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, run this action with job-id job_1 and no prompt; re-running the workflow also waits for this job, unless a warning says that its record could not be saved.
-    To find out how it ends, run this action with job-id job_1 and no prompt. Re-running the workflow also waits for this job, unless a warning says that its record could not be saved.
+    The run was cancelled. Job job_1 may have been running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to get its result, run this action with job-id job_1 and no prompt; re-running the workflow also waits for this job, unless a warning says that its record could not be saved.
+    To get its result, run this action with job-id job_1 and no prompt. Re-running the workflow also waits for this job, unless a warning says that its record could not be saved.
 
     # Cancelled
     The run was cancelled. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
-    The run was cancelled. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, re-run this workflow, or run this action with job-id job_1 and no prompt.
-    To find out how it ends, re-run this workflow, or run this action with job-id job_1 and no prompt.
+    The run was cancelled. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to get its result, re-run the workflow, or run this action with job-id job_1 and no prompt.
+    To get its result, re-run the workflow, or run this action with job-id job_1 and no prompt.
 
     # The step ended with an error
     This action hit an internal error (TypeError) before anything was started.
@@ -342,24 +342,24 @@ it('a step that was stopped: the message says what may be running', () => {
     A job may exist, so look for it in the dashboard, and then start a new run, with its id in job-id to wait for it or without to start another one. Please report what the log says with debug logging enabled.
 
     # The step ended with an error
-    This action hit an internal error (TypeError). Job job_1 was last seen completed.
-    This action hit an internal error (TypeError). Job job_1 was last seen completed: to find out how it ends, run this action with job-id job_1 and no prompt; re-running the workflow starts a second job. Please report what the log says with debug logging enabled.
-    To find out how it ends, run this action with job-id job_1 and no prompt. Re-running the workflow starts a second job. Please report what the log says with debug logging enabled.
+    This action hit an internal error (TypeError). Job job_1 has completed.
+    This action hit an internal error (TypeError). Job job_1 has completed: to get its result, run this action with job-id job_1 and no prompt; re-running the workflow starts a second job. Please report what the log says with debug logging enabled.
+    To get its result, run this action with job-id job_1 and no prompt. Re-running the workflow starts a second job. Please report what the log says with debug logging enabled.
 
     # The step ended with an error
     It said no: ask. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
-    It said no: ask. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, run this action with job-id job_1 and no prompt; re-running the workflow starts a second job.
-    To find out how it ends, run this action with job-id job_1 and no prompt. Re-running the workflow starts a second job.
+    It said no: ask. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to get its result, run this action with job-id job_1 and no prompt; re-running the workflow starts a second job.
+    To get its result, run this action with job-id job_1 and no prompt. Re-running the workflow starts a second job.
 
     # The step ended with an error
     It said no: ask. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
-    It said no: ask. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, re-run this workflow, or run this action with job-id job_1 and no prompt.
-    To find out how it ends, re-run this workflow, or run this action with job-id job_1 and no prompt.
+    It said no: ask. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to get its result, re-run the workflow, or run this action with job-id job_1 and no prompt.
+    To get its result, re-run the workflow, or run this action with job-id job_1 and no prompt.
 
     # The step ended with an error
     It said no: ask. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
-    It said no: ask. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to find out how it ends, open the job in the dashboard; re-running the workflow sends the prompt to this job again.
-    To find out how it ends, open the job in the dashboard. Re-running the workflow sends the prompt to this job again.
+    It said no: ask. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to get its result, open the job in the dashboard; re-running the workflow sends the prompt to this job again.
+    To get its result, open the job in the dashboard. Re-running the workflow sends the prompt to this job again.
 
     # The step ended with an error
     It said no: ask.

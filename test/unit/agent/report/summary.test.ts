@@ -165,7 +165,7 @@ describe('the report at the end', () => {
 
       Requested by <code>octocat</code>.
 
-      **Next:** To find out how it ends, run this action with job-id <code>job&#95;1</code> and no prompt. Re-running the workflow starts a second job.
+      **Next:** To get its result, run this action with job-id <code>job&#95;1</code> and no prompt. Re-running the workflow starts a second job.
 
       <details><summary>Details</summary>
 
