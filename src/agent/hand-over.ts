@@ -10,9 +10,9 @@ import type { Environment } from '../runner/environment.ts';
 import { withoutSecrets } from '../text/secret.ts';
 import type { AgentDeps } from './deps.ts';
 import {
+  commentWith,
   type LastPrompt,
   leaveRecord,
-  type PullRequestRecord,
   promptAfter,
   type RecordsOfJob,
   readRecordsOf,
@@ -51,23 +51,21 @@ export async function* handOver(
 ): AsyncGenerator<Waiting, void> {
   const { inputs, access } = stage;
   const { environment, log } = deps.runner;
-  const unread: HandedOver = {
-    link,
-    pullRequest: undefined,
-    work: { kind: 'unknown' },
-    warnings: [],
-  };
+  const work = { kind: 'unknown' } as const;
+  const unread: HandedOver = { link, pullRequest: undefined, work, warnings: [] };
   yield { ...stage, handedOver: unread };
-  if (link.github === undefined) {
+  const place = link.github;
+  if (place === undefined) {
     const warnings = inputs.onOpenPullRequest === 'new' ? [] : [serverWarning];
     for (const sentence of warnings) {
       log.warning(sentence);
     }
-    const work = workOf(unread, '', stage, environment);
-    yield { ...stage, handedOver: { ...unread, work, warnings } };
+    yield {
+      ...stage,
+      handedOver: { ...unread, work: workOf(unread, '', stage, environment), warnings },
+    };
     return;
   }
-  const place = placeOf(link.github);
   const token = tokenFor(place.repository, access.inputs, environment);
   const read = { ...unread, ...(await readDetails(place, token, inputs, deps)) };
   yield { ...stage, handedOver: read };
@@ -112,21 +110,17 @@ export async function readHead(
   deps: AgentDeps,
 ): Promise<string | undefined> {
   const { environment, signal } = deps.runner;
-  const link = pullRequest.kind === 'link' ? pullRequest.github : undefined;
-  if (link === undefined) {
+  const place = pullRequest.kind === 'link' ? pullRequest.github : undefined;
+  if (place === undefined) {
     return undefined;
   }
-  const token = tokenFor(link.repository, access.inputs, environment);
+  const token = tokenFor(place.repository, access.inputs, environment);
   const limit = timeLimit(detailsLimitMs);
   const reading = await tryToAsk(token, limit, deps, (requests) =>
-    readPullDetails(placeOf(link), requests),
+    readPullDetails(place, requests),
   );
   signal.throwIfAborted();
   return reading.kind === 'ok' ? reading.value.headSha : undefined;
-}
-
-function placeOf({ repository, number }: NonNullable<FoundLink['github']>): ThreadPlace {
-  return { repository, number: Number(number) };
 }
 
 /** Asks GitHub for something that the step can do without. Never rejects. */
@@ -144,13 +138,51 @@ async function tryToAsk<Value>(
   return await call(requests).catch((error: unknown) => failureOfError(error, signal));
 }
 
-/**
- * The pull request's last commit after the run's prompt; empty if it is not known. If no poll has seen the job work on
- * a follow-up, the agent may not have begun yet, so that the commit of before proves nothing.
- */
-function headAfter({ pullRequest }: HandedOver, { seen: { followUp } }: Waiting): string {
-  const head = pullRequest?.headSha ?? '';
-  return followUp?.wasActive === false && followUp.headSha === head ? '' : head;
+/** The time limit for label and comment. The job has ended by then, so the step does not wait for long. */
+const leavingLimitMs = 30_000;
+
+/** Finds out what became of the pull request, and leaves the label and our comment on it for the next run. */
+async function leave(
+  read: HandedOver,
+  place: ThreadPlace,
+  token: RepositoryToken,
+  stage: Waiting,
+  deps: AgentDeps,
+): Promise<HandedOver> {
+  const {
+    inputs,
+    started,
+    record,
+    seen: { followUp },
+  } = stage;
+  const { environment, log } = deps.runner;
+  const limit = timeLimit(leavingLimitMs);
+  const reading =
+    inputs.label === ''
+      ? undefined
+      : await tryToAsk(token, limit, deps, (requests) =>
+          readRecordsOf(started.id, place, requests),
+        );
+  const last = reading?.kind === 'ok' ? reading.value.last : undefined;
+  const headNow = read.pullRequest?.headSha ?? '';
+  // As long as no poll has seen the job work on a follow-up, the agent may not have begun.
+  const isUnproven = followUp?.wasActive === false && followUp.headSha === headNow;
+  const { head, news } = promptAfter(last, record, isUnproven ? '' : headNow);
+  const work = workOf(read, head, stage, environment);
+  const found = warningsOn({ ...read, work }, news !== undefined, place, stage);
+  const handedOver = { ...read, work, warnings: [...read.warnings, ...found] };
+  const left =
+    reading?.kind === 'ok' && news !== undefined
+      ? await tryToAsk(token, limit, deps, (requests) => {
+          const comment = commentOn(handedOver, news, reading.value, stage, environment);
+          return leaveRecord(place, inputs.label, comment, reading.value, requests);
+        })
+      : reading;
+  const refused = left?.kind === 'failed' ? [recordWarning(left, place, token, inputs)] : [];
+  for (const sentence of [...found, ...refused]) {
+    log.warning(sentence);
+  }
+  return { ...handedOver, warnings: [...handedOver.warnings, ...refused] };
 }
 
 /**
@@ -195,52 +227,6 @@ function isLinkTo({ link, pullRequest }: HandedOver, other: FoundLink | undefine
   );
 }
 
-/** The time limit for label and comment. The job has ended by then, so the step does not wait for long. */
-const leavingLimitMs = 30_000;
-
-/** Finds out what became of the pull request, and leaves the label and our comment on it for the next run. */
-async function leave(
-  read: HandedOver,
-  place: ThreadPlace,
-  token: RepositoryToken,
-  stage: Waiting,
-  deps: AgentDeps,
-): Promise<HandedOver> {
-  const { inputs, started, record } = stage;
-  const { environment, log } = deps.runner;
-  const limit = timeLimit(leavingLimitMs);
-  const reading =
-    inputs.label === ''
-      ? undefined
-      : await tryToAsk(token, limit, deps, (requests) =>
-          readRecordsOf(started.id, place, requests),
-        );
-  const last = reading?.kind === 'ok' ? reading.value.last : undefined;
-  const { head, news } = promptAfter(last, record, headAfter(read, stage));
-  const warnings = [...read.warnings];
-  const warn = (sentence: string): void => {
-    log.warning(sentence);
-    warnings.push(sentence);
-  };
-  const work = workOf(read, head, stage, environment);
-  const handedOver = { ...read, work, warnings };
-  warningsOn(handedOver, news !== undefined, place, stage).forEach(warn);
-  if (news === undefined) {
-    return handedOver;
-  }
-  const left =
-    reading?.kind === 'ok'
-      ? await tryToAsk(token, limit, deps, (requests) => {
-          const comment = commentOn(handedOver, news, reading.value, stage, environment);
-          return leaveRecord({ place, label: inputs.label, ...comment }, reading.value, requests);
-        })
-      : reading;
-  if (left?.kind === 'failed') {
-    warn(recordWarning(left, place, token, inputs));
-  }
-  return handedOver;
-}
-
 function warningsOn(
   { pullRequest, work }: HandedOver,
   isNews: boolean,
@@ -257,22 +243,19 @@ function warningsOn(
   ];
 }
 
-/** Our comment on the pull request, and the record in it. */
 function commentOn(
   handedOver: HandedOver,
   last: LastPrompt,
   { source: earlier }: RecordsOfJob,
   stage: Waiting,
   environment: Environment,
-): { readonly record: PullRequestRecord; readonly text: string } {
+): string {
   const { inputs, started, access } = stage;
   // A run that was given a job by its id may belong to another repository than the run that started the job.
   const source = (inputs.job.kind === 'new' ? undefined : earlier) ?? sourceOf(environment);
   const { apiKey, projectId } = inputs.api;
   const { githubToken, docsToken } = access.inputs;
   const text = labelComment(handedOver, stage, environment);
-  return {
-    record: { jobId: started.id, last, source },
-    text: withoutSecrets(text, [apiKey, githubToken, docsToken], projectId),
-  };
+  const secrets = [apiKey, githubToken, docsToken];
+  return commentWith({ jobId: started.id, last, source }, withoutSecrets(text, secrets, projectId));
 }

@@ -31,7 +31,7 @@ export const outputs = {
   // Later steps act on this id, so a dry run leaves it empty.
   'job-id': early((stage) => (stage.inputs?.isDryRun === true ? '' : jobIdOf(stage))),
   'job-source': early((stage) => (stage.at === 'waiting' ? stage.started.source : undefined)),
-  'pr-number': early((stage) => linkOf(stage)?.github?.number),
+  'pr-number': early((stage) => linkOf(stage)?.github?.number.toString()),
   'pr-repository': early((stage) => linkOf(stage)?.github?.repository),
   'pr-title': early((stage) => pullRequestOf(stage)?.title),
   'pr-branch': early((stage) => pullRequestOf(stage)?.branch),

@@ -83,7 +83,7 @@ function readPullRequest(text: string, serverUrl: string): ThreadPlace | undefin
       `it takes a link such as ${serverUrl}/owner/name/pull/12`,
     );
   }
-  return { repository: found.repository, number: Number(found.number) };
+  return found;
 }
 
 /** Reads the name alone: whether the folder has docs is known once the files of the repository are read. */

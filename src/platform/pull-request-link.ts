@@ -11,7 +11,7 @@ export interface FoundLink {
   readonly kind: 'link';
   readonly url: string;
   /** Set if the link has GitHub's form, `…/owner/name/pull/12`, and is on the server of this run. */
-  readonly github?: { readonly repository: string; readonly number: string };
+  readonly github?: { readonly repository: string; readonly number: number };
 }
 
 const unreadable: PullRequestLink = { kind: 'unreadable' };
@@ -82,8 +82,8 @@ function encoded(text: string): string {
   );
 }
 
-function readGitHubPath(path: string): { repository: string; number: string } | undefined {
+function readGitHubPath(path: string): FoundLink['github'] {
   const [, repository, number] =
     /^\/([\w.-]+\/[\w.-]+)\/pull\/([1-9]\d{0,9})(?:\/.*)?$/.exec(path) ?? [];
-  return repository && number ? { repository, number } : undefined;
+  return repository && number ? { repository, number: Number(number) } : undefined;
 }

@@ -59,7 +59,7 @@ export function job(fields: Partial<Job> = {}): Job {
 export const pullRequest = {
   kind: 'link',
   url: 'https://github.com/acme/docs/pull/12',
-  github: { repository: 'acme/docs', number: '12' },
+  github: { repository: 'acme/docs', number: 12 },
 } as const;
 
 const refuse = () => Promise.reject(new Error('not expected here'));

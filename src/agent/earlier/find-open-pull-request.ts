@@ -293,7 +293,7 @@ async function isOf(
   { place: { repository, number }, details }: ReadPull,
   search: SearchDeps,
 ): Promise<boolean> {
-  if (github?.number !== String(number)) {
+  if (github?.number !== number) {
     return false;
   }
   // GitHub may leave out the name that the repository has by now.
@@ -314,7 +314,7 @@ function linkTo({ place, details }: ReadPull, serverUrl: string): FoundLink {
   const { number } = place;
   const repository = details.repository || place.repository;
   const url = `${serverUrl}/${repository}/pull/${number}`;
-  return { kind: 'link', url, github: { repository, number: String(number) } };
+  return { kind: 'link', url, github: { repository, number } };
 }
 
 /** With these reasons, the API refuses the key, so asking for the next job would fail in the same way. */

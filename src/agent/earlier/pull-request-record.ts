@@ -163,27 +163,22 @@ export async function readRecordsOf(
   };
 }
 
+/** Our comment on a pull request: the text for people, in Markdown, and the record for the next run. */
+export function commentWith(record: PullRequestRecord, text: string): string {
+  return `${text}\n\n${hiddenValue(lineName, record)}\n`;
+}
+
 /**
  * Leaves our comment on a pull request, and also the label if no run has left a record there: a label that people took
  * off stays off. A comment that GitHub did not confirm is not created again, because then there could be two comments.
  */
 export async function leaveRecord(
-  { place, label, record, text }: LeftRecord,
+  place: ThreadPlace,
+  label: string,
+  comment: string,
   { ownId, last }: RecordsOfJob,
   deps: GitHubDeps,
 ): Promise<Outcome<unknown>> {
   const labelling = last === undefined ? await putLabel(place, label, deps) : undefined;
-  if (labelling?.kind === 'failed') {
-    return labelling;
-  }
-  const body = `${text}\n\n${hiddenValue(lineName, record)}\n`;
-  return await writeComment(place, ownId, body, deps);
-}
-
-interface LeftRecord {
-  readonly place: ThreadPlace;
-  readonly label: string;
-  readonly record: PullRequestRecord;
-  /** The comment for people, in Markdown. */
-  readonly text: string;
+  return labelling?.kind === 'failed' ? labelling : await writeComment(place, ownId, comment, deps);
 }

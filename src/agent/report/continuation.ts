@@ -77,15 +77,12 @@ export function labelComment(
 ): string {
   const { thread } = access.event;
   const run = `${runUrl === '' ? 'a run' : ownLink('a run', runUrl)} of ${code(repository)}`;
+  const issues = `${serverUrl}/${repository}/issues`;
   const asked =
-    thread === undefined
-      ? ''
-      : link(
-          `${repository}#${thread.number}`,
-          `${serverUrl}/${repository}/issues/${thread.number}`,
-        );
-  // A run that has sent nothing is not where the work was asked for.
-  const origin = record === undefined ? '' : `: see ${run}${asked && `, asked for in ${asked}`}`;
+    thread &&
+    `, asked for in ${link(`${repository}#${thread.number}`, `${issues}/${thread.number}`)}`;
+  // The work was not asked for in a run that has sent nothing.
+  const origin = record === undefined ? '' : `: see ${run}${asked ?? ''}`;
   const parts = [
     `The docs agent ${whatItDid[handedOver.work.kind]}${origin}. Its job is ${code(started.id)}${howItEnded(job)}.`,
     continuationLines(handedOver),

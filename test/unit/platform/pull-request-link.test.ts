@@ -13,7 +13,7 @@ const server = 'https://github.com';
 const onGitHub = {
   kind: 'link',
   url: 'https://github.com/acme/docs/pull/12',
-  github: { repository: 'acme/docs', number: '12' },
+  github: { repository: 'acme/docs', number: 12 },
 } as const;
 
 function linkOfLength(length: number): string {
@@ -22,9 +22,9 @@ function linkOfLength(length: number): string {
 
 describe('an accepted prLink', () => {
   it.each([
-    ['https://github.example/acme/docs.io_x-y/pull/7', 'acme/docs.io_x-y', '7'],
-    ['http://127.0.0.1:4010/acme/docs/pull/1234567890', 'acme/docs', '1234567890'],
-    ['http://localhost:4010/acme/docs/pull/1', 'acme/docs', '1'],
+    ['https://github.example/acme/docs.io_x-y/pull/7', 'acme/docs.io_x-y', 7],
+    ['http://127.0.0.1:4010/acme/docs/pull/1234567890', 'acme/docs', 1234567890],
+    ['http://localhost:4010/acme/docs/pull/1', 'acme/docs', 1],
     ['https://gitlab.example/acme/docs/-/merge_requests/3'],
     ['https://github.com/acme/docs/pull/0'],
     ['https://github.com/acme/docs/pull/12345678901'],
@@ -35,7 +35,7 @@ describe('an accepted prLink', () => {
     ['https://review.example/~ada/a%2Fb@c=d+e_f.g?a=%20'],
     ['https://[2001:db8::1]/c/3'],
     [linkOfLength(2000)],
-  ])('%s', (url, repository?: string, number?: string) => {
+  ])('%s', (url, repository?: string, number?: number) => {
     const github = repository !== undefined && { github: { repository, number } };
     expect(readPullRequestLink(url, new URL(url).origin)).toEqual({ kind: 'link', url, ...github });
   });

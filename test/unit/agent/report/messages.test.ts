@@ -68,7 +68,7 @@ it('a job with a pull request: the message says what became of that', () => {
   const unknown = { work: { kind: 'unknown' } } as const;
   const instead = (of: FoundLink) => having({ work: { kind: 'opened', instead: of } });
   const elsewhere = { kind: 'link', url: 'https://ghe.example/1' } as const;
-  const other = { ...pullRequest, github: { repository: 'acme/docs', number: '9' } };
+  const other = { ...pullRequest, github: { repository: 'acme/docs', number: 9 } };
   expect(
     read(
       [opened, create, waitingStage()],
