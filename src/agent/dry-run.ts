@@ -4,7 +4,7 @@ import { hasReason } from '../text/error.ts';
 import { counted, quoted } from '../text/plain.ts';
 import { commentPermission, targetOf } from './earlier/step-comment.ts';
 import { type AgentInputs, permissionsFor, tokenFor } from './inputs.ts';
-import { type JobDeps, readJob } from './job/poll.ts';
+import { type JobDeps, pollUntilRead } from './job/poll.ts';
 import { attachedTo } from './job/started-job.ts';
 import type { Decision, Plan } from './plan.ts';
 import type { Prompt } from './prompt/prompt.ts';
@@ -37,7 +37,7 @@ export async function tryKey(
   const id = asked.kind === 'id' ? asked.id : noJob;
   try {
     const limited = { ...deps, pollIntervalMs: 2000, deadlineMs: clock.nowMs() + limitMs };
-    const job = await readJob(attachedTo(id, clock), limited);
+    const { job } = await pollUntilRead(attachedTo(id, clock), limited);
     return ['API', `${accepts} Job ${id} is ${job.status}.`];
   } catch (error) {
     if (id !== noJob || !hasReason(error, 'job-not-found')) {

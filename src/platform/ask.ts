@@ -1,5 +1,5 @@
 import type { ApiRequest, Client } from './client.ts';
-import { type Failure, failureOf, type RequestContext } from './failure.ts';
+import { type Failure, type RequestContext, readFailure } from './failure.ts';
 
 /** The expected response (for error messages), and the thing that was asked for, such as a job. */
 interface Question<Value> {
@@ -30,5 +30,5 @@ export async function ask<Value>(
   const { host, keyProblem } = client;
   const scope = request.method === 'GET' ? 'read' : 'write';
   const context = { ...about, host, keyProblem, scope, expected } as const;
-  return { kind: 'failure', failure: failureOf(response, context) };
+  return { kind: 'failure', failure: readFailure(response, context) };
 }

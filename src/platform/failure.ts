@@ -35,7 +35,7 @@ export interface Failure {
 }
 
 /** Describes the failure of a request whose response is not the expected success. */
-export function failureOf(response: ApiResponse, context: RequestContext): Failure {
+export function readFailure(response: ApiResponse, context: RequestContext): Failure {
   const api = `the API at ${context.host}`;
   if (response.kind === 'no-response') {
     const { kind, code } = response.fault;

@@ -119,7 +119,7 @@ const jobSchema = object({
  * @param requestedId the id in the request, if the request had an id. The response may then lack the id, if the
  *   response has a known status
  */
-export function readJob(body: unknown, serverUrl: string, requestedId?: string): Job | undefined {
+export function parseJob(body: unknown, serverUrl: string, requestedId?: string): Job | undefined {
   const fields = parse(jobSchema, body);
   if (fields === undefined) {
     return undefined;
@@ -169,7 +169,7 @@ export function createJobs(client: Client, projectId: string, serverUrl: string)
     ask(client, request, {
       about: { projectId, jobId, hourlyLimit },
       expected: 'an agent job',
-      read: (body) => readJob(body, serverUrl, jobId),
+      read: (body) => parseJob(body, serverUrl, jobId),
     });
   const post = (path: readonly string[], prompt: string, jobId?: string) =>
     askForJob({ method: 'POST', path, body: { prompt }, timeoutMs: startTimeoutMs }, jobId);

@@ -4,7 +4,7 @@ import type { JobRecord } from '../../src/agent/earlier/record.ts';
 import { type AgentInputs, readAccessInputs, readAgentInputs } from '../../src/agent/inputs.ts';
 import type { JobDeps } from '../../src/agent/job/poll.ts';
 import { beginProgress } from '../../src/agent/job/progress.ts';
-import type { JobSource } from '../../src/agent/job/started-job.ts';
+import type { StartedJob } from '../../src/agent/job/started-job.ts';
 import type { Plan } from '../../src/agent/plan.ts';
 import type { Prompt } from '../../src/agent/prompt/prompt.ts';
 import type { Request } from '../../src/agent/request.ts';
@@ -170,7 +170,7 @@ export function waitingStage({
 }: Partial<Waiting> & {
   /** `undefined` if the API has not returned it yet. */
   readonly job?: Job | undefined;
-  readonly source?: JobSource;
+  readonly source?: StartedJob['source'];
 } = {}): Waiting {
   const { job: read, ...fields } = { job: job(), ...given };
   const started = { source, id: 'job_1', sentMs: 0, sinceMs: 0 };

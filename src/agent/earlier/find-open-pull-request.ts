@@ -19,7 +19,7 @@ import { ActionError, hasReason, rerunLater } from '../../text/error.ts';
 import { quoted } from '../../text/plain.ts';
 import type { AgentDeps } from '../deps.ts';
 import { permissionsFor, tokenFor } from '../inputs.ts';
-import { type JobDeps, readJob } from '../job/poll.ts';
+import { type JobDeps, pollUntilRead } from '../job/poll.ts';
 import { attachedTo } from '../job/started-job.ts';
 import { docsRepositoryOf, type Request } from '../request.ts';
 import {
@@ -346,7 +346,8 @@ async function readNamed(
     ? ({ ...attached, source: 'resumed', sentMs: -Infinity } as const)
     : attached;
   try {
-    return { first, kind: 'read', job: await readJob(started, { ...jobDeps, deadlineMs }) };
+    const { job } = await pollUntilRead(started, { ...jobDeps, deadlineMs });
+    return { first, kind: 'read', job };
   } catch (error) {
     if (hasReason(error, 'job-not-found')) {
       return { first, kind: 'gone' };

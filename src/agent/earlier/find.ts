@@ -240,7 +240,7 @@ async function readRecorded(
   const started = resumed(record, runner.clock);
   const before = beginProgress(undefined, record.followUp);
   try {
-    const progress = await pollUntilRead(started, before, withTimeToRead(jobDeps));
+    const progress = await pollUntilRead(started, withTimeToRead(jobDeps), before);
     return { kind: 'found', record, started, progress };
   } catch (error) {
     if (hasReason(error, 'job-not-found')) {

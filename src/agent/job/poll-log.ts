@@ -9,15 +9,7 @@ import type { StartedJob } from './started-job.ts';
 const heartbeatMs = 60_000;
 
 /** Writes to the log what the polls of one job show. */
-export interface PollLog {
-  started(started: StartedJob, seen: Pick<Seen, 'job'>, projectId: string): void;
-  /** Logs what has changed since the last poll. */
-  polled(seen: Seen): void;
-  /** Logs that the step waits before the next poll; the last poll may have failed. */
-  waiting(seen: Seen): void;
-}
-
-export function createPollLog({ log }: Pick<Runner, 'log'>): PollLog {
+export function createPollLog({ log }: Pick<Runner, 'log'>) {
   /** How long the step had waited when it wrote the last line. */
   let lastLineMs = 0;
   let lastStatus: string | undefined;
@@ -40,14 +32,15 @@ export function createPollLog({ log }: Pick<Runner, 'log'>): PollLog {
   };
 
   return {
-    started(started, { job }, projectId) {
+    started(started: StartedJob, { job }: Pick<Seen, 'job'>, projectId: string): void {
       lastStatus = job?.status;
       log.notice(`Docs agent: ${describeStart(started, job, projectId)}`);
       if (job !== undefined) {
         warnOfUnknownStatus(job);
       }
     },
-    polled(seen) {
+    /** Logs what has changed since the last poll. */
+    polled(seen: Seen): void {
       const { job, waitedMs } = seen;
       if (job === undefined) {
         return;
@@ -59,7 +52,8 @@ export function createPollLog({ log }: Pick<Runner, 'log'>): PollLog {
       }
       warnOfUnknownStatus(job);
     },
-    waiting(seen) {
+    /** Logs that the step waits before the next poll; the last poll may have failed. */
+    waiting(seen: Seen): void {
       if (seen.delayMs === undefined) {
         return;
       }

@@ -114,12 +114,14 @@ export interface ReadProgress extends Progress {
 
 /**
  * Polls until one poll returns the job. Makes at least one attempt, even if no time is left.
+ *
+ * @param progress what is known already; by default, the step has sent nothing to the job
  * @throws ActionError, CancelledError as `pollUntil` does
  */
 export async function pollUntilRead(
   started: StartedJob,
-  progress: Progress,
   deps: JobDeps,
+  progress = beginProgress(),
 ): Promise<ReadProgress> {
   const log = createPollLog(deps.runner);
   for await (const seen of pollUntil(isRead, started, progress, deps)) {
@@ -130,11 +132,6 @@ export async function pollUntilRead(
     log.waiting(seen);
   }
   throw new Error('A poll ended without a job.');
-}
-
-/** Reads a job that this step has sent nothing to. @throws ActionError, CancelledError as `pollUntil` does */
-export async function readJob(attached: StartedJob, deps: JobDeps): Promise<Job> {
-  return (await pollUntilRead(attached, beginProgress(), deps)).job;
 }
 
 /**

@@ -6,7 +6,7 @@ import { duration } from '../../text/duration.ts';
 import { ActionError, debugText, hasReason } from '../../text/error.ts';
 import type { Prompt } from '../prompt/prompt.ts';
 import { statusTraits } from '../result.ts';
-import { type JobDeps, readJob, withTimeToRead } from './poll.ts';
+import { type JobDeps, pollUntilRead, withTimeToRead } from './poll.ts';
 import { withFieldsOf } from './progress.ts';
 import { attachedTo } from './started-job.ts';
 
@@ -66,11 +66,11 @@ export type Send =
 
 /**
  * Reads the job that is to get a follow-up.
- * @throws ActionError, CancelledError as `readJob` does
+ * @throws ActionError, CancelledError as `pollUntilRead` does
  */
 export async function readBefore(jobId: string, deps: JobDeps): Promise<Job> {
   const { log, clock } = deps.runner;
-  const job = await readJob(attachedTo(jobId, clock), withTimeToRead(deps));
+  const { job } = await pollUntilRead(attachedTo(jobId, clock), withTimeToRead(deps));
   log.debug(`Before the follow-up, job ${jobId} was ${job.status}.`);
   return job;
 }

@@ -1,11 +1,9 @@
 import type { Clock } from '../../runner/clock.ts';
 
-/** Where a step's job comes from, as the output `job-source` names it. */
-export type JobSource = 'created' | 'resumed' | 'followed-up' | 'attached';
-
 /** A job that this step polls. Times are milliseconds on the monotonic clock. */
 export interface StartedJob {
-  readonly source: JobSource;
+  /** Where the job comes from, as the output `job-source` names it. */
+  readonly source: 'created' | 'resumed' | 'followed-up' | 'attached';
   readonly id: string;
   /** When this step or an earlier attempt sent the request that the job works on. */
   readonly sentMs: number;

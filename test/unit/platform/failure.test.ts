@@ -3,9 +3,9 @@ import { type FaultKind, faultKinds } from '../../../src/network/http.ts';
 import { newKey } from '../../../src/platform/client.ts';
 import {
   type Failure,
-  failureOf,
   finalError,
   type RequestContext,
+  readFailure,
   readMessage,
 } from '../../../src/platform/failure.ts';
 import { apiResponse } from '../../helpers/fake-client.ts';
@@ -24,12 +24,12 @@ const assistant = { ...read, keyProblem: `this is an assistant key, so ${newKey}
 
 /** The failure of a response with the API's JSON error. */
 function refused(status: number, error = 'no', context = write): Failure {
-  return failureOf(apiResponse(status, { error }), context);
+  return readFailure(apiResponse(status, { error }), context);
 }
 
 /** The failure of a response without the API's JSON error. */
 function foreign(status: number, text = '', context = write, rayId?: string): Failure {
-  return failureOf({ ...apiResponse(status), text, rayId }, context);
+  return readFailure({ ...apiResponse(status), text, rayId }, context);
 }
 
 /** The reason, and the sentence after the API's name. */
@@ -46,7 +46,7 @@ const statuses = between(200, 599);
 
 describe('a request without a complete response', () => {
   const faulty = (kind: FaultKind, code = '') =>
-    failureOf({ kind: 'no-response', fault: { kind, code }, mayHaveLeft: true }, write);
+    readFailure({ kind: 'no-response', fault: { kind, code }, mayHaveLeft: true }, write);
 
   it('has a sentence for each fault', () => {
     expect(faultKinds.map((kind) => said(faulty(kind)))).toMatchInlineSnapshot(`
@@ -73,7 +73,7 @@ describe('a request without a complete response', () => {
   it('did nothing only if the request never left', () => {
     const fault = { kind: 'broken', code: 'ECONNRESET' } as const;
     for (const mayHaveLeft of [true, false]) {
-      expect(failureOf({ kind: 'no-response', fault, mayHaveLeft }, write)).toEqual({
+      expect(readFailure({ kind: 'no-response', fault, mayHaveLeft }, write)).toEqual({
         error: expect.objectContaining({ reason: 'unreachable' }),
         isFromApi: false,
         didNothing: !mayHaveLeft,
@@ -162,10 +162,10 @@ describe('a response that is no success', () => {
   });
 
   it('keeps its status and Retry-After', () => {
-    const limited = failureOf(apiResponse(429, { error: 'no' }, 0), write);
+    const limited = readFailure(apiResponse(429, { error: 'no' }, 0), write);
     expect(limited).toMatchObject({ status: 429, retryAfterMs: 0 });
     expect(refused(429)).not.toHaveProperty('retryAfterMs');
-    expect(failureOf(apiResponse(299, {}, 5_000), write)).not.toHaveProperty('retryAfterMs');
+    expect(readFailure(apiResponse(299, {}, 5_000), write)).not.toHaveProperty('retryAfterMs');
   });
 });
 
@@ -217,7 +217,7 @@ it.each([
   [429, 0, -5, undefined],
   [503, 60_001, 60_000, undefined],
 ])('after %d that asks to wait %d ms, with %d ms left', (status, retryAfterMs, leftMs, wait) => {
-  const failure = failureOf(apiResponse(status, { error: 'no' }, retryAfterMs), write);
+  const failure = readFailure(apiResponse(status, { error: 'no' }, retryAfterMs), write);
   const { reason, what, advice } = finalError(failure, leftMs, 'x', Date.UTC(2026, 0, 5, 8));
   expect({ reason, what, advice }).toMatchObject(
     wait === undefined

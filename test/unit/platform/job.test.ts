@@ -6,7 +6,7 @@ import {
   isJobId,
   isProjectId,
   jobStatuses,
-  readJob,
+  parseJob,
 } from '../../../src/platform/job.ts';
 import { apiResponse, fakeClient } from '../../helpers/fake-client.ts';
 import { jobBody } from '../../helpers/servers.ts';
@@ -100,7 +100,7 @@ describe('a job', () => {
 
   it('is read whole', () => {
     const source = { repository: 'acme/docs', ref: null };
-    expect(readJob(jobBody({ archivedAt: '2026-01-05T09:00:00.000+00:00' }), server)).toEqual({
+    expect(parseJob(jobBody({ archivedAt: '2026-01-05T09:00:00.000+00:00' }), server)).toEqual({
       id: 'job_8f2',
       status: 'active',
       pullRequest: { kind: 'none' },
@@ -110,14 +110,14 @@ describe('a job', () => {
       createdAt: '2026-01-05T08:00:00Z',
       archivedAt: '2026-01-05T09:00:00.000+00:00',
     });
-    expect(readJob({ id: 'a', source }, server)).toEqual({ ...empty, repository: 'acme/docs' });
+    expect(parseJob({ id: 'a', source }, server)).toEqual({ ...empty, repository: 'acme/docs' });
   });
 
   it('has ended with each status but active', () => {
     expect(jobStatuses.filter(isFinal)).toEqual(['completed', 'archived', 'failed']);
     const { unknownStatus, ...known } = empty;
     for (const status of jobStatuses) {
-      expect(readJob({ id: 'a', status }, server)).toEqual({ ...known, status });
+      expect(parseJob({ id: 'a', status }, server)).toEqual({ ...known, status });
     }
   });
 
@@ -130,7 +130,7 @@ describe('a job', () => {
     ['x'.repeat(100), 'x'.repeat(100)],
     ['x'.repeat(101), ''],
   ])('with a status of %j counts as active', (status, unknownStatus) => {
-    expect(readJob({ id: 'a', status }, server)).toEqual({ ...empty, unknownStatus });
+    expect(parseJob({ id: 'a', status }, server)).toEqual({ ...empty, unknownStatus });
   });
 
   it.each([
@@ -141,11 +141,11 @@ describe('a job', () => {
     ['archivedAt', 1_767_600_000],
     ['source', 'acme/docs'],
   ])('loses a %s of %j, and nothing else', (field, value) => {
-    expect(readJob({ id: 'a', [field]: value }, server)).toEqual(empty);
+    expect(parseJob({ id: 'a', [field]: value }, server)).toEqual(empty);
   });
 
   it('keeps a long text', () => {
-    expect(readJob({ id: 'a', model: 'x'.repeat(500) }, server)).toMatchObject({
+    expect(parseJob({ id: 'a', model: 'x'.repeat(500) }, server)).toMatchObject({
       model: 'x'.repeat(500),
     });
   });
@@ -153,7 +153,7 @@ describe('a job', () => {
   it.each([undefined, null, 'job_8f2', [], {}, { status: 'active' }, { id: 8 }, { id: '..' }])(
     'is not read from %j',
     (body) => {
-      expect(readJob(body, server)).toBeUndefined();
+      expect(parseJob(body, server)).toBeUndefined();
     },
   );
 
@@ -167,7 +167,7 @@ describe('a job', () => {
     [{ id: '', status: 'active' }, undefined],
     [{ id: 'job_other', status: 'active' }, undefined],
   ])('that was asked for is read from %j as %s', (body, status) => {
-    expect(readJob(body, server, 'job_8f2')?.status).toBe(status);
+    expect(parseJob(body, server, 'job_8f2')?.status).toBe(status);
   });
 });
 

@@ -5,7 +5,7 @@ import {
   adaptiveIntervalMs,
   type JobDeps,
   poll,
-  readJob,
+  pollUntilRead,
   resultOfPolls,
 } from '../../../../src/agent/job/poll.ts';
 import { beginProgress, type Seen } from '../../../../src/agent/job/progress.ts';
@@ -265,7 +265,7 @@ it.each([
 
 it('a job is read before a follow-up, and a poll that fails is warned of', async () => {
   const { started, deps, runner } = scene([failed(), down, done], attached);
-  await expect(readJob(started, deps)).resolves.toEqual(before);
+  await expect(pollUntilRead(started, deps)).resolves.toMatchObject({ job: before });
   expect(runner.clock.delaysMs).toEqual([10_000, 20_000]);
   expect(runner.told).toEqual([
     'warning: A poll failed and will be repeated: failure without a response.',
