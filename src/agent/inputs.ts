@@ -250,9 +250,6 @@ export function readChangesSince(text: string): string {
   return text;
 }
 
-/** GitHub's own limit for the name of a label, in characters. */
-const longestLabel = 50;
-
 function readLabelInputs(inputs: Inputs): Pick<AgentInputs, 'label' | 'onOpenPullRequest'> {
   const label = readLabel(inputs.read('pr-label'));
   const choices = ['new', 'continue', 'skip'] as const;
@@ -268,21 +265,21 @@ function readLabelInputs(inputs: Inputs): Pick<AgentInputs, 'label' | 'onOpenPul
 }
 
 function readLabel(label: string): string {
-  if (label.length > longestLabel || label.search(unusable) !== -1) {
+  if (!labelForm.test(label)) {
     throw inputError(
       'pr-label',
       `is ${quoted(label)}`,
-      `it takes one label of at most ${longestLabel} characters, all on one line and without a comma`,
+      'it takes one label of at most 50 characters, all on one line and without a comma',
     );
   }
   return label;
 }
 
 /**
- * Matches a comma, which ends the name of a label when GitHub searches for it, and invisible characters, except for
- * two that are a part of many emoji.
+ * Matches names of labels, and an empty text. GitHub allows 50 characters (code points), and a comma would end the name
+ * when GitHub searches for it. Of the invisible characters, only two are allowed, because many emoji have them.
  */
-const unusable = new RegExp(`,|(?![\\u200D\\uFE0F])(?:${unseen.source})`, 'u');
+const labelForm = new RegExp(`^(?:[\\u200D\\uFE0F]|(?!${unseen.source})[^,]){0,50}$`, 'u');
 
 /** `owner/name`, or empty. The names `.` and `..` are refused, because URLs would drop them. */
 function readRepository(repository: string): string {

@@ -41,9 +41,9 @@ export async function readVariables(text: string): Promise<ReadonlyMap<string, s
 }
 
 /**
- * Splits a prompt at its placeholders: `{{name}}`, `{{event.issue.body}}`, `{{file:notes.txt}}`,
- * `{{changes}}` and `{{changes:patches}}`. Spaces inside the braces are allowed. Other braces are text, such as an object
- * of JSX, which has a colon or a comma.
+ * Splits a prompt at its placeholders: `{{name}}`, `{{event.issue.body}}`, `{{file:notes.txt}}`, `{{changes}}` and
+ * `{{changes:patches}}`. Spaces inside the braces are allowed. Other braces are text, such as an object of JSX, which
+ * has a colon or a comma.
  */
 export function splitPrompt(prompt: string): readonly Piece[] {
   const parts = prompt.split(/(\{\{[^{}\r\n]*\}\})/u);
@@ -69,8 +69,8 @@ function readPiece(text: string): Piece {
     : { kind: 'text', text };
 }
 
-/** One of each kind of placeholder that needs no variable. */
-const examples = ['event.issue.title', 'file:notes.txt', 'changes', 'changes:patches'];
+/** One of each kind of placeholder that needs neither a variable nor an event. */
+const forms = ['file:notes.txt', 'changes', 'changes:patches'];
 
 /**
  * Rejects placeholders that nothing fills. People would pay for a job that got them, and then for another one with the
@@ -108,16 +108,17 @@ function closestPlaceholder(
   event: EventPayload,
 ): string | undefined {
   const path = name.replace(/^github\.(?:event\.)?/, '');
-  const [field = ''] = path.split('.');
-  return event.kind === 'payload' && findEventField(event.payload, [field]) !== undefined
+  const payload = event.kind === 'payload' ? event.payload : undefined;
+  // An object would be inserted as JSON, and nobody means that.
+  return ['string', 'number', 'boolean'].includes(typeof findEventField(payload, path.split('.')))
     ? `event.${path}`
-    : closest(path, [...variables, ...examples]);
+    : closest(path, [...variables, ...forms]);
 }
 
 function adviceOnValue(name: string): string {
   if (!isVariableName(name)) {
-    const forms = examples.map((each) => quoted(`{{${each}}}`));
-    return `write a placeholder such as ${listed(forms, 'or')}, or the name of a variable, whose value may have such braces`;
+    const examples = ['event.issue.title', ...forms].map((each) => quoted(`{{${each}}}`));
+    return `write a placeholder such as ${listed(examples, 'or')}, or the name of a variable, whose value may have such braces`;
   }
   const braces = quoted(`${name}: '{{${name}}}'`);
   return `add a line such as ${quoted(`${name}: value`)} to variables, or to keep the braces in the prompt, ${braces}`;

@@ -113,6 +113,8 @@ describe('the inputs', () => {
 
   it.each([
     ['pr-label', 'x'.repeat(51)],
+    ['pr-label', '🤖'.repeat(51)],
+    ['pr-label', 'a\u200Bb'],
     // Without a label.
     ['on-open-pr', 'skip'],
     ['on-open-pr', 'continue'],
@@ -130,7 +132,7 @@ describe('the inputs', () => {
     expect(agentInputs({ 'base-url': baseUrl }).api.dashboardUrl).toBe(dashboardUrl);
   });
 
-  it.each(['docs', 'Docs: week by week', '🤖 docs', '👩\u200D💻', 'ü'.repeat(50)])(
+  it.each(['docs', 'Docs: week by week', '🤖 docs', '👩\u200D💻', 'ü'.repeat(50), '🤖'.repeat(50)])(
     'take the label %s',
     (label) => {
       expect(

@@ -19,6 +19,7 @@ beforeAll(async () => {
   await mkdir(join(workspace, 'modules', '.Git'), { recursive: true });
   const event = {
     action: 'labeled',
+    repository: { full_name: 'acme/docs' },
     issue: {
       number: 7,
       title: 'Fix {{name}}',
@@ -219,6 +220,12 @@ describe('bad input', () => {
         '{{evnet.issue.title}}',
         '{{pull_request.body}}',
         '{{ github.a.b }}',
+        '{{github.repository}}',
+        '{{issue.titel}}',
+        '{{issue}}',
+        '{{issue.number}}',
+        '{{issue.locked}}',
+        '{{issue.milestone.title}}',
       ],
       ...['{{ issue.title }}', '{{action}}', '{{github.event.issue.body}}', '{{github.event}}'],
       ...['{{stlye}}', '{{ stlye }} {{d}} {{toString}} {{stlye}}', '{{bookk}}', '{{name | upper}}'],
@@ -266,17 +273,23 @@ describe('bad input', () => {
       Input prompt has "{{change}}", which nothing fills: write "{{changes}}".
       Input prompt has "{{changes:patch}}", which nothing fills: write "{{changes:patches}}".
       Input prompt has "{{chagnes}}", which nothing fills: write "{{changes}}".
-      Input prompt has "{{event}}", which nothing fills: write "{{event.issue.title}}".
-      Input prompt has "{{event.}}", which nothing fills: write "{{event.issue.title}}".
+      Input prompt has "{{event}}", which nothing fills: write a placeholder such as "{{event.issue.title}}", "{{file:notes.txt}}", "{{changes}}" or "{{changes:patches}}", or the name of a variable, whose value may have such braces.
+      Input prompt has "{{event.}}", which nothing fills: write a placeholder such as "{{event.issue.title}}", "{{file:notes.txt}}", "{{changes}}" or "{{changes:patches}}", or the name of a variable, whose value may have such braces.
       Input prompt has "{{file:}}", which nothing fills: write "{{file:notes.txt}}".
       Input prompt has "{{changes.patches}}", which nothing fills: write a placeholder such as "{{event.issue.title}}", "{{file:notes.txt}}", "{{changes}}" or "{{changes:patches}}", or the name of a variable, whose value may have such braces.
-      Input prompt has "{{evnet.issue.title}}", which nothing fills: write "{{event.issue.title}}".
+      Input prompt has "{{evnet.issue.title}}", which nothing fills: write a placeholder such as "{{event.issue.title}}", "{{file:notes.txt}}", "{{changes}}" or "{{changes:patches}}", or the name of a variable, whose value may have such braces.
       Input prompt has "{{pull_request.body}}", which nothing fills: write a placeholder such as "{{event.issue.title}}", "{{file:notes.txt}}", "{{changes}}" or "{{changes:patches}}", or the name of a variable, whose value may have such braces.
       Input prompt has "{{github.a.b}}", which nothing fills: write a placeholder such as "{{event.issue.title}}", "{{file:notes.txt}}", "{{changes}}" or "{{changes:patches}}", or the name of a variable, whose value may have such braces.
+      Input prompt has "{{github.repository}}", which nothing fills: write a placeholder such as "{{event.issue.title}}", "{{file:notes.txt}}", "{{changes}}" or "{{changes:patches}}", or the name of a variable, whose value may have such braces.
+      Input prompt has "{{issue.titel}}", which nothing fills: write a placeholder such as "{{event.issue.title}}", "{{file:notes.txt}}", "{{changes}}" or "{{changes:patches}}", or the name of a variable, whose value may have such braces.
+      Input prompt has "{{issue}}", which nothing fills: add a line such as "issue: value" to variables, or to keep the braces in the prompt, "issue: '{{issue}}'".
+      Input prompt has "{{issue.number}}", which nothing fills: write "{{event.issue.number}}".
+      Input prompt has "{{issue.locked}}", which nothing fills: write "{{event.issue.locked}}".
+      Input prompt has "{{issue.milestone.title}}", which nothing fills: write a placeholder such as "{{event.issue.title}}", "{{file:notes.txt}}", "{{changes}}" or "{{changes:patches}}", or the name of a variable, whose value may have such braces.
       Input prompt has "{{issue.title}}", which nothing fills: write "{{event.issue.title}}".
       Input prompt has "{{action}}", which nothing fills: write "{{event.action}}".
       Input prompt has "{{github.event.issue.body}}", which nothing fills: write "{{event.issue.body}}".
-      Input prompt has "{{github.event}}", which nothing fills: write "{{event.issue.title}}".
+      Input prompt has "{{github.event}}", which nothing fills: write a placeholder such as "{{event.issue.title}}", "{{file:notes.txt}}", "{{changes}}" or "{{changes:patches}}", or the name of a variable, whose value may have such braces.
       Input prompt has "{{stlye}}", which nothing fills: add a line such as "stlye: value" to variables, or to keep the braces in the prompt, "stlye: '{{stlye}}'".
       Input prompt has "{{stlye}}" and "{{toString}}", which nothing fills: add a line such as "stlye: value" to variables, or to keep the braces in the prompt, "stlye: '{{stlye}}'".
       Input prompt has "{{bookk}}", which nothing fills: write "{{book}}".
