@@ -8,6 +8,7 @@ import {
   object,
   pipe,
   string,
+  transform,
 } from 'valibot';
 import { type Attempt, backoffMs, type RetryClock, retry } from '../network/retry.ts';
 import type { ActionError } from '../text/error.ts';
@@ -17,7 +18,7 @@ import type { Client } from './client.ts';
 import { finalError } from './failure.ts';
 import { countFailure, isPermanent, type RetryState, succeeded, untried } from './retry-state.ts';
 
-/** Approximate numbers of unique visitors. None of them is the sum of the others. */
+/** Approximate numbers of unique visitors, rounded. None of them is the sum of the others. */
 export interface Counts {
   readonly human: number;
   readonly ai: number;
@@ -165,10 +166,15 @@ function askForBatch(
 }
 
 /**
- * The API's description allows fractions, because the counts are approximate. More visitors than can be
- * counted exactly are a mistake.
+ * The counts are approximate, and the API's description allows fractions. More visitors than can be counted exactly are
+ * a mistake.
  */
-const count = pipe(number(), minValue(0), maxValue(Number.MAX_SAFE_INTEGER));
+const count = pipe(
+  number(),
+  minValue(0),
+  maxValue(Number.MAX_SAFE_INTEGER),
+  transform((value) => Math.round(value)),
+);
 
 const counts = { human: count, ai: count, total: count };
 

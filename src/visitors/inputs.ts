@@ -8,12 +8,10 @@ import {
   daysOf,
   dayText,
   namedPeriod,
-  type Period,
-  type PreviousPeriod,
-  periodBetween,
   periodNames,
   readDay,
   type Span,
+  spanBefore,
 } from './period.ts';
 
 const formatNames = ['csv', 'json'] as const;
@@ -25,7 +23,7 @@ export interface VisitorsInputs {
   readonly api: ApiInputs;
   readonly period: Span;
   /** `undefined` without a comparison. */
-  readonly previousPeriod: PreviousPeriod | undefined;
+  readonly previousPeriod: Span | undefined;
   readonly format: FormatName;
   readonly outputFile: string;
   /** How many pages the output `top-pages` has. The tables of the summary have as many, or fewer. */
@@ -75,11 +73,11 @@ function readWhole(
 }
 
 /** The file's name has the days, so that exports of several periods can be in one folder. */
-function defaultFile(period: Period, format: FormatName): string {
+function defaultFile(period: Span, format: FormatName): string {
   return `visitors-${daysOf(period).replaceAll(' ', '-')}.${format}`;
 }
 
-function readPeriod(inputs: Inputs, today: Day): Period {
+function readPeriod(inputs: Inputs, today: Day): Span {
   const name = inputs.read('period');
   const from = readDateInput(inputs, 'date-from');
   const to = readDateInput(inputs, 'date-to');
@@ -108,7 +106,7 @@ function readPeriod(inputs: Inputs, today: Day): Period {
       'date-to is not included, so it must be after date-from',
     );
   }
-  return periodBetween(from, to);
+  return { from, to };
 }
 
 function readDateInput(inputs: Inputs, name: string): Day | undefined {
@@ -121,7 +119,8 @@ function readDateInput(inputs: Inputs, name: string): Day | undefined {
 }
 
 /** @throws ActionError if the period or another input does not allow a comparison */
-function previousPeriodOf({ before }: Period, maxRequests: number): PreviousPeriod {
+function previousPeriodOf(period: Span, maxRequests: number): Span {
+  const before = spanBefore(period);
   if (before === undefined) {
     throw inputError(
       'compare',

@@ -5,7 +5,7 @@ import {
   type VisitorsDeps,
   walkVisitors,
 } from '../platform/visitors.ts';
-import { dateRangeOf, type PreviousPeriod, type Span } from './period.ts';
+import { dateRangeOf, type Span } from './period.ts';
 
 /** The pages with visitors in a period, as the API ranks them. */
 export interface PageList {
@@ -26,7 +26,7 @@ type End = 'whole' | 'max-requests' | 'empty-batch';
 
 /** The list of the previous period, in a comparison. */
 export interface PreviousList extends PageList {
-  readonly period: PreviousPeriod;
+  readonly period: Span;
 }
 
 /** A row of the export. */

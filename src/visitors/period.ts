@@ -5,22 +5,11 @@ const dayMs = 86_400_000;
 /** A UTC day, counted from 1970-01-01. */
 export type Day = number;
 
-/** A range of days. Without a start or an end, it is open on that side. */
+/** A range of days. Without a start or an end, the range is open on that side. */
 export interface Span {
   readonly from?: Day | undefined;
   /** The first day that is not included. */
   readonly to?: Day | undefined;
-}
-
-export interface Period extends Span {
-  /** `undefined` if the period has no start or no end. */
-  readonly before: PreviousPeriod | undefined;
-}
-
-/** What a period is compared with. */
-export interface PreviousPeriod extends Span {
-  /** The length of the period divided by the length of this one, to compare figures per day. */
-  readonly lengthRatio: number;
 }
 
 export const periodNames = [
@@ -35,49 +24,32 @@ export const periodNames = [
 type PeriodName = (typeof periodNames)[number];
 
 /** A period by its name. It never includes today; `all` is open on both sides. */
-export function namedPeriod(name: PeriodName, today: Day): Period {
+export function namedPeriod(name: PeriodName, today: Day): Span {
   switch (name) {
     case 'last-7-days':
-      return periodBetween(today - 7, today);
+      return { from: today - 7, to: today };
     case 'last-30-days':
-      return periodBetween(today - 30, today);
+      return { from: today - 30, to: today };
     case 'last-90-days':
-      return periodBetween(today - 90, today);
+      return { from: today - 90, to: today };
     case 'last-month':
-      return lastMonth(today);
+      return { from: firstOfMonth(today, -1), to: firstOfMonth(today) };
     case 'this-month':
-      return thisMonth(today);
+      // On the first of a month, that is the whole month before.
+      return { from: firstOfMonth(today - 1), to: today };
     case 'all':
-      return { before: undefined };
+      return {};
   }
 }
 
-/** A period with a start, an end, or both. The previous period has the same length, and ends where this one starts. */
-export function periodBetween(from: Day | undefined, to: Day | undefined): Period {
+/**
+ * The span that a comparison needs: as many days before the given span, because counts of unique visitors cannot be
+ * converted to another number of days. `undefined` if the given span has no start or no end.
+ */
+export function spanBefore({ from, to }: Span): Span | undefined {
   return from === undefined || to === undefined
-    ? { from, to, before: undefined }
-    : compared(from, to, from - (to - from), from);
-}
-
-/** The month before the one of `today`, compared with the month before that. */
-function lastMonth(today: Day): Period {
-  const [from, to] = [firstOfMonth(today, -1), firstOfMonth(today)];
-  return compared(from, to, firstOfMonth(today, -2), from);
-}
-
-/** The days of this month, compared with the same days of the month before. On the first of a month, it is the last month. */
-function thisMonth(today: Day): Period {
-  const from = firstOfMonth(today);
-  if (today === from) {
-    return lastMonth(today);
-  }
-  const fromBefore = firstOfMonth(today, -1);
-  return compared(from, today, fromBefore, Math.min(fromBefore + (today - from), from));
-}
-
-function compared(from: Day, to: Day, fromBefore: Day, toBefore: Day): Period {
-  const lengthRatio = (to - from) / (toBefore - fromBefore);
-  return { from, to, before: { from: fromBefore, to: toBefore, lengthRatio } };
+    ? undefined
+    : { from: from - (to - from), to: from };
 }
 
 /** The first day of the month that is `months` after the month of `day`, or before if negative. */

@@ -1,10 +1,10 @@
 import { shortSummary } from '../common/result.ts';
 import type { Counts } from '../platform/visitors.ts';
 import { code, table } from '../text/markdown.ts';
-import { change, grouped, percent, points, relativeChange, sumOf } from '../text/number.ts';
+import { change, grouped, percent, points } from '../text/number.ts';
 import { counted } from '../text/plain.ts';
 import { highest } from './docs-pages.ts';
-import type { Page, PreviousList } from './page-list.ts';
+import type { Page } from './page-list.ts';
 import { dayRange } from './period.ts';
 import { type Exported, problemOf, type Result, warningsOf } from './result.ts';
 
@@ -34,14 +34,13 @@ function summaryOfExport(result: Exported): string {
     ...warningsOf(result),
     ...(problem ? [`The export is not complete: ${problem.text}.`] : []),
   ];
-  const comparison = comparisonWith(before);
-  const ratio = before?.period.lengthRatio ?? 1;
+  const isCompared = before !== undefined;
   const pages = [...folded.pages, ...folded.others];
   const aiOnly = pages.filter(({ human, ai }) => human === 0 && ai > 0);
   const size = Math.min(inputs.top, maxShown);
   const top = highest(pages, size, ({ total }) => total);
-  const gained = highest(pages, size, (page) => gain(page, ratio));
-  const lost = highest(pages, size, (page) => -gain(page, ratio));
+  const gained = highest(pages, size, gain);
+  const lost = highest(pages, size, (page) => -gain(page));
   const topAi = highest(aiOnly, size, ({ ai }) => ai);
   const changed = `Pages that changed by at least ${percent(smallestChange.share)} and ${counted(smallestChange.visitors, 'visitor')}.`;
   const onlyAi = `${counted(aiOnly.length, 'page')} had AI visitors but no human visitors.${aiOnly.length > size ? ` The top ${size}:` : ''}`;
@@ -49,11 +48,10 @@ function summaryOfExport(result: Exported): string {
     `### 👥 ${counted(list.totals.total, 'visitor')}, ${dayRange(inputs.period)}`,
     headline(result),
     ...notes.map((note) => `> ⚠️ ${note}`),
-    ratio === 1 ? '' : 'The periods have different lengths, so changes are also given per day.',
-    totalsTable(list.totals, before?.totals, comparison),
-    section('Most visited pages', '', visitorsTable(top, comparison)),
-    section('Gained most', changed, changesTable(gained, comparison)),
-    section('Lost most', changed, changesTable(lost, comparison)),
+    totalsTable(list.totals, before?.totals),
+    section('Most visited pages', '', visitorsTable(top, isCompared)),
+    section('Gained most', changed, changesTable(gained)),
+    section('Lost most', changed, changesTable(lost)),
     section(
       'Read only by AI',
       onlyAi,
@@ -75,7 +73,7 @@ function headline({ list, before }: Exported): string {
   if (total === 0) {
     return 'The documentation had no visitors.';
   }
-  const both = sumOf(human, ai, -total);
+  const both = human + ai - total;
   const overlap = both > 0 ? `, ${grouped(both)} counted as both` : '';
   const previous =
     before === undefined
@@ -84,62 +82,43 @@ function headline({ list, before }: Exported): string {
   return `**${grouped(human)}** human and **${grouped(ai)}** AI (${percent(aiShare(list.totals))} of all)${overlap}.${previous}`;
 }
 
-/** The columns that a comparison adds to a table. */
-interface Comparison {
-  readonly heads: readonly string[];
-  /** The figure before, the change and, for periods of different lengths, the change per day. */
-  cells(now: number, before: number | undefined): readonly string[];
+/** The names of the columns that a comparison adds to a table. */
+const comparedHeads = ['Before', 'Change'];
+
+/** The cells of these columns; empty for an unknown figure. */
+function comparedCells(now: number, before: number | undefined): readonly string[] {
+  return before === undefined ? ['', ''] : [grouped(before), change(now, before)];
 }
 
-function comparisonWith(before: PreviousList | undefined): Comparison {
-  if (before === undefined) {
-    return { heads: [], cells: () => [] };
-  }
-  const { lengthRatio } = before.period;
-  const isPerDay = lengthRatio !== 1;
-  const heads = ['Before', 'Change', ...(isPerDay ? ['Per day'] : [])];
-  return {
-    heads,
-    cells(now, previous) {
-      if (previous === undefined) {
-        return heads.map(() => '');
-      }
-      const perDay = isPerDay ? [relativeChange(now, previous * lengthRatio)] : [];
-      return [grouped(previous), change(now, previous), ...perDay];
-    },
-  };
-}
-
-function totalsTable(
-  totals: Counts,
-  before: Counts | undefined,
-  { heads, cells }: Comparison,
-): string {
+function totalsTable(totals: Counts, before: Counts | undefined): string {
+  const header = ['', 'Visitors', ...(before ? comparedHeads : [])];
   const rows = (['human', 'ai', 'total'] as const).map((figure) => [
     { human: 'Human', ai: 'AI', total: 'All' }[figure],
     grouped(totals[figure]),
-    ...cells(totals[figure], before?.[figure]),
+    ...(before ? comparedCells(totals[figure], before[figure]) : []),
   ]);
-  const header = ['', 'Visitors', ...heads];
   if (before === undefined) {
     return table(header, rows);
   }
   const [now, previous] = [aiShare(totals), aiShare(before)];
-  const shares = ['AI share', percent(now), percent(previous), points(now, previous)];
-  return table(header, [...rows, header.map((_, column) => shares[column] ?? '')]);
-}
-
-function visitorsTable(pages: readonly Page[], { heads, cells }: Comparison): string {
-  return pageTable(pages, ['Human', 'AI', 'All', ...heads], ({ human, ai, total, previous }) => [
-    ...[human, ai, total].map(grouped),
-    ...cells(total, previous?.total),
+  return table(header, [
+    ...rows,
+    ['AI share', percent(now), percent(previous), points(now, previous)],
   ]);
 }
 
-function changesTable(pages: readonly Page[], { heads, cells }: Comparison): string {
-  return pageTable(pages, ['Now', ...heads], ({ total, previous }) => [
+function visitorsTable(pages: readonly Page[], isCompared: boolean): string {
+  const heads = ['Human', 'AI', 'All', ...(isCompared ? comparedHeads : [])];
+  return pageTable(pages, heads, ({ human, ai, total, previous }) => [
+    ...[human, ai, total].map(grouped),
+    ...(isCompared ? comparedCells(total, previous?.total) : []),
+  ]);
+}
+
+function changesTable(pages: readonly Page[]): string {
+  return pageTable(pages, ['Now', ...comparedHeads], ({ total, previous }) => [
     grouped(total),
-    ...cells(total, previous?.total),
+    ...comparedCells(total, previous?.total),
   ]);
 }
 
@@ -158,14 +137,11 @@ function section(title: string, words: string, table: string): string {
   return table === '' ? '' : joined(`#### ${title}`, words, table);
 }
 
-/** By how much the visitors increased, compared with a previous period of the same length. */
-function gain({ total, previous }: Page, ratio: number): number {
-  if (previous === undefined) {
-    return 0;
-  }
-  const expected = previous.total * ratio;
-  const least = Math.max(smallestChange.visitors, smallestChange.share * expected);
-  return Math.abs(total - expected) < least ? 0 : total - expected;
+/** By how much the visitors increased; 0 if that is unknown, or too small to be listed. */
+function gain({ total, previous }: Page): number {
+  const difference = previous === undefined ? 0 : total - previous.total;
+  const least = Math.max(smallestChange.visitors, smallestChange.share * (previous?.total ?? 0));
+  return Math.abs(difference) < least ? 0 : difference;
 }
 
 function otherPaths(others: readonly Page[]): string {

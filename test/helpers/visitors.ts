@@ -62,11 +62,7 @@ export const nastyPath = fc
   .array(fc.oneof(nasty, fc.string({ unit: 'binary', maxLength: 6 })), { maxLength: 12 })
   .map((parts) => parts.join(''));
 
-/** Approximate counts can have fractions. */
-const count = fc.oneof(
-  fc.nat({ max: 1_000_000 }),
-  fc.double({ min: 0, max: 1_000_000, noNaN: true }),
-);
+const count = fc.nat({ max: 1_000_000 });
 
 const counts = fc.record({ human: count, ai: count, total: count });
 

@@ -67,20 +67,6 @@ describe('an export', () => {
     expect(result.summary).toContain('| 4,097 | 4,109 | −12 (−0.3%) |');
   });
 
-  it('with compare finds what changed per day, where a month is longer', async () => {
-    const pages = (...totals: readonly number[]) =>
-      batch(totals.map((total, index) => row(`/page-${index}`, { total })));
-    const { result } = await run([pages(2800, 280), pages(3100, 280)], {
-      inputs: { period: 'last-month', compare: 'true' },
-      today: '2026-04-05T00:00:00Z',
-    });
-    expect(result.summary).not.toContain('#### Gained most');
-    const [, lost = ''] = result.summary.split('#### Lost most');
-    expect(lost.match(/^.*page-.*$/gm)).toEqual([
-      '| <code>/page-1</code> | 280 | 280 | ±0 | −10% |',
-    ]);
-  });
-
   it('has the rows in another format, and as many top pages as are asked for', async () => {
     const { result } = await run(batches(few), { inputs: { format: 'json', top: '2' } });
     const { rows } = JSON.parse(result.files[`${name}.json`] ?? '');
@@ -165,35 +151,6 @@ describe('an export', () => {
     const paths = csvRows(result, csvFile).map(({ path }) => path);
     expect(paths.slice(few.length)).toEqual(before.map(({ path }) => path));
     expect(result.outputs).toMatchObject({ 'page-count': '3', complete: 'true' });
-  });
-
-  it('has counts with fractions unchanged', async () => {
-    const site = { human: 12_345.5, ai: 6_789.25, total: 17_000.1 };
-    const counts = [
-      row('/', { human: 1234.56, ai: 7.5, total: 1240.06 }),
-      row('/tiny', { human: 0.1, ai: 0.2, total: 0.3 }),
-    ];
-    const before = [row('/', { human: 1000.1, ai: 0.3, total: 1000.2 })];
-    const replies = [before, counts].map((visitors) => ({
-      status: 200,
-      body: { totals: site, visitors, hasMore: false },
-    }));
-    const { result } = await compare(replies);
-    expect(result.outputs).toMatchObject({
-      human: '12345.5',
-      ai: '6789.25',
-      total: '17000.1',
-      'previous-total': '17000.1',
-      'top-pages': JSON.stringify(counts),
-      message: expect.stringContaining('17,000.1 visitors, 12,345.5 human and 6,789.25 AI'),
-    });
-    const [days, previousDays] = ['2026-01-01 to 2026-01-31', '2025-12-01 to 2025-12-31'];
-    expect(csvRows(result, csvFile).map((cells) => Object.values(cells))).toEqual([
-      ['/', '1234.56', '7.5', '1240.06', days, '1000.1', '0.3', '1000.2', previousDays],
-      ['/tiny', '0.1', '0.2', '0.3', days, '0', '0', '0', previousDays],
-    ]);
-    // Rounding errors of binary fractions, and numbers that a chart cannot parse.
-    expect(result.summary).not.toMatch(/\d\.\d{6}|\de[+-]\d/);
   });
 });
 

@@ -5,10 +5,10 @@ import { createPageFinder } from '../../../src/visitors/docs-pages.ts';
 import { fileText } from '../../../src/visitors/formats.ts';
 import type { FormatName } from '../../../src/visitors/inputs.ts';
 import { noVisitors, type Page } from '../../../src/visitors/page-list.ts';
-import { periodBetween, readDay } from '../../../src/visitors/period.ts';
+import { readDay } from '../../../src/visitors/period.ts';
 import { nastyPage, page } from '../../helpers/visitors.ts';
 
-const period = periodBetween(readDay('2026-01-01'), readDay('2026-02-01'));
+const period = { from: readDay('2026-01-01'), to: readDay('2026-02-01') };
 const before = { from: readDay('2025-12-01'), to: period.from };
 const totals = { human: 3, ai: 2, total: 4 };
 const content = { period, totals, pages: [], before: undefined, find: undefined };
