@@ -61,7 +61,6 @@ export function createStep(deps: AgentDeps) {
         pollLog.started(next.started, next.seen, next.inputs.api.projectId);
       }
       pollLog.polled(next.seen);
-      pollLog.waiting(next.seen);
     }
   };
 

@@ -21,8 +21,13 @@ export function createPollLog({ log }: Pick<Runner, 'log'>) {
     log.info(line);
   };
 
-  const warnOfUnknownStatus = (job: Job): void => {
-    const { id, unknownStatus } = job;
+  const logStatus = (job: Job, waitedMs: number): void => {
+    const { id, status, unknownStatus } = job;
+    if (status !== lastStatus) {
+      const after = lastStatus === undefined ? '' : ` after ${duration(waitedMs)} of waiting`;
+      lastStatus = status;
+      print(`Job ${id} ${statusTraits[status].now}${after}.`, waitedMs);
+    }
     if (unknownStatus !== undefined && !hasWarned) {
       hasWarned = true;
       log.warning(
@@ -31,44 +36,34 @@ export function createPollLog({ log }: Pick<Runner, 'log'>) {
     }
   };
 
+  const logDelay = (seen: Seen, delayMs: number): void => {
+    const { lastFailure } = seen.retryState;
+    if (lastFailure !== undefined && hasFailed) {
+      log.debug(lastFailure.error.message);
+    } else if (lastFailure !== undefined) {
+      hasFailed = true;
+      log.warning(`A poll failed and will be repeated: ${lastFailure.error.what}.`);
+    }
+    const next = `the next poll is in ${duration(delayMs)}`;
+    if (seen.waitedMs - lastLineMs >= heartbeatMs) {
+      print(`${describeWaiting(seen)}; ${next}.`, seen.waitedMs);
+    } else {
+      log.debug(`${capitalised(next)}.`);
+    }
+  };
+
   return {
     started(started: StartedJob, { job }: Pick<Seen, 'job'>, projectId: string): void {
       lastStatus = job?.status;
       log.notice(`Docs agent: ${describeStart(started, job, projectId)}`);
-      if (job !== undefined) {
-        warnOfUnknownStatus(job);
-      }
     },
-    /** Logs what has changed since the last poll. */
+    /** Logs what has changed since the last poll, which may have failed, and that the step waits for the next one. */
     polled(seen: Seen): void {
-      const { job, waitedMs } = seen;
-      if (job === undefined) {
-        return;
+      if (seen.job !== undefined) {
+        logStatus(seen.job, seen.waitedMs);
       }
-      if (job.status !== lastStatus) {
-        const after = lastStatus === undefined ? '' : ` after ${duration(waitedMs)} of waiting`;
-        lastStatus = job.status;
-        print(`Job ${job.id} ${statusTraits[job.status].now}${after}.`, waitedMs);
-      }
-      warnOfUnknownStatus(job);
-    },
-    /** Logs that the step waits before the next poll; the last poll may have failed. */
-    waiting(seen: Seen): void {
-      if (seen.delayMs === undefined) {
-        return;
-      }
-      const { lastFailure } = seen.retryState;
-      if (lastFailure !== undefined && hasFailed) {
-        log.debug(lastFailure.error.message);
-      } else if (lastFailure !== undefined) {
-        hasFailed = true;
-        log.warning(`A poll failed and will be repeated: ${lastFailure.error.what}.`);
-      }
-      const next = `the next poll is in ${duration(seen.delayMs)}`;
-      if (seen.waitedMs - lastLineMs >= heartbeatMs) {
-        print(`${describeWaiting(seen)}; ${next}.`, seen.waitedMs);
-      } else {
-        log.debug(`${capitalised(next)}.`);
+      if (seen.delayMs !== undefined) {
+        logDelay(seen, seen.delayMs);
       }
     },
   };

@@ -129,7 +129,7 @@ export async function pollUntilRead(
     if (job !== undefined) {
       return { ...seen, job };
     }
-    log.waiting(seen);
+    log.polled(seen);
   }
   throw new Error('A poll ended without a job.');
 }

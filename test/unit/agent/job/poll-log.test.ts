@@ -45,7 +45,6 @@ function logOf(
     } as const;
     const seen: Seen = { ...base, waitedMs: seconds * 1000, delayMs: 5000, ...fields };
     log.polled(seen);
-    log.waiting(seen);
   }
   return runner.told.slice(1);
 }
