@@ -358,7 +358,7 @@ export function left({
   readonly run?: string;
 } = {}) {
   const value = {
-    key: keyOf(step, '', undefined, 'acme'),
+    key: keyOf(step, '', undefined),
     jobId: 'job_old',
     run: '900.1',
     records: [],

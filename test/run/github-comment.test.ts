@@ -315,7 +315,7 @@ describe('a refusal', () => {
 
       </details>
 
-      <!-- docs-agent-action-notice "e855f75d9aeacdf94a92a36f458591a1" -->
+      <!-- docs-agent-action-notice "c05b343d1d12566351469402c3fcf2fc" -->
       "
     `);
   });

@@ -48,10 +48,8 @@ export interface Target {
 
 /** How later runs recognise a comment. */
 interface Identity {
-  /** Identifies the step, its project, and the comment that triggered the run. */
+  /** See `keyOf`. */
   readonly key: string;
-  /** Like `key`, but without the project: a wrong project id is one of the things that a notice can be about. */
-  readonly noticeKey: string;
   /** Run and attempt, such as `1001.2`. */
   readonly run: string;
   /** Whether a comment triggered the run. If so, an older comment about the same job is not updated. */
@@ -82,12 +80,9 @@ export function targetOf(
   }
   const { inputs, event } = request;
   const { number, level } = thread;
-  const stepKey = (projectId?: string) =>
-    keyOf(environment, inputs.matrix, event.commentId, projectId);
   const { repositoryId, repository } = environment;
   const identity: Identity = {
-    key: stepKey(agentInputs?.api.projectId),
-    noticeKey: stepKey(),
+    key: keyOf(environment, inputs.matrix, event.commentId),
     run: environment.run,
     isAnswer: event.commentId !== undefined,
     sealedFor: { purpose: 'comment', place: `${repositoryId || repository}#${number}` },
@@ -104,9 +99,8 @@ export function keyOf(
   { workflow, job, step }: Pick<Environment, 'workflow' | 'job' | 'step'>,
   matrix: string,
   commentId: number | undefined,
-  projectId = '',
 ): string {
-  const parts = [workflow, job, step, matrix, commentId ?? '', projectId];
+  const parts = [workflow, job, step, matrix, commentId ?? ''];
   return sha256(JSON.stringify(parts), 32);
 }
 
@@ -210,7 +204,7 @@ function candidateFrom(
   target: Target,
 ): Candidate | undefined {
   const sealed = readSealed(text, target);
-  const isNotice = readHiddenValue(string(), text, 'notice') === target.identity.noticeKey;
+  const isNotice = readHiddenValue(string(), text, 'notice') === target.identity.key;
   return isNotice || sealed !== undefined ? { ...comment, sealed } : undefined;
 }
 
@@ -242,15 +236,16 @@ export function withHiddenLine(
   text: string,
   { jobId, record }: { readonly jobId: string; readonly record: JobRecord | undefined },
   { key, records: before }: Omit<OwnComment, 'id'>,
-  { kind, identity: { run, noticeKey, sealedFor, apiKey } }: Target,
+  { kind, identity }: Target,
 ): { readonly body: string; readonly records: readonly string[] } {
+  const { run, sealedFor, apiKey } = identity;
   const added = record === undefined ? [] : [signRecord(record, apiKey)];
   const records = [...new Set([...added, ...before])];
   const line = () => {
     const sealed: Sealed = { key, jobId, run, records };
     return kind === 'job'
       ? hiddenLine(seal(sealed, sealedFor, apiKey))
-      : hiddenValue('notice', noticeKey);
+      : hiddenValue('notice', identity.key);
   };
   while (line().length > maxLineLength) {
     records.pop();
