@@ -57,15 +57,12 @@ const longestDelayMs = 60_000;
 
 const minuteMs = 60_000;
 
-/**
- * Retry for up to 10 minutes: longer than a deploy of the API, but short enough not to waste runner
- * minutes.
- */
+/** Retry for up to 10 minutes: longer than a deploy of the API, but short enough not to waste runner minutes. */
 const retryLimitMs = 10 * minuteMs;
 
 /**
- * The API's rate limit is hourly, so the delays that it requests may add up to an hour, with a minute for
- * the requests between them. They do not count towards `retryLimitMs`.
+ * The API's rate limit is hourly, so the delays that the API asks for may add up to an hour, with a minute for the
+ * requests between them. These delays do not count towards `retryLimitMs`.
  */
 const askedLimitMs = 61 * minuteMs;
 
@@ -89,8 +86,8 @@ export interface VisitorsDeps {
 }
 
 /**
- * "Get unique visitors", `GET /v1/analytics/{projectId}/visitors`: yields the batches of a date range. It ends after a batch without `hasMore`, after an empty batch, or after
- * `maxRequests` batches; the last batch shows which.
+ * "Get unique visitors", `GET /v1/analytics/{projectId}/visitors`: yields the batches of a date range. The walk ends
+ * after a batch without `hasMore`, after an empty batch, or after `maxRequests` batches; the last batch shows which.
  *
  * @param maxRequests does not count retries
  * @throws ActionError for a permanent failure, or when a retry limit is reached

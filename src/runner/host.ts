@@ -4,7 +4,7 @@ import { CancelledError } from '../text/error.ts';
 
 /**
  * The process that hosts the step. Tests pass a host of their own, and so run a whole action in their own process.
- * A host escapes nothing, so only `createRunner` uses it.
+ * A host prints text as it is. Only `createRunner`, which escapes it, uses a host.
  */
 export interface Host
   extends Pick<

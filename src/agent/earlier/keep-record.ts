@@ -3,17 +3,17 @@ import type { Runner } from '../../runner/runner.ts';
 import { type JobRecord, signRecord } from './record.ts';
 
 /**
- * Whether one place has the record of the step's job; and from `savedIn`, whether any place has it.
- * `unavailable`: this run has no such place. `pending`: that is not known yet.
+ * Whether a store, the comment or the cache, has the record of the step's job. `unavailable`: this run has no such
+ * store. `pending`: that is not known yet.
  */
 export type Saved = Awaited<ReturnType<Cache['save']>> | { readonly kind: 'pending' };
 
-/** Whether a re-run finds a record that has several places. */
-export function savedIn(places: readonly Saved[]): Saved {
-  const problems = places.flatMap((place) => (place.kind === 'failed' ? [place.problem] : []));
+/** Whether any of the stores has the record, which is enough for a re-run. */
+export function savedIn(stores: readonly Saved[]): Saved {
+  const problems = stores.flatMap((store) => (store.kind === 'failed' ? [store.problem] : []));
   return (
-    places.find(({ kind }) => kind === 'saved') ??
-    places.find(({ kind }) => kind === 'pending') ??
+    stores.find(({ kind }) => kind === 'saved') ??
+    stores.find(({ kind }) => kind === 'pending') ??
     (problems.length === 0
       ? { kind: 'unavailable' }
       : { kind: 'failed', problem: problems.join(', and ') })

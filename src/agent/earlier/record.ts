@@ -12,9 +12,9 @@ import type { Prompt } from '../prompt/prompt.ts';
 import type { Request } from '../request.ts';
 
 /*
- * The record of a step's job is kept where a re-run finds it: in the comment and in the cache, as far as
- * there are any. Each makes up for what can happen to the other: people delete comments, runs that overlap
- * overwrite each other's, and the cache is read-only for some events and missing on some servers.
+ * A step saves the record of its job in two stores, its comment and the cache, if the run has them. One store makes up
+ * for the other: people delete comments, runs that overlap overwrite each other's comments, and the cache is read-only
+ * for some events and missing on some servers.
  */
 
 /** What an attempt of a run leaves behind, so that a re-run does not start a second job. */
@@ -26,8 +26,8 @@ export interface JobRecord {
   /** Empty if a job may have been created, but no response has named it. */
   readonly jobId: string;
   /**
-   * The follow-up that was sent; `undefined` for a new job. With `on-open-pr: continue`, a step that was asked for a new
-   * job may have sent a follow-up. Its record has the request key of a new job, because its re-runs search for that key.
+   * The follow-up that was sent; `undefined` for a new job. With `on-open-pr: continue`, a step that was asked for a
+   * new job may have sent a follow-up. Its record has the request key of a new job, because re-runs search for that.
    */
   readonly followUp: FollowUp | undefined;
   /** Whether the API confirmed the request. A request that was not confirmed may have arrived all the same. */
@@ -58,7 +58,7 @@ export function requestKeyOf(
   return sha256(JSON.stringify(parts), 32);
 }
 
-/** Enough to tell the prompts of one run apart; a record has to be short. */
+/** In digits: they tell the prompts of one run apart, and a longer hash would make a record too long. */
 const hashLength = 12;
 
 /** The beginnings of the hashes of a prompt, as a record has them. */

@@ -54,9 +54,9 @@ interface Identity {
   readonly run: string;
   /** Whether a comment triggered the run. If so, an older comment about the same job is not updated. */
   readonly isAnswer: boolean;
-  /** What the hidden line of a comment about a job is sealed for. */
+  /** The purpose and the place that the hidden line of a comment about a job is sealed for. */
   readonly sealedFor: SealedFor;
-  /** Seals that line; empty before the inputs are read. */
+  /** The key that seals the hidden line; empty before the inputs are read. */
   readonly apiKey: string;
 }
 
@@ -64,7 +64,7 @@ interface Identity {
 export const commentPermission =
   'the permission "issues: write" ("pull-requests: write" for a pull request)';
 
-/** `undefined` for no comment. */
+/** Where the step's comment goes; `undefined` if the step writes none. */
 export function targetOf(
   kind: Kind,
   {

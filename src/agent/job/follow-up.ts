@@ -2,7 +2,7 @@ import { hasStatus, type Job, type JobStatus } from '../../platform/job.ts';
 import type { PullRequestLink } from '../../platform/pull-request-link.ts';
 import { sha256 } from '../../text/sha256.ts';
 
-/** What is known of a follow-up, and of its job before it, as short as a record of an attempt can hold it. */
+/** A follow-up, and the state of its job before that, in a form that is short enough for a record. */
 export interface FollowUp {
   /** The job's status before the follow-up was sent; `undefined` if the API sent none. */
   readonly statusBefore: JobStatus | undefined;
@@ -33,7 +33,7 @@ export function isAsBefore(followUp: FollowUp | undefined, job: Job): boolean {
   );
 }
 
-/** Whether the job had this link already before the follow-up. */
+/** Whether the job had this link before the follow-up. */
 export function hadLink({ linkHash }: FollowUp, link: PullRequestLink): boolean {
   return linkHash === hashOf(link);
 }

@@ -42,7 +42,7 @@ export function poll(
   deps: JobDeps,
 ): AsyncGenerator<Seen, void> {
   return waitMs === 0
-    ? pollUntil(isSettled, started, progress, withTimeToRead(deps))
+    ? pollUntil(isCertain, started, progress, withTimeToRead(deps))
     : pollUntil(hasEnded, started, progress, deps);
 }
 
@@ -97,8 +97,8 @@ function hasEnded(progress: Progress): boolean {
   return endOf(progress) !== undefined;
 }
 
-/** Whether the API has returned the job, and its end needs no confirmation. */
-function isSettled({ job, phase }: Progress): boolean {
+/** Whether the API has returned the job, and no end of it needs confirmation. */
+function isCertain({ job, phase }: Progress): boolean {
   return job !== undefined && phase.at !== 'confirming';
 }
 

@@ -14,7 +14,7 @@ import type { StartedJob } from './started-job.ts';
 
 /** What is known from the polls so far. */
 export interface Progress {
-  /** The job as people should see it. */
+  /** The job as people should see it: it is `active` while its end may be older than the follow-up. */
   readonly job: Job | undefined;
   readonly phase: JobPhase;
   /** The follow-up that the job works on; `undefined` if it got none, or somebody else sent it. */

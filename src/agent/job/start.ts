@@ -19,7 +19,7 @@ const startLimitMs = 60_000;
 const firstDelayMs = 2_000;
 const longestDelayMs = 60_000;
 
-/** Keeps steps that failed together from retrying together. */
+/** Half of a delay is random, so that steps that failed together do not retry together. */
 const jitter = 0.5;
 
 /**
@@ -44,7 +44,7 @@ export class FollowUpRefusedError extends ActionError {}
  */
 const statusesOfRefusal = [400, 403, 404, 409, 410, 422];
 
-/** The error of a refusal by the API itself. A web page is no word about the job: a proxy may send it. */
+/** The error of a refused follow-up. A web page says nothing about the job, because a proxy may have sent it. */
 function refusalOf({ error, isFromApi, status = 0 }: Failure, before: Job | undefined) {
   const hasEndedBadly = before !== undefined && statusTraits[before.status].whyNotResumed;
   return hasEndedBadly && isFromApi && statusesOfRefusal.includes(status)
