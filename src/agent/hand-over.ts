@@ -29,19 +29,19 @@ import {
 } from './report/continuation.ts';
 import { docsRepositoryOf, type Request } from './request.ts';
 import type { Result } from './result.ts';
-import type { HandedOver, Waiting, Work } from './stage.ts';
+import { type HandedOver, linkOf, type Waiting, type Work } from './stage.ts';
 
 /** A job that was found through its pull request has that pull request, even if the API returns no link in the end. */
-export function ofFoundPullRequest(result: Result, { plan, found }: Waiting): Result {
-  const link = plan.kind === 'new' ? undefined : found.pullRequest?.link;
+export function ofFoundPullRequest(result: Result, stage: Waiting): Result {
+  const link = linkOf(stage);
   return result.result === 'no-pull-request' && link !== undefined
     ? { result: 'pull-request', job: result.job, link }
     : result;
 }
 
 /**
- * Reads the pull request of a job that has ended. With input `pr-label`, it also leaves the label and a comment there,
- * by which the next run finds the pull request. Yields the stage each time that more is known, so that the outputs are
+ * Reads the pull request of a job that has ended. With input `pr-label`, also leaves the label and a comment there, by
+ * which the next run finds the pull request. Yields the stage each time that more is known, so that the outputs are
  * written even if the run is cancelled. A failure here does not fail the step: the job is done.
  */
 export async function* handOver(
@@ -69,7 +69,7 @@ export async function* handOver(
   const token = tokenFor(place.repository, access.inputs, environment);
   const read = { ...unread, ...(await readDetails(place, token, inputs, deps)) };
   yield { ...stage, handedOver: read };
-  // After a rename, the API still returns the old name of the repository; the next run searches under the new one.
+  // After a rename, the API still returns the old name of the repository, but the next run uses the new name.
   const repository = read.pullRequest?.repository || place.repository;
   yield { ...stage, handedOver: await leave(read, { ...place, repository }, token, stage, deps) };
 }
@@ -101,8 +101,8 @@ async function readDetails(
 }
 
 /**
- * Reads the last commit of a job's pull request, before the job gets a follow-up; `undefined` if that is not
- * known. Only the report needs it.
+ * Reads the last commit of a job's pull request, before the job gets a follow-up; `undefined` if the commit is not
+ * known. Only the report needs the commit.
  */
 export async function readHead(
   { pullRequest }: Job,
@@ -204,7 +204,7 @@ function workOf(
     return { kind: 'opened', instead: before };
   }
   if (!hadLink(followUp, link) && !isLinkTo(read, before)) {
-    // The API links no pull request of an active job, so this one may be older than the follow-up.
+    // The API links no pull request of an active job, so this pull request may be older than the follow-up.
     const mayBeOld = before === undefined && !isFinal(followUp.statusBefore ?? 'active');
     return mayBeOld ? { kind: 'unknown' } : { kind: 'opened', instead: before };
   }

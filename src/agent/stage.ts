@@ -93,7 +93,7 @@ export interface Ended extends Closing {
 /** The pull request of a job that has ended, and what became of it, as far as that is known. */
 export interface HandedOver {
   readonly link: FoundLink;
-  /** `undefined` if no token could read it. */
+  /** `undefined` if no token could read the pull request. */
   readonly pullRequest: PullRequest | undefined;
   readonly work: Work;
   /** Sentences that the log has already shown as warnings. */

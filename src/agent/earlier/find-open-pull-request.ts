@@ -53,7 +53,7 @@ interface Doubt {
   readonly kind: 'doubt';
   /** A clause about the pull request. */
   readonly why: string;
-  /** Set if a job of this project may have opened the pull request. A run that finds no other one starts nothing then. */
+  /** Set if a job of this project may have opened the pull request. If the run finds no other one, it starts nothing. */
   readonly error?: ActionError;
 }
 
@@ -90,7 +90,7 @@ export function searchIn(
   return { request, requests, token, runner, jobDeps };
 }
 
-/** Each pull request costs a request. People label some pull requests by hand, but not dozens. */
+/** Each pull request costs a request or more. People label some pull requests by hand, but not dozens. */
 const maxPullRequests = 20;
 
 /**
@@ -195,8 +195,8 @@ function proven(jobId: string, link: FoundLink, { details }: ReadPull): Proof {
 }
 
 /**
- * Only one job has opened a pull request. Asking for a job costs one request to the API, or three if the API does not
- * know a job that an insider names.
+ * A pull request has one job, so few comments name others. Reading a job costs one request to the API, or three if the
+ * API does not know the job that an insider names.
  */
 const maxJobs = 5;
 
@@ -204,8 +204,8 @@ const maxJobs = 5;
 const readLimitMs = 60_000;
 
 /**
- * Asks the API for one job after the other. If the API links none of the jobs to the pull request, it counts who named
- * them.
+ * Reads one job after the other from the API. If the API links none of the jobs to the pull request, it counts who wrote
+ * the comments.
  *
  * @param firsts for each job, the comment that is most likely to be ours
  */
@@ -285,8 +285,8 @@ function proveWithoutLink(
 }
 
 /**
- * Whether a link of the API leads to a pull request. The API keeps the name that a repository had, so GitHub
- * is asked which pull request the link leads to, if the names differ.
+ * Whether a link of the API leads to a pull request. The API keeps the name that a repository had when the job ended.
+ * So if the names differ, GitHub is asked which pull request the link leads to.
  */
 async function isOf(
   { github }: FoundLink,
@@ -321,8 +321,8 @@ function linkTo({ place, details }: ReadPull, serverUrl: string): FoundLink {
 const keyReasons = ['key-refused', 'forbidden', 'rate-limited'] as const;
 
 /**
- * A job that comments name, as the API knows it; `gone` if the project has no such job. `first` is the comment that is
- * most likely to be ours.
+ * The API's response about a job that comments name; `gone` if the project has no such job. `first` is the comment that
+ * is most likely to be ours.
  */
 type ReadJob = { readonly first: RecordedComment } & (
   | { readonly kind: 'read'; readonly job: Job }
@@ -340,8 +340,8 @@ async function readNamed(
   { runner: { clock }, jobDeps }: SearchDeps,
 ): Promise<ReadJob> {
   const attached = attachedTo(first.jobId, clock);
-  // A run of this workflow probably started the job that an insider names. So a single 404 does not prove that there is
-  // no such job, as for one that was resumed; when it was started is not known.
+  // A run of this workflow probably started the job that an insider names. So a single 404 does not prove that the job
+  // does not exist, just as for a resumed job. It is not known when the job was started.
   const started = first.isInsider
     ? ({ ...attached, source: 'resumed', sentMs: -Infinity } as const)
     : attached;
@@ -352,7 +352,7 @@ async function readNamed(
     if (hasReason(error, 'job-not-found')) {
       return { first, kind: 'gone' };
     }
-    // The job that a stranger names may be of another organisation, which proves nothing about the key.
+    // A stranger may name a job of another organisation, for which the API refuses any other key.
     const isOfKey = first.isInsider && keyReasons.some((reason) => hasReason(error, reason));
     if (!(error instanceof ActionError) || isOfKey) {
       throw error;
@@ -361,7 +361,7 @@ async function readNamed(
   }
 }
 
-/** The error if GitHub does not return what this step has to know before it starts anything. */
+/** The error if GitHub does not return what the step has to know before it starts anything. */
 function unreadable(
   failure: RequestFailure,
   what: string,

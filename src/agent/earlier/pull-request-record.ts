@@ -66,13 +66,13 @@ const recordSchema = object({
 });
 
 /**
- * Finds the last commit of this run's prompt, and what the record has to say from now on. Later prompts have larger
- * ids.
+ * Compares this run's prompt with the last one in the record. Later prompts have larger ids.
  *
  * @param last what the record says so far; `undefined` if there is no record
  * @param sent the prompt of this run; `undefined` if the run has sent none, and only waited for the job
- * @param head the pull request's last commit now; empty if it is not known
- * @returns the last commit after the prompt, empty if it is not known; and `undefined` as `news` if the record stays
+ * @param head the pull request's last commit now; empty if the commit is not known
+ * @returns `head`: the last commit that this run's prompt may have led to, empty if the commit is not known; `news`:
+ *   what the record has to say from now on, `undefined` if it says so already
  */
 export function promptAfter(
   last: LastPrompt | undefined,
@@ -84,7 +84,8 @@ export function promptAfter(
   if (last === undefined || id > last.id || isUnread) {
     return { head, news: { id, head } };
   }
-  // The commits after those in the record are somebody else's, or came of a later prompt.
+  // Either a run has seen the end of this prompt, so that later commits are somebody else's. Or the job got a later
+  // prompt, so that nobody knows which commits came of this one.
   return { head: id === last.id ? last.head : '', news: undefined };
 }
 
@@ -95,9 +96,8 @@ export type RecordedComment = PullRequestRecord & ListedComment;
 const lineName = 'pull-request';
 
 /**
- * Lists the comments on a pull request that name a job, the likeliest to be ours first: those of insiders, because
- * anybody may have written the other comments. Of these, the oldest comes first, because whoever copies our comment
- * does so later.
+ * Lists the comments on a pull request that name a job, the likeliest to be ours first: insiders' comments come before
+ * strangers', and older comments before newer ones, because whoever copies our comment does so later.
  *
  * @throws the signal's reason when that is aborted during a delay
  */
@@ -122,7 +122,7 @@ export async function listRecorded(
 
 /** What the comments on a pull request say of one job. */
 export interface RecordsOfJob {
-  /** What our own comment says, or else an insider's; `undefined` if there is neither. */
+  /** What our newest comment says, or else an insider's comment; `undefined` if there is neither. */
   readonly last: LastPrompt | undefined;
   /** Who asked for the pull request; `undefined` if no comment says so. */
   readonly source: Source | undefined;

@@ -162,7 +162,7 @@ function error(result: ResultOf<'error'>, closing: Closing): Message {
 }
 
 /**
- * The message of a step that was stopped. It keeps people from losing the job, or from paying for a second job.
+ * The message of a step that was stopped. The message keeps people from losing the job, or from paying for a second one.
  * @param cause what stopped the step, as a main clause
  */
 function stopped(heading: string, cause: string, closing: Closing): Message {
@@ -187,7 +187,7 @@ function unfinished(heading: string, why: string, closing: Closing): Message {
   return advised(heading, what, how, reRunOf(closing));
 }
 
-/** What was known of the job at the last poll. It has a time, because nobody updates the message later. */
+/** What the last poll has shown of the job, and when: nobody updates the message later. */
 function stateOf({ last, askedAtMs }: Closing): string {
   const job = jobOf(last);
   if (job !== undefined && isFinal(job.status)) {
