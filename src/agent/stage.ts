@@ -152,15 +152,6 @@ export function linkOf(stage: Reached): FoundLink | undefined {
   return handedOverIn(stage)?.link ?? found?.link;
 }
 
-/**
- * The link to the pull request that the job had when it was last read. Unlike `linkOf`, it may not be the result: a
- * job that works on a follow-up may still open another pull request.
- */
-export function lastLinkOf(stage: Reached): FoundLink | undefined {
-  const linked = jobOf(stage)?.pullRequest;
-  return linkOf(stage) ?? (linked?.kind === 'link' ? linked : undefined);
-}
-
 export function handedOverIn(stage: Reached): HandedOver | undefined {
   return stage.at === 'waiting' ? stage.handedOver : undefined;
 }

@@ -173,20 +173,6 @@ describe('a repository that was transferred', () => {
   });
 });
 
-describe('a locked conversation', () => {
-  it('keeps the comment of before, by which the next run finds the pull request', async () => {
-    const message = 'Unable to update comment because issue is locked.';
-    const run = await runWithLabel({
-      ...open,
-      [routes.edit]: githubError(403, message),
-    });
-    expect(run.outputs['result']).toBe('pull-request');
-    expect(annotations(run, 'warning')).toEqual([
-      `The label "docs" or our comment could not be left on acme/docs#12, because GitHub responded with 403 ("${message}"): give docs-token the permissions "issues: write" and "pull-requests: write" on acme/docs, and check that the conversation is not locked, because otherwise the next run may miss this pull request and start a second job.`,
-    ]);
-  });
-});
-
 /** Jobs that fail or are archived, and have a pull request all the same. */
 
 const withoutPort = (text = '') => text.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST');

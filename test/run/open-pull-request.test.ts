@@ -100,23 +100,6 @@ describe('a job that opened a pull request', () => {
     expect(run.count(routes.comment)).toBeLessThan(2);
   });
 
-  it('says nothing of the next run where that starts a new job anyway', async () => {
-    const denied = githubError(403, 'Resource not accessible');
-    const run = await runWithLabel({ ...none, [routes.putLabel]: denied }, { 'on-open-pr': 'new' });
-    expect(annotations(run, 'warning')).toEqual([
-      'The label "docs" or our comment could not be left on acme/docs#12, because GitHub responded with 403 ("Resource not accessible"): give docs-token the permissions "issues: write" and "pull-requests: write" on acme/docs, and check that the conversation is not locked.',
-    ]);
-  });
-
-  it('is not where the next run looks, which is said at once', async () => {
-    const elsewhere = 'GET /repos/acme/product/issues';
-    const run = await runWithLabel({ ...none, [elsewhere]: ok([]) }, { 'docs-repository': '' });
-    expect(run.count(elsewhere)).toBe(1);
-    expect(annotations(run, 'warning')).toEqual([
-      'The next run looks for open pull requests in acme/product, so it will not find acme/docs#12, and will start a second job: set docs-repository to acme/docs.',
-    ]);
-  });
-
   it('on another server is one that the next run will not find', async () => {
     const run = await runWithLabel(none, {}, (github) =>
       oneJob(github, { prLink: 'https://gitlab.example/acme/docs/-/merge_requests/12' }),
@@ -452,13 +435,6 @@ describe('comments of strangers', () => {
       const asked = result.api.calls.indexOf(create);
       expect(asked).toBe(count);
     }
-  });
-
-  it('are told of if they name too many jobs to ask for all of them', async () => {
-    const result = await run(forged(25));
-    expect(annotations(result, 'notice')).toContain(
-      'This run starts a new job, because acme/docs#12 has comments that name 25 jobs, and none of the 5 likeliest has opened it.',
-    );
   });
 
   it('do not keep the label off a pull request that a job has just opened', async () => {

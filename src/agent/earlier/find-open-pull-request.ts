@@ -228,12 +228,11 @@ async function proveByJobs(
   }
   const own = await ownAmong(comments, search.requests);
   const proofs = unlinked.flatMap((read) => proveWithoutLink(read, own, pull, search) ?? []);
-  const tooMany = `has comments that name ${firsts.length} jobs, and none of the ${maxJobs} likeliest has opened it`;
   return (
     proofs.find((proof) => proof.kind === 'proven') ??
     proofs.find((proof) => proof.kind === 'doubt' && proof.error !== undefined) ??
     proofs[0] ??
-    doubt(pull.place, firsts.length > maxJobs ? tooMany : noJob)
+    doubt(pull.place, noJob)
   );
 }
 

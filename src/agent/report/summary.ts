@@ -12,7 +12,6 @@ import {
   type Ended,
   handedOverIn,
   jobOf,
-  lastLinkOf,
   linkOf,
   type Message,
   type Reached,
@@ -55,7 +54,7 @@ function markdown(
   { last, result, tookMs }: Reported,
   run: ReportRun,
 ): string {
-  const found = lastLinkOf(last);
+  const found = linkOf(last);
   const handedOver = handedOverIn(last);
   const details = detailsOf(last, tookMs, run);
   const parts = [

@@ -205,13 +205,6 @@ describe('the report of a re-run', () => {
       /active, got its follow-up from an earlier[\s\S]*Prompt \| not sent:/,
     );
   });
-
-  it('has the pull request in which the job works', () => {
-    const last = stage({ job: job({ pullRequest }) });
-    expect(workingReport(last, run, beganMs)).toContain(
-      '\n\nPull request: <a href="https://github.com/acme/docs/pull/12"><code>acme/docs&#35;12</code></a>\n\n',
-    );
-  });
 });
 
 describe('the report on a comment that asked for a change', () => {
