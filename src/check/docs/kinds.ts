@@ -11,9 +11,8 @@ import { belowRoot, pageName, type Site } from './site.ts';
  * - `picture`: a picture or a video.
  * - `navigation`: docs.json, or a file that it includes.
  * - `data`: JSON or YAML, which may describe an API.
- * - `readme`: Markdown that is no page of the site, because it is for people who work on the repository, or because
- *   `.mintignore` names it.
- * - `tool-data`: word lists of spell checkers, what translation tools remember, and overviews of the docs for models.
+ * - `companion`: what is no part of the site, and changes with it: Markdown for people who work on the repository, or
+ *   that `.mintignore` names, word lists of spell checkers, what translation tools remember, and overviews for models.
  * - `other`: anything else, and every file outside of the docs.
  */
 export type FileKind =
@@ -22,8 +21,7 @@ export type FileKind =
   | 'picture'
   | 'navigation'
   | 'data'
-  | 'readme'
-  | 'tool-data'
+  | 'companion'
   | 'other';
 
 /** Markdown that agents take for instructions, and settings of a second site. */
@@ -62,7 +60,7 @@ export function kindOf(
   if (kind === 'other') return 'other';
   if (isPagePath(path) && !isInSnippets(below) && site.pages.has(pageName(below))) return 'page';
   if (isPagePath(path) && imported.has(path)) return 'snippet';
-  return kind === 'page' && matcherOf(site).ignores(below) ? 'readme' : kind;
+  return kind === 'page' && matcherOf(site).ignores(below) ? 'companion' : kind;
 }
 
 const matcherOf = oncePer(({ ignored }: Pick<Site, 'ignored'>): Ignore => ignore().add(ignored));
@@ -72,10 +70,9 @@ function kindByName(path: string): FileKind {
   const name = posix.basename(path);
   if (isHiddenPath(path) || noDocs.test(name)) return 'other';
   if (isPagePath(path) && isInSnippets(path)) return 'snippet';
-  if (readme.test(name)) return 'readme';
+  if (readme.test(name) || isToolData(path)) return 'companion';
   if (isPagePath(path)) return 'page';
   if (picture.test(name)) return 'picture';
-  if (isWordList(path)) return 'tool-data';
   return isData(path) ? 'data' : 'other';
 }
 
@@ -90,13 +87,13 @@ export function isData(path: string): boolean {
 }
 
 /** Whether a file is data of a tool. Such files count in hidden folders, too, because word lists often lie in `.vale`. */
-function isWordList(path: string): boolean {
+function isToolData(path: string): boolean {
   return toolData.test(posix.basename(path)) && !decidesOnWorkflows(path);
 }
 
 /** A dotfile, or a file in a folder whose name begins with a dot. */
 function isHiddenPath(path: string): boolean {
-  return !isWordList(path) && path.split('/').some((segment) => segment.startsWith('.'));
+  return !isToolData(path) && path.split('/').some((segment) => segment.startsWith('.'));
 }
 
 /**

@@ -273,8 +273,8 @@ function knownPaths({ tree, site }: LinkTargets): KnownPaths {
   const first = [...files].map(([address, [file = '']]) => [address.toLowerCase(), file] as const);
   const places = [
     ...paths.map((path) => belowRoot(path, site)),
-    ...site.redirects.map(({ source }) => startOf(decoded(source).replace(/^\//, ''))),
-    ...site.apiFolders.map((folder) => startOf(`${folder}/x`)),
+    ...site.redirects.map(({ source }) => decoded(source).replace(/^\//, '')),
+    ...site.apiFolders.map((folder) => `${folder}/x`),
   ];
   const descriptions = site.references.filter(({ kind }) => kind === 'description');
   return {
@@ -344,13 +344,9 @@ function targetParts(target: string): {
 const served =
   /^(?:llms(?:-full)?\.txt|robots\.txt|sitemap\.xml|skill\.md|mcp|login|logout|feedback|openapi-specs\.download|(?:\.well-known|_next|_mintlify)\/.+|favicon\.\w+|(?:.+\/)?rss\.xml|.+\.html)$/;
 
-/** The first segments of a path in the settings: all parents of a path with a million segments would fill the memory. */
-function startOf(path: string): string {
-  return path.split('/', 20).join('/');
-}
-
+/** The folders around a path, twenty at most: those of a path with a million segments would fill the memory. */
 function parentsOf(path: string): readonly string[] {
-  const segments = posix.dirname(path).split('/');
+  const segments = posix.dirname(path).split('/', 20);
   const parents = segments.map((_segment, index) => segments.slice(0, index + 1).join('/'));
   return parents.filter((parent) => parent !== '' && parent !== '.');
 }

@@ -11,8 +11,8 @@ import { showUnseen, unseen } from '../../text/plain.ts';
 import { say } from '../sentence.ts';
 import { type Field, readFrontMatter } from './front-matter.ts';
 import { maxDepth, type PageProblem, refusalOf } from './limits.ts';
-import { isComponent, type NameUse, type Scope, scopeOf, usesIn } from './names.ts';
 import type { Reference } from './references.ts';
+import { isComponent, type NameUse, type Scope, scopeOf, usesIn } from './scope.ts';
 import {
   importsIn,
   type Literal,
@@ -51,8 +51,6 @@ type BlockKind =
   | 'component'
   | 'parameter'
   | 'sample'
-  | 'picture'
-  | 'column'
   | 'row'
   | 'list-item'
   | 'paragraph';
@@ -165,18 +163,14 @@ const visitors: {
   table(walk, node) {
     const [head, ...rows] = node.children;
     for (const cell of head?.children ?? []) {
-      walk.addBlock(cell, { kind: 'column' });
+      walk.addBlock(cell, { kind: 'paragraph' });
     }
     walk.visit(rows);
   },
   tableRow: (walk, node) => walk.addBlock(node, { kind: 'row' }),
   tableCell: (walk, node) => walk.addCell(node),
   code: (walk, node) => walk.addSample(node, node.lang ?? ''),
-  image(walk, node) {
-    walk.addPicture(node);
-    walk.addLink('source', node.url, node);
-  },
-  imageReference: (walk, node) => walk.addPicture(node),
+  image: (walk, node) => walk.addLink('source', node.url, node),
   link(walk, node) {
     walk.addLink('link', node.url, node);
     walk.children(node);
@@ -184,8 +178,8 @@ const visitors: {
   definition: (walk, node) => walk.addLink('link', node.url, node),
   text: (walk, node) => walk.write(node.value),
   break: (walk) => walk.write(' '),
-  inlineCode: addCode,
-  inlineMath: addCode,
+  inlineCode: (walk, node) => walk.addCode(node),
+  inlineMath: (walk, node) => walk.addCode(node),
   math: (walk, node) => walk.addSample(node, 'math'),
   mdxFlowExpression: addExpression,
   mdxTextExpression: addExpression,
@@ -212,7 +206,7 @@ interface OpenBlock extends Block {
  * The kinds of blocks that hold text directly. In any other kind, such as a component, text becomes a paragraph of its
  * own.
  */
-const wordKinds: readonly BlockKind[] = ['heading', 'column', 'row', 'list-item', 'paragraph'];
+const wordKinds: readonly BlockKind[] = ['heading', 'row', 'list-item', 'paragraph'];
 
 /** Names of elements and kinds of nodes that are parts of a paragraph. */
 const words =
@@ -265,7 +259,9 @@ class Walk {
     this.visit(root.children);
     // In code, a variable would be an example.
     const variables = this.body.variables.filter(({ offset }) => !this.isCode[offset]);
-    this.addUses(variables.map(({ name, line }) => ({ kind: 'variable', name, line })));
+    this.uses.push(
+      ...variables.map(({ name, line }) => ({ kind: 'variable', name, line }) as const),
+    );
   }
 
   visit(nodes: readonly Nodes[]): void {
@@ -311,7 +307,7 @@ class Walk {
     this.isInWords = wordKinds.includes(kind);
     readInner();
     [this.block, this.isInWords] = [outer, isInWords];
-    const whole = kind === 'sample' ? text : tidy(added.text);
+    const whole = kind === 'sample' ? text : added.text.replace(/\s+/gu, ' ').trim();
     added.text = unmarked(whole);
     return whole;
   }
@@ -335,10 +331,6 @@ class Walk {
     this.addBlock(node, { kind: 'sample', name: language, text: node.value }, () => {});
   }
 
-  addPicture(node: Nodes): void {
-    this.addBlock(node, { kind: 'picture' }, () => {});
-  }
-
   /** Adds text that readers see to the innermost block. */
   write(text: string): void {
     if (this.block !== undefined) {
@@ -346,10 +338,10 @@ class Walk {
     }
   }
 
-  addCode(text: string, node: Nodes): void {
+  addCode(node: Extract<Nodes, { type: 'inlineCode' | 'inlineMath' }>): void {
     this.addCodeRange(node);
-    this.write(text);
-    this.block?.codes.push(unmarked(text));
+    this.write(node.value);
+    this.block?.codes.push(unmarked(node.value));
   }
 
   private addCodeRange({ position }: Nodes): void {
@@ -397,12 +389,6 @@ class Walk {
     }
   }
 
-  addUses(uses: readonly NameUse[]): void {
-    for (const use of uses) {
-      this.uses.push(use);
-    }
-  }
-
   addUnseen(kind: Unseen['kind'], text: string, node: Nodes): void {
     this.unseen.push({ kind, text: unmarked(text), line: lineOf(node) });
   }
@@ -431,10 +417,6 @@ function modulesIn(nodes: readonly Nodes[]): readonly MdxjsEsm[] {
 /** A path in quotes, such as `href: '/setup'`. With another key it may be anything, such as an address of an API. */
 const pathInCode = /(\b(?:href|src)["']?\s*[=:]\s*\{?)?(["'`])(\.{0,2}\/[^\s"'`<>${}]{1,300})\2/gu;
 
-function addCode(walk: Walk, node: Extract<Nodes, { type: 'inlineCode' | 'inlineMath' }>): void {
-  walk.addCode(node.value, node);
-}
-
 function addExpression(walk: Walk, node: MdxFlowExpression | MdxTextExpression): void {
   const program = node.data?.estree;
   const literal = literalOf(program);
@@ -443,7 +425,7 @@ function addExpression(walk: Walk, node: MdxFlowExpression | MdxTextExpression):
   } else if (literal === undefined || (typeof literal === 'object' && literal !== null)) {
     walk.write(marked(node.value));
     const kind = readingOf(node.value);
-    walk.addUses(usesIn(program, kind));
+    walk.uses.push(...usesIn(program, kind));
     // An expression that only reads a value hides nothing from readers.
     if (kind === 'code') {
       walk.addScript(node.value, node);
@@ -459,7 +441,6 @@ const blockElements: ReadonlyMap<string, BlockKind> = new Map(
     heading: 'h1 h2 h3 h4 h5 h6',
     component:
       'Note Warning Info Tip Check Danger Callout Tab View Accordion Expandable Update details Card Tile Step table',
-    picture: 'img video source iframe',
     parameter: 'ParamField ResponseField Param',
     row: 'tr',
     'list-item': 'li',
@@ -484,10 +465,10 @@ function addElement(walk: Walk, node: JsxElement): void {
   }
   const attributes = node.attributes.map(attributeOf);
   if (isComponent(name)) {
-    walk.addUses([{ kind: 'component', name, line: lineOf(node) }]);
+    walk.uses.push({ kind: 'component', name, line: lineOf(node) });
   }
   for (const { program } of attributes) {
-    walk.addUses(usesIn(program, 'code'));
+    walk.uses.push(...usesIn(program, 'code'));
   }
   if (/^script$/iu.test(name)) {
     walk.addUnseen('script', walk.sourceOf(node), node);
@@ -497,23 +478,12 @@ function addElement(walk: Walk, node: JsxElement): void {
   }
   const kind = blockElements.get(name);
   const read = () => readElement(walk, node, name, attributes);
-  switch (kind) {
-    case undefined:
-      read();
-      break;
-    case 'heading':
-      walk.addHeading(node, attributeText(attributes, 'id'), read);
-      break;
-    case 'picture':
-      walk.addPicture(node);
-      read();
-      break;
-    default:
-      walk.addBlock(
-        node,
-        { kind, name: kind === 'parameter' ? parameterOf(attributes) : '' },
-        read,
-      );
+  if (kind === undefined) {
+    read();
+  } else if (kind === 'heading') {
+    walk.addHeading(node, attributeText(attributes, 'id'), read);
+  } else {
+    walk.addBlock(node, { kind, name: kind === 'parameter' ? parameterOf(attributes) : '' }, read);
   }
 }
 
@@ -654,11 +624,6 @@ function kindOfPath(path: string): Link['kind'] {
 
 function lineOf(node: Nodes): number {
   return node.position?.start.line ?? 1;
-}
-
-/** A text without its line breaks and indentation. */
-function tidy(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim();
 }
 
 /** Unseen characters that change how their neighbours look: in emoji, in flags, and in scripts that need joiners. */

@@ -304,11 +304,6 @@ export function hasReadableNavigation({ site }: { readonly site: Site }): boolea
   return site.pages.size > 0 || site.problems.length === 0;
 }
 
-/** Whether there are settings that could not be read, so that nobody knows what they led to. */
-export function isUnreadable({ site }: { readonly site: Site }): boolean {
-  return site.files.size > 0 && !hasReadableNavigation({ site });
-}
-
 /** The place of a finding about something that the settings do not have any more: docs.json, without a line. */
 export function topOf({ files }: Site): Place {
   const [file = ''] = files.keys();

@@ -223,8 +223,6 @@ function factsInBlock({ kind, name, text, codes }: Block): readonly Fact[] {
     // The text of a component is its title, whose words may change.
     case 'component':
       return numbersIn(text);
-    case 'picture':
-      return [];
     default: {
       const numbers = minus(numbersIn(text), codes.flatMap(numbersIn), keyOf);
       return [

@@ -3,8 +3,8 @@ import type { Change, DocsVersion } from '../change.ts';
 import { isMdx } from '../docs/kinds.ts';
 import type { PageProblem } from '../docs/limits.ts';
 import { linksOf } from '../docs/links.ts';
-import { type NameUse, rootOf, type Scope } from '../docs/names.ts';
 import type { Page } from '../docs/page.ts';
+import { type NameUse, rootOf, type Scope } from '../docs/scope.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { kindIn } from './page-changes.ts';
 

@@ -102,13 +102,9 @@ function changedEntries(change: Change): readonly RuleFinding[] {
   return [...gone, found('navigation-changed', place, what, { before, after })];
 }
 
-/** Where a group begins in the settings; if the group is gone, where the group around it begins. */
+/** Where a group begins in the settings; if the group is gone, where the navigation begins. */
 function placeOfGroup(trail: string, version: DocsVersion): Place {
-  if (trail === '') {
-    return version.site.navigationPlace;
-  }
-  const around = trail.split(' › ').slice(0, -1).join(' › ');
-  return placesOfGroups(version).get(trail) ?? placeOfGroup(around, version);
+  return placesOfGroups(version).get(trail) ?? version.site.navigationPlace;
 }
 
 /** Where the groups begin, by trail. If several groups have one trail, the first one counts. */

@@ -15,9 +15,6 @@ export function otherFile(change: Change): readonly RuleFinding[] {
 
 const docsKinds: readonly FileKind[] = ['page', 'snippet', 'picture', 'navigation'];
 
-/** Kinds of files that a docs pull request may change, but not add or delete. */
-const besides: readonly FileKind[] = ['readme', 'tool-data'];
-
 /** Why a file does not belong to docs, by its path; `undefined` if it does. */
 function pathProblem(file: ChangedFile, change: Change): Sentence | undefined {
   const { before, after, allowedPaths } = change;
@@ -28,7 +25,8 @@ function pathProblem(file: ChangedFile, change: Change): Sentence | undefined {
   ];
   const kinds: readonly FileKind[] = [
     ...docsKinds,
-    ...(status === 'modified' ? besides : []),
+    // A docs pull request may change these, but not add or delete them.
+    ...(status === 'modified' ? (['companion'] as const) : []),
     // What changes in it is a finding of another rule.
     ...(describesApi(file, change) ? (['data'] as const) : []),
   ];

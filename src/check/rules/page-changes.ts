@@ -2,7 +2,7 @@ import type { Change, ChangedFile, DocsVersion, Sides } from '../change.ts';
 import { type FileKind, kindOf } from '../docs/kinds.ts';
 import { importsOf, type LinkTargets } from '../docs/links.ts';
 import { emptyPage, type Page } from '../docs/page.ts';
-import { hasReadableNavigation, isUnreadable } from '../docs/site.ts';
+import { hasReadableNavigation } from '../docs/site.ts';
 import { oncePer } from '../once-per.ts';
 
 /** A page or a snippet of the site that changed, as it was and as it is. */
@@ -34,9 +34,13 @@ const unreadFiles = oncePer(
   ({ unread }: Change) => new Set(unread.map(({ places: [{ file }] }) => file)),
 );
 
-/** Whether the settings of both versions can be read. Otherwise, nobody knows what they led to, or what is new in them. */
+/**
+ * Whether the settings of both versions can be read. Otherwise, nobody knows what they led to, or what is new in them.
+ * Docs that are new had no settings.
+ */
 export function canCompareSettings({ before, after }: Sides): boolean {
-  return hasReadableNavigation(after) && !isUnreadable(before);
+  const isNew = before.site.files.size === 0;
+  return hasReadableNavigation(after) && (isNew || hasReadableNavigation(before));
 }
 
 /**

@@ -29,10 +29,11 @@ const files: Readonly<Record<FileKind, string>> = {
     'in.png internal/a.png a.PNG a.png a.jpg a.jpeg a.gif a.webp a.avif a.ico a.mp4 a.webm a.mov',
   navigation: 'docs.json nav/fr.json',
   data: 'api/openapi.yaml a.yml nav/de.json packages.json internal/a.yaml',
-  readme:
+  companion: [
     'README.md readme.md CHANGELOG.md LICENSE.md contributing.md CONTRIBUTE.md internal/b.md x/a.draft.mdx',
-  'tool-data':
-    'gt-lock.json i18n.lock lingo.lock.yml i18n-lock accept.txt reject.dic vocab.txt words.txt wordlist.txt dictionary.dic spelling.txt ignore-words.txt .vale/accept.txt llms.txt x/llms-full.txt',
+    'gt-lock.json i18n.lock lingo.lock.yml i18n-lock accept.txt reject.dic vocab.txt words.txt wordlist.txt',
+    'dictionary.dic spelling.txt ignore-words.txt .vale/accept.txt llms.txt x/llms-full.txt',
+  ].join(' '),
   other: [
     'logo/dark.svg a.woff2 a.pdf a.csv LICENSE Makefile a.css snippets/chart.jsx a.html a.py',
     'AGENTS.md AGENT.md CLAUDE.local.md GEMINI.md COPILOT.md QWEN.md CODEX.md WARP.md skill.md SKILL.md',
