@@ -1,4 +1,4 @@
-import type { ErrorResult, InternalError, SkippedResult } from '../common/result.ts';
+import type { ErrorResult, SkippedResult } from '../common/result.ts';
 import { type FinalStatus, isFinal, type Job, type JobStatus } from '../platform/job.ts';
 import type { FoundLink } from '../platform/pull-request-link.ts';
 import type { Conclusion } from '../runner/step.ts';
@@ -22,8 +22,7 @@ export type Result =
   | { readonly result: 'ready'; readonly facts: readonly Fact[] }
   | { readonly result: 'cancelled' }
   | SkippedResult
-  | ErrorResult
-  | InternalError;
+  | ErrorResult;
 
 export type ResultName = Result['result'];
 

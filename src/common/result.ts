@@ -1,5 +1,5 @@
 import type { Log } from '../runner/log.ts';
-import { ActionError, CancelledError, debugText, type ErrorReason } from '../text/error.ts';
+import { ActionError, CancelledError, debugText, type errorReasons } from '../text/error.ts';
 import { code } from '../text/markdown.ts';
 
 /** Why a step ended with `skipped`, as the output `reason` names it. */
@@ -26,27 +26,12 @@ export interface SkippedResult {
   readonly level: 'notice' | 'warning';
 }
 
-/** The result for an error that people can do something about. */
+/** The result for an error. */
 export interface ErrorResult {
   readonly result: 'error';
-  readonly reason: ErrorReason;
-  /** One sentence. */
+  readonly reason: (typeof errorReasons)[number];
+  /** The sentence that the log ends with. */
   readonly message: string;
-}
-
-/** The result for an unexpected error, which is a bug in this action. */
-export interface InternalError {
-  readonly result: 'error';
-  readonly reason: 'internal-error';
-  /** Such as `TypeError`. The error's message is not reported, because it could contain a secret. */
-  readonly errorName: string;
-}
-
-/** The sentence that the log ends with after an error. */
-export function errorMessage(error: ErrorResult | InternalError): string {
-  return error.reason === 'internal-error'
-    ? `This action hit an internal error (${error.errorName}): run it again with debug logging enabled, and report what the log says.`
-    : error.message;
 }
 
 /**
@@ -67,11 +52,11 @@ export function shortSummary(
 }
 
 /** The results of a run that threw an error. */
-export type ErrorEnd = { readonly result: 'cancelled' } | ErrorResult | InternalError;
+export type ErrorEnd = { readonly result: 'cancelled' } | ErrorResult;
 
 /**
- * The result for an error that a run threw. After a cancel, every error counts as cancelled. The details
- * of an unexpected error only go to the debug log.
+ * The result for an error that a run threw. After a cancel, every error counts as cancelled. An unexpected error is a
+ * bug in this action. Only the debug log has its text, which could contain a secret.
  */
 export function endOfError(
   thrown: unknown,
@@ -86,6 +71,7 @@ export function endOfError(
     return { result: 'error', reason: error.reason, message: error.message };
   }
   log.debug(debugText(error));
-  const errorName = error instanceof Error ? error.name : typeof error;
-  return { result: 'error', reason: 'internal-error', errorName };
+  const name = error instanceof Error ? error.name : typeof error;
+  const message = `This action hit an internal error (${name}): report what the log says with debug logging enabled.`;
+  return { result: 'error', reason: 'internal-error', message };
 }

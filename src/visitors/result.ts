@@ -1,4 +1,4 @@
-import { type ErrorEnd, errorMessage, type SkippedResult } from '../common/result.ts';
+import type { ErrorEnd, SkippedResult } from '../common/result.ts';
 import type { Conclusion } from '../runner/step.ts';
 import { grouped } from '../text/number.ts';
 import { counted, quoted } from '../text/plain.ts';
@@ -38,7 +38,7 @@ export function endingOf(result: Result): Pick<Conclusion, 'level' | 'message'> 
     case 'skipped':
       return result;
     case 'error':
-      return { level: 'failure', message: errorMessage(result) };
+      return { level: 'failure', message: result.message };
   }
 }
 

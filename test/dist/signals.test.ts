@@ -95,7 +95,7 @@ describe('a cancelled run', () => {
       expect(result.exitCode).toBe(1);
       expect(result.outputs).toMatchObject({
         result: 'cancelled',
-        message: 'The run was cancelled before anything was started.',
+        message: 'The run was cancelled. Nothing was started.',
       });
       expect(result.stdout).not.toContain('next attempt');
     },

@@ -59,7 +59,7 @@ describe('a cancelled run', () => {
     expect(first.outputs).toEqual({
       result: 'cancelled',
       message:
-        'The run was cancelled while a request was being sent: a job may exist, so look for it in the dashboard, and then start a new run, with its id in job-id to wait for it or without to start another one.',
+        'The run was cancelled. A request was being sent: a job may exist, so look for it in the dashboard, and then start a new run, with its id in job-id to wait for it or without to start another one.',
     });
     expect(annotations(first, 'error')).toEqual([first.outputs['message']]);
     expect(cache.keys).toHaveLength(1);
@@ -90,14 +90,14 @@ describe('a cancelled run', () => {
       1,
       [silence],
       followUp,
-      'The run was cancelled before anything was started.',
+      'The run was cancelled. Nothing was started.',
     ],
     [
       'while a follow-up is sent',
       2,
       [done, silence],
       followUp,
-      'The run was cancelled while a request was being sent: Mintlify may have received the follow-up to job job_8f2, so open the job in the dashboard, and then start a new run, with job-id job_8f2 and no prompt to wait for it or with the prompt to send it again.',
+      'The run was cancelled. A request was being sent: Mintlify may have received the follow-up to job job_8f2, so open the job in the dashboard, and then start a new run, with job-id job_8f2 and no prompt to wait for it or with the prompt to send it again.',
     ],
     ['after a follow-up was sent', 3, [done, active, silence], followUp, notSeen],
     ['before the first response about a job of another step', 1, [silence], attach, mayHaveRun],
@@ -193,7 +193,7 @@ describe('a cancelled run', () => {
     });
     expect(result.outputs).toMatchObject({
       result: 'cancelled',
-      message: 'The run was cancelled before anything was started.',
+      message: 'The run was cancelled. Nothing was started.',
     });
   });
 });

@@ -52,7 +52,7 @@ async function failAt(
 
 const followUp = { 'job-id': 'job_8f2' };
 const attach = { 'job-id': 'job_8f2', prompt: '' };
-const report = 'Please report what the log says with debug logging enabled.';
+const report = 'report what the log says with debug logging enabled.';
 const byId = 'run this action with job-id job_8f2 and no prompt';
 const howItEnds =
   'at 2026-01-05 14:03 UTC, costs credits until it ends, and may still open or change a pull request: to get its result';
@@ -76,41 +76,41 @@ describe('an internal error', () => {
   });
 
   it.each<[string, number, readonly Reply[], Readonly<Record<string, string>>, string]>([
-    ['before a follow-up', 1, [silence], followUp, `before anything was started. ${report}`],
+    ['before a follow-up', 1, [silence], followUp, `${report} Nothing was started.`],
     [
       'while a job is started',
       1,
       [silence],
       {},
-      `while a request was being sent: a job may exist, so look for it in the dashboard, and then start a new run, with its id in job-id to wait for it or without to start another one. ${report}`,
+      `${report} A request was being sent: a job may exist, so look for it in the dashboard, and then start a new run, with its id in job-id to wait for it or without to start another one.`,
     ],
     [
       'while a follow-up is sent',
       2,
       [done, silence],
       followUp,
-      `while a request was being sent: Mintlify may have received the follow-up to job job_8f2, so open the job in the dashboard, and then start a new run, with job-id job_8f2 and no prompt to wait for it or with the prompt to send it again. ${report}`,
+      `${report} A request was being sent: Mintlify may have received the follow-up to job job_8f2, so open the job in the dashboard, and then start a new run, with job-id job_8f2 and no prompt to wait for it or with the prompt to send it again.`,
     ],
     [
       'after a follow-up was sent',
       3,
       [done, created, silence],
       followUp,
-      `Job job_8f2 was running ${howItEnds}, open the job in the dashboard; re-running the workflow sends the prompt to this job again. ${report}`,
+      `${report} Job job_8f2 was running ${howItEnds}, open the job in the dashboard; re-running the workflow sends the prompt to this job again.`,
     ],
     [
       'before the first poll of another job',
       1,
       [silence],
       attach,
-      `Job job_8f2 may have been running ${howItEnds}, re-run the workflow, or ${byId}. ${report}`,
+      `${report} Job job_8f2 may have been running ${howItEnds}, re-run the workflow, or ${byId}.`,
     ],
     [
       'while an end is confirmed',
       3,
       [created, ended('completed'), silence],
       {},
-      `Job job_8f2 has completed: to get its result, ${byId}; re-running the workflow starts a second job. ${report}`,
+      `${report} Job job_8f2 has completed: to get its result, ${byId}; re-running the workflow starts a second job.`,
     ],
   ])('%s: the message says what that means', async (_name, count, script, inputs, words) => {
     const result = await failAt(count, script, inputs);
@@ -130,7 +130,7 @@ describe('an internal error', () => {
       githubUrl: github.url,
     });
     expectInternalError(result);
-    expect(result.outputs['message']).toContain(`before anything was started. ${report}`);
+    expect(result.outputs['message']).toContain(`${report} Nothing was started.`);
   });
 
   it('ends the comment too', async () => {
@@ -141,7 +141,7 @@ describe('an internal error', () => {
     const last = result.written().at(-1);
     expect(last).toContain('### ❌ The step ended with an error');
     expect(last).toMatch(
-      /an internal error \(TypeError\)\. Job <code>job&#95;8f2<\/code> was running at 2026-01-05 14:0\d UTC,/,
+      /an internal error \(TypeError\): report what the log says with debug logging enabled\. Job <code>job&#95;8f2<\/code> was running at 2026-01-05 14:0\d UTC,/,
     );
     expect(last).toContain('run this action with job-id <code>job&#95;8f2</code>');
   });

@@ -59,7 +59,7 @@ export function messageOf(closing: Closing): Message {
       };
     }
     case 'cancelled':
-      return stopped('Cancelled', 'the run was cancelled', closing);
+      return stopped('Cancelled', 'The run was cancelled.', closing);
     case 'skipped':
       return explained('Skipped', result.message);
     case 'error':
@@ -143,14 +143,7 @@ const reasonsOfJob: readonly string[] = [
 function error(result: ResultOf<'error'>, closing: Closing): Message {
   const heading = 'The step ended with an error';
   if (result.reason === 'internal-error') {
-    const cause = `this action hit an internal error (${result.errorName})`;
-    const message = stopped(heading, cause, closing);
-    const report = 'Please report what the log says with debug logging enabled.';
-    return {
-      ...message,
-      sentence: `${message.sentence} ${report}`,
-      next: `${message.next} ${report}`.trim(),
-    };
+    return stopped(heading, result.message, closing);
   }
   const { last } = closing;
   const job = jobOf(last);
@@ -162,19 +155,18 @@ function error(result: ResultOf<'error'>, closing: Closing): Message {
 }
 
 /**
- * The message of a step that was stopped. The message keeps people from losing the job, or from paying for a second one.
- * @param cause what stopped the step, as a main clause
+ * The message of a step that was stopped. It keeps people from losing the job, or from paying for a second job.
+ * @param why what stopped the step, as a sentence
  */
-function stopped(heading: string, cause: string, closing: Closing): Message {
+function stopped(heading: string, why: string, closing: Closing): Message {
   const { last } = closing;
-  const why = capitalised(cause);
   if (last.at === 'asking' || last.at === 'waiting') {
-    return unfinished(heading, `${why}.`, closing);
+    return unfinished(heading, why, closing);
   }
   const record = recordOf(last);
   return record === undefined
-    ? explained(heading, `${why} before anything was started.`)
-    : advised(heading, `${why} while a request was being sent`, adviceOnRequest(record.jobId));
+    ? explained(heading, `${why} Nothing was started.`)
+    : advised(heading, `${why} A request was being sent`, adviceOnRequest(record.jobId));
 }
 
 /**

@@ -1,13 +1,11 @@
-import { errorMessage } from '../../common/result.ts';
 import { ownLink } from '../../text/markdown.ts';
 import type { Result } from '../outputs.ts';
 
 /** The sentence that the log ends with. Plain text that still has to be escaped. */
 export function messageOf(result: Result): string {
-  if (result.result === 'cancelled') {
-    return 'The run was cancelled before there was a verdict.';
-  }
-  return result.result === 'error' ? errorMessage(result) : result.message;
+  return result.result === 'cancelled'
+    ? 'The run was cancelled before there was a verdict.'
+    : result.message;
 }
 
 /**

@@ -260,7 +260,8 @@ it('a job that keeps running: the message says how to wait for it', () => {
 
 it('a step that was stopped: the message says what may be running', () => {
   const cancelled: Result = { result: 'cancelled' };
-  const breakdown: Result = { result: 'error', reason: 'internal-error', errorName: 'TypeError' };
+  const message = 'This action hit an internal error (TypeError): report it.';
+  const breakdown: Result = { result: 'error', reason: 'internal-error', message };
   const sending = (record: JobRecord, mayHaveArrived = true): Reached => ({
     at: 'sending',
     ...asked(),
@@ -297,23 +298,23 @@ it('a step that was stopped: the message says what may be running', () => {
     ),
   ).toMatchInlineSnapshot(`
     "# Cancelled
-    The run was cancelled before anything was started.
-    The run was cancelled before anything was started.
+    The run was cancelled. Nothing was started.
+    The run was cancelled. Nothing was started.
     -
 
     # Cancelled
-    The run was cancelled before anything was started.
-    The run was cancelled before anything was started.
+    The run was cancelled. Nothing was started.
+    The run was cancelled. Nothing was started.
     -
 
     # Cancelled
-    The run was cancelled while a request was being sent.
-    The run was cancelled while a request was being sent: a job may exist, so look for it in the dashboard, and then start a new run, with its id in job-id to wait for it or without to start another one.
+    The run was cancelled. A request was being sent.
+    The run was cancelled. A request was being sent: a job may exist, so look for it in the dashboard, and then start a new run, with its id in job-id to wait for it or without to start another one.
     A job may exist, so look for it in the dashboard, and then start a new run, with its id in job-id to wait for it or without to start another one.
 
     # Cancelled
-    The run was cancelled while a request was being sent.
-    The run was cancelled while a request was being sent: Mintlify may have received the follow-up to job job_1, so open the job in the dashboard, and then start a new run, with job-id job_1 and no prompt to wait for it or with the prompt to send it again.
+    The run was cancelled. A request was being sent.
+    The run was cancelled. A request was being sent: Mintlify may have received the follow-up to job job_1, so open the job in the dashboard, and then start a new run, with job-id job_1 and no prompt to wait for it or with the prompt to send it again.
     Mintlify may have received the follow-up to job job_1, so open the job in the dashboard, and then start a new run, with job-id job_1 and no prompt to wait for it or with the prompt to send it again.
 
     # Cancelled
@@ -332,19 +333,19 @@ it('a step that was stopped: the message says what may be running', () => {
     To get its result, re-run the workflow, or run this action with job-id job_1 and no prompt.
 
     # The step ended with an error
-    This action hit an internal error (TypeError) before anything was started.
-    This action hit an internal error (TypeError) before anything was started. Please report what the log says with debug logging enabled.
-    Please report what the log says with debug logging enabled.
+    This action hit an internal error (TypeError): report it. Nothing was started.
+    This action hit an internal error (TypeError): report it. Nothing was started.
+    -
 
     # The step ended with an error
-    This action hit an internal error (TypeError) while a request was being sent.
-    This action hit an internal error (TypeError) while a request was being sent: a job may exist, so look for it in the dashboard, and then start a new run, with its id in job-id to wait for it or without to start another one. Please report what the log says with debug logging enabled.
-    A job may exist, so look for it in the dashboard, and then start a new run, with its id in job-id to wait for it or without to start another one. Please report what the log says with debug logging enabled.
+    This action hit an internal error (TypeError): report it. A request was being sent.
+    This action hit an internal error (TypeError): report it. A request was being sent: a job may exist, so look for it in the dashboard, and then start a new run, with its id in job-id to wait for it or without to start another one.
+    A job may exist, so look for it in the dashboard, and then start a new run, with its id in job-id to wait for it or without to start another one.
 
     # The step ended with an error
-    This action hit an internal error (TypeError). Job job_1 has completed.
-    This action hit an internal error (TypeError). Job job_1 has completed: to get its result, run this action with job-id job_1 and no prompt; re-running the workflow starts a second job. Please report what the log says with debug logging enabled.
-    To get its result, run this action with job-id job_1 and no prompt. Re-running the workflow starts a second job. Please report what the log says with debug logging enabled.
+    This action hit an internal error (TypeError): report it. Job job_1 has completed.
+    This action hit an internal error (TypeError): report it. Job job_1 has completed: to get its result, run this action with job-id job_1 and no prompt; re-running the workflow starts a second job.
+    To get its result, run this action with job-id job_1 and no prompt. Re-running the workflow starts a second job.
 
     # The step ended with an error
     It said no: ask. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
