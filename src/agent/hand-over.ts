@@ -13,9 +13,9 @@ import {
   commentWith,
   type LastPrompt,
   leaveRecord,
+  type PullRequestRecord,
   promptAfter,
-  type RecordsOfJob,
-  readRecordsOf,
+  readLeft,
   sourceOf,
 } from './earlier/pull-request-record.ts';
 import { type AgentInputs, permissionsFor, tokenFor } from './inputs.ts';
@@ -51,19 +51,17 @@ export async function* handOver(
 ): AsyncGenerator<Waiting, void> {
   const { inputs, access } = stage;
   const { environment, log } = deps.runner;
-  const work = { kind: 'unknown' } as const;
-  const unread: HandedOver = { link, pullRequest: undefined, work, warnings: [] };
+  const unknown = { kind: 'unknown' } as const;
+  const unread: HandedOver = { link, pullRequest: undefined, work: unknown, warnings: [] };
   yield { ...stage, handedOver: unread };
   const place = link.github;
   if (place === undefined) {
+    const work = workOf(link, place, '', stage, environment);
     const warnings = inputs.onOpenPullRequest === 'new' ? [] : [serverWarning];
     for (const sentence of warnings) {
       log.warning(sentence);
     }
-    yield {
-      ...stage,
-      handedOver: { ...unread, work: workOf(unread, '', stage, environment), warnings },
-    };
+    yield { ...stage, handedOver: { ...unread, work, warnings } };
     return;
   }
   const token = tokenFor(place.repository, access.inputs, environment);
@@ -149,37 +147,31 @@ async function leave(
   stage: Waiting,
   deps: AgentDeps,
 ): Promise<HandedOver> {
-  const {
-    inputs,
-    started,
-    record,
-    seen: { followUp },
-  } = stage;
+  const { inputs, started, record } = stage;
+  const { followUp } = stage.seen;
   const { environment, log } = deps.runner;
   const limit = timeLimit(leavingLimitMs);
   const reading =
     inputs.label === ''
       ? undefined
-      : await tryToAsk(token, limit, deps, (requests) =>
-          readRecordsOf(started.id, place, requests),
-        );
-  const last = reading?.kind === 'ok' ? reading.value.last : undefined;
+      : await tryToAsk(token, limit, deps, (requests) => readLeft(started.id, place, requests));
+  const earlier = reading?.kind === 'ok' ? reading.value.record : undefined;
   const headNow = read.pullRequest?.headSha ?? '';
   // As long as no poll has seen the job work on a follow-up, the agent may not have begun.
   const isUnproven = followUp?.wasActive === false && followUp.headSha === headNow;
-  const { head, news } = promptAfter(last, record, isUnproven ? '' : headNow);
-  const work = workOf(read, head, stage, environment);
-  const found = warningsOn({ ...read, work }, news !== undefined, place, stage);
-  const handedOver = { ...read, work, warnings: [...read.warnings, ...found] };
+  const { head, news } = promptAfter(earlier?.last, record, isUnproven ? '' : headNow);
+  const work = workOf(read.link, place, head, stage, environment);
+  const warnings = warningsOn({ ...read, work }, news !== undefined, place, stage);
+  const handedOver = { ...read, work, warnings: [...read.warnings, ...warnings] };
   const left =
     reading?.kind === 'ok' && news !== undefined
       ? await tryToAsk(token, limit, deps, (requests) => {
-          const comment = commentOn(handedOver, news, reading.value, stage, environment);
+          const comment = commentOn(handedOver, news, earlier, stage, environment);
           return leaveRecord(place, inputs.label, comment, reading.value, requests);
         })
       : reading;
   const refused = left?.kind === 'failed' ? [recordWarning(left, place, token, inputs)] : [];
-  for (const sentence of [...found, ...refused]) {
+  for (const sentence of [...warnings, ...refused]) {
     log.warning(sentence);
   }
   return { ...handedOver, warnings: [...handedOver.warnings, ...refused] };
@@ -187,15 +179,16 @@ async function leave(
 
 /**
  * What the job did with its pull request.
- * @param head the last commit after the run's prompt; empty if it is not known
+ * @param place the pull request under its repository's present name; `undefined` if it is on another server
+ * @param head the last commit after the run's prompt; empty if the commit is not known
  */
 function workOf(
-  read: HandedOver,
+  link: FoundLink,
+  place: ThreadPlace | undefined,
   head: string,
   { found, record, seen: { followUp } }: Waiting,
   { serverUrl }: Environment,
 ): Work {
-  const { link, pullRequest } = read;
   const before = found.pullRequest?.link;
   if (record === undefined) {
     return { kind: 'unknown' };
@@ -203,28 +196,24 @@ function workOf(
   if (followUp === undefined) {
     return { kind: 'opened', instead: before };
   }
-  if (!hadLink(followUp, link) && !isLinkTo(read, before)) {
+  const wasFound =
+    before?.github?.number === place?.number &&
+    isSameName(before?.github?.repository ?? '', place?.repository);
+  const wasThere = wasFound || hadLink(followUp, link);
+  if (!wasThere && before === undefined && !isFinal(followUp.statusBefore ?? 'active')) {
     // The API links no pull request of an active job, so this pull request may be older than the follow-up.
-    const mayBeOld = before === undefined && !isFinal(followUp.statusBefore ?? 'active');
-    return mayBeOld ? { kind: 'unknown' } : { kind: 'opened', instead: before };
+    return { kind: 'unknown' };
+  }
+  if (!wasThere) {
+    return { kind: 'opened', instead: before };
   }
   const { headSha } = followUp;
   if (headSha === undefined || head === '') {
     return { kind: 'unknown' };
   }
-  const repository = pullRequest?.repository || link.github?.repository;
   return headSha === head
     ? { kind: 'unchanged' }
-    : { kind: 'continued', url: `${serverUrl}/${repository}/compare/${headSha}...${head}` };
-}
-
-/** Whether another link leads to this pull request. Its repository can have two names after a rename. */
-function isLinkTo({ link, pullRequest }: HandedOver, other: FoundLink | undefined): boolean {
-  const names = [link.github?.repository, pullRequest?.repository];
-  return (
-    other?.github?.number === link.github?.number &&
-    names.some((name) => isSameName(other?.github?.repository ?? '', name))
-  );
+    : { kind: 'continued', url: `${serverUrl}/${place?.repository}/compare/${headSha}...${head}` };
 }
 
 function warningsOn(
@@ -246,16 +235,15 @@ function warningsOn(
 function commentOn(
   handedOver: HandedOver,
   last: LastPrompt,
-  { source: earlier }: RecordsOfJob,
+  earlier: PullRequestRecord | undefined,
   stage: Waiting,
   environment: Environment,
 ): string {
   const { inputs, started, access } = stage;
-  // A run that was given a job by its id may belong to another repository than the run that started the job.
-  const source = (inputs.job.kind === 'new' ? undefined : earlier) ?? sourceOf(environment);
   const { apiKey, projectId } = inputs.api;
   const { githubToken, docsToken } = access.inputs;
   const text = labelComment(handedOver, stage, environment);
   const secrets = [apiKey, githubToken, docsToken];
-  return commentWith({ jobId: started.id, last, source }, withoutSecrets(text, secrets, projectId));
+  const record = { jobId: started.id, last, source: earlier?.source ?? sourceOf(environment) };
+  return commentWith(record, withoutSecrets(text, secrets, projectId));
 }

@@ -120,22 +120,20 @@ export async function listRecorded(
       };
 }
 
-/** What the comments on a pull request say of one job. */
-export interface RecordsOfJob {
-  /** What our newest comment says, or else an insider's comment; `undefined` if there is neither. */
-  readonly last: LastPrompt | undefined;
-  /** Who asked for the pull request; `undefined` if no comment says so. */
-  readonly source: Source | undefined;
+/** What is left on a pull request about one job. */
+export interface Left {
+  /** The record in our newest comment, or else in an insider's comment; `undefined` if there is neither. */
+  readonly record: PullRequestRecord | undefined;
   /** The id of our own comment, the only one that is changed; `undefined` if there is none. */
   readonly ownId: number | undefined;
 }
 
-/** Reads what earlier runs have recorded about a job, or why the records could not be read. */
-export async function readRecordsOf(
+/** Reads what earlier runs have left about a job, or why that could not be read. */
+export async function readLeft(
   jobId: string,
   place: ThreadPlace,
   deps: GitHubDeps,
-): Promise<Outcome<RecordsOfJob>> {
+): Promise<Outcome<Left>> {
   const listing = await listRecorded(place, deps);
   if (listing.kind === 'failed') {
     return listing;
@@ -146,21 +144,10 @@ export async function readRecordsOf(
     return { kind: 'failed', ...unknownOwner };
   }
   // An older comment of ours, or a copy of it, names an older prompt.
-  const lastId = own
-    .map(({ last }) => last.id)
-    .toSorted()
-    .at(-1);
-  const latest = own.find(({ last }) => last.id === lastId);
-  const likeliest = latest ?? comments[0];
-  const isTrusted = latest !== undefined || likeliest?.isInsider === true;
-  return {
-    kind: 'ok',
-    value: {
-      last: isTrusted ? likeliest?.last : undefined,
-      source: likeliest?.source,
-      ownId: latest?.id,
-    },
-  };
+  const ids = own.map(({ last }) => last.id).toSorted();
+  const latest = own.find(({ last }) => last.id === ids.at(-1));
+  const record = latest ?? comments.find(({ isInsider }) => isInsider);
+  return { kind: 'ok', value: { record, ownId: latest?.id } };
 }
 
 /** Our comment on a pull request: the text for people, in Markdown, and the record for the next run. */
@@ -176,9 +163,9 @@ export async function leaveRecord(
   place: ThreadPlace,
   label: string,
   comment: string,
-  { ownId, last }: RecordsOfJob,
+  { ownId, record }: Left,
   deps: GitHubDeps,
 ): Promise<Outcome<unknown>> {
-  const labelling = last === undefined ? await putLabel(place, label, deps) : undefined;
+  const labelling = record === undefined ? await putLabel(place, label, deps) : undefined;
   return labelling?.kind === 'failed' ? labelling : await writeComment(place, ownId, comment, deps);
 }

@@ -231,6 +231,17 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     'POST 12/comments',
     'job_8f2, this prompt, b, acme/product',
   ],
+  [
+    'is given by its job, and was asked for by another repository, as only a stranger says',
+    {
+      inputs: { 'job-id': 'job_8f2' },
+      replies: comments(marked({ author: 'stranger', source: other })),
+    },
+    'opened',
+    'POST 12/labels',
+    'POST 12/comments',
+    'job_8f2, this prompt, b, acme/product',
+  ],
   ['is only waited for', { source: 'attached' }, 'unknown'],
   [
     'is only waited for, and has no record',
