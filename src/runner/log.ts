@@ -8,7 +8,7 @@ interface AnnotationPlace {
   /** Path in the repository; empty for none. */
   readonly file: string;
   /** From 1. */
-  readonly line?: number;
+  readonly line?: number | undefined;
 }
 
 /** The log of a run. Every method escapes the text, so untrusted text is safe to print. */

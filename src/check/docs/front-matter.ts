@@ -73,7 +73,8 @@ export function readFrontMatter(text: string): FrontMatter {
     },
   });
   if (isUnusual) {
-    return failed({ what: say`has front matter with an anchor, an alias or a tag`, line: 2 });
+    const what = say`has front matter with an anchor, an alias or a tag`;
+    return failed({ what, line: 2, isLimit: true });
   }
   const fields = (contents?.items ?? []).map(({ key, value }): Field => {
     const data: unknown = isNode(value) ? value.toJS(document) : null;

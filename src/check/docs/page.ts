@@ -258,10 +258,7 @@ class Walk {
     }
     this.visit(root.children);
     // In code, a variable would be an example.
-    const variables = this.body.variables.filter(({ offset }) => !this.isCode[offset]);
-    this.uses.push(
-      ...variables.map(({ name, line }) => ({ kind: 'variable', name, line }) as const),
-    );
+    this.uses.push(...this.body.variables.filter(({ offset }) => !this.isCode[offset]));
   }
 
   visit(nodes: readonly Nodes[]): void {

@@ -60,7 +60,6 @@ export class SettingsReader {
   isBroken = false;
   private readonly root: string;
   private readonly texts: Texts;
-  private readonly parsed = new Map<string, Literal>();
   /** Where the parts of each object and list stand. */
   private readonly places = new Map<object, Places>();
   /** The files that are being read, each of which includes the next one. */
@@ -100,9 +99,7 @@ export class SettingsReader {
 
   private parse(file: string, text: string): Literal {
     try {
-      const value = this.parsed.get(file) ?? this.parseLocated(file, text);
-      this.parsed.set(file, value);
-      return value;
+      return this.parseLocated(file, text);
     } catch (error) {
       const message = error instanceof Error ? error.message : '';
       return this.giveUp({ file, what: say`is not valid JSON: ${message}` });

@@ -8,6 +8,7 @@ import { math } from 'micromark-extension-math';
 import { mdxjs } from 'micromark-extension-mdxjs';
 import { say } from '../sentence.ts';
 import { type PageProblem, tooDeep } from './limits.ts';
+import type { NameUse } from './scope.ts';
 
 /** The parser would look for an email address at every letter, and no rule asks where such an address leads. */
 const withoutEmails = { disable: { null: ['emailAutolink'] } };
@@ -63,15 +64,8 @@ export interface Body {
   readonly text: string;
   /** The ids that were taken out of its headings, by line. */
   readonly ids: ReadonlyMap<number, string>;
-  /** The variables of docs.json in it, whose braces are marked. */
-  readonly variables: readonly VariableUse[];
-}
-
-/** `{{name}}` in a text, and where it begins there. */
-interface VariableUse {
-  readonly name: string;
-  readonly line: number;
-  readonly offset: number;
+  /** The variables of docs.json in the text, whose braces are marked, and where each begins. */
+  readonly variables: readonly (NameUse & { readonly offset: number })[];
 }
 
 /**
@@ -88,7 +82,7 @@ const variable =
  */
 export function bodyOf(text: string): Body {
   const ids = new Map<number, string>();
-  const variables: VariableUse[] = [];
+  const variables: Body['variables'][number][] = [];
   let start = 0;
   const lines = text.split('\n').map((whole, index) => {
     const line = index + 1;
@@ -100,7 +94,7 @@ export function bodyOf(text: string): Body {
       },
     );
     const body = withoutId.replace(variable, (_, name: string, at: number) => {
-      variables.push({ name: name.trim(), line, offset: start + at });
+      variables.push({ kind: 'variable', name: name.trim(), line, offset: start + at });
       return marked(marked(name));
     });
     start += whole.length + 1;

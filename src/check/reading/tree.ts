@@ -8,13 +8,6 @@ import type { ChangedFile, Tree, TreeEntry } from '../change.ts';
 /** GitHub takes several seconds for the tree of a large repository, or for a large file. */
 export const repositoryTimeoutMs = 20_000;
 
-/** The files of a commit. */
-interface ListedTree {
-  readonly entries: Tree;
-  /** Whether GitHub left out files: it lists at most 100,000 or 7 MB. */
-  readonly isTruncated: boolean;
-}
-
 /** The hash of a blob or a commit: SHA-1 or SHA-256. */
 const sha = pipe(string(), regex(/^(?:[\da-f]{40}|[\da-f]{64})$/));
 
@@ -25,8 +18,11 @@ const treeSchema = object({
   ),
 });
 
-/** Lists all files of a commit. Its folders are left out. */
-export async function readTree(commit: string, deps: RepositoryDeps): Promise<Outcome<ListedTree>> {
+/** Lists the files of a commit, without its folders. GitHub leaves out files above 100,000, or above 7 MB of list. */
+export async function readTree(
+  commit: string,
+  deps: RepositoryDeps,
+): Promise<Outcome<{ readonly entries: Tree; readonly isTruncated: boolean }>> {
   const asked = { ...ownerAndRepo(deps.repository), tree_sha: commit, recursive: '1' };
   return await ask(
     deps,

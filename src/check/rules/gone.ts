@@ -70,12 +70,6 @@ function countWords(facts: readonly Fact[]): number {
   return facts.filter(({ kind }) => kind === 'word').length;
 }
 
-interface ChangedNumber {
-  readonly before: Fact;
-  readonly after: Fact;
-  readonly line: number;
-}
-
 /** If more numbers changed, the others appear only in the finding that lists what the page lost. */
 const maxChangedNumbers = 10;
 
@@ -83,7 +77,7 @@ const maxChangedNumbers = 10;
  * Lost numbers that are others now, in blocks whose text is the same otherwise, such as `Wait 20 s` and `Wait 25 s`:
  * the first ten different changes of a page, each as often as it occurs.
  */
-function changedNumbers({ before, after, lost }: Loss): readonly ChangedNumber[] {
+function changedNumbers({ before, after, lost }: Loss) {
   const textOf = ({ kind, text }: Block) => `${kind} ${text}`;
   const withoutNumbers = ({ kind, text }: Block) => `${kind} ${text.replace(number, '0')}`;
   const [old, now] = [blocksOf(before), blocksOf(after)];

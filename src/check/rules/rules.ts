@@ -17,10 +17,10 @@ import { otherFile } from './other-file.ts';
 import { canCompareSettings, sourceOfFile } from './page-changes.ts';
 import { unseen } from './unseen.ts';
 
-/** Finds what one rule is about, from the change alone. What stood there before is not judged again. */
-type Find = (change: Change) => readonly RuleFinding[];
-
-/** The search of each rule. If it comes across what another rule is about, it returns a finding of that rule. */
+/**
+ * What each rule finds, from the change alone: what stood there before is not judged again. A search that comes across
+ * what another rule is about returns a finding of that rule.
+ */
 const rules = {
   'not-valid': notValid,
   'dead-address': deadAddress,
@@ -33,7 +33,7 @@ const rules = {
   unseen,
   'other-file': otherFile,
   'not-judged': notJudged,
-} as const satisfies Record<RuleName, Find>;
+} as const satisfies Record<RuleName, (change: Change) => readonly RuleFinding[]>;
 
 /** Rules that compare the settings, or ask them where an address leads. */
 const rulesOnSettings: readonly string[] = [
