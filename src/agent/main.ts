@@ -130,17 +130,12 @@ export async function* work(
   return result;
 }
 
-/** Logs that an event has no issue or pull request on which the step could comment. */
+/** Warns that a comment was asked for, but the event has no issue or pull request to write it on. */
 function warnOfNoThread({ inputs: { comment }, event }: Granted, { log }: Runner): void {
-  if (comment.kind !== 'event' || event.thread !== undefined) {
-    return;
-  }
-  if (comment.level === 'warning') {
+  if (comment.kind === 'event' && comment.level === 'warning' && event.thread === undefined) {
     log.warning(
       'Input comment is "true", but the event is not about an issue or pull request, so no comment is written: set it to the number of one, or to "auto".',
     );
-  } else {
-    log.debug('The event is not about an issue or pull request, so no comment is written.');
   }
 }
 

@@ -105,19 +105,23 @@ describe('a comment', () => {
 
   it('is written on the issue with the given number, for any event', async () => {
     const step = { eventName: 'schedule', event: {}, inputs: { comment: '7' } };
-    const { written, stdout } = await run({}, step);
+    const { written } = await run({}, step);
     expect(headings(written())).toEqual([working, opened]);
-    expect(stdout).not.toContain('no comment is written');
   });
 
-  it.each<[string, Partial<EventRun>, boolean]>([
-    ['the event is not about an issue', { eventName: 'schedule', event: {} }, true],
-    ['it is switched off', { inputs: { comment: 'false' } }, false],
-  ])('is not written if %s', async (_name, step, isSaid) => {
-    const { written, stdout } = await run({}, step);
-    const words = '::debug::The event is not about an issue or pull request, so no comment';
-    expect(stdout.includes(words)).toBe(isSaid);
-    expect(written()).toEqual([]);
+  const schedule = { eventName: 'schedule', event: {} };
+  it.each<[string, Partial<EventRun>, warnings: number]>([
+    ['the event is not about an issue', schedule, 0],
+    [
+      'a comment was asked for without an issue, which is warned of',
+      { ...schedule, inputs: { comment: 'true' } },
+      1,
+    ],
+    ['it is switched off', { inputs: { comment: 'false' } }, 0],
+  ])('is not written if %s', async (_name, step, warnings) => {
+    const result = await run({}, { ...step, inputs: { 'on-rerun': 'new', ...step.inputs } });
+    expect(result.written()).toEqual([]);
+    expect(annotations(result, 'warning')).toHaveLength(warnings);
   });
 });
 

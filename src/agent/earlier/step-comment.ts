@@ -180,32 +180,22 @@ export async function findOwn(
     const added = reading.kind === 'ok' ? (readSealed(reading.value, target)?.records ?? []) : [];
     return { kind: 'ok', value: { ...known, records: [...added, ...known.records] } };
   }
-  const candidateOf = (text: string, comment: ListedComment) =>
-    candidateFrom(text, comment, target);
+  const candidateOf = (text: string, comment: ListedComment): Candidate | undefined => {
+    const sealed = readSealed(text, target);
+    // The line of a notice is not sealed, because no run relies on what a notice says.
+    const isNotice = readHiddenValue(string(), text, 'notice') === target.identity.key;
+    return isNotice || sealed !== undefined ? { ...comment, sealed } : undefined;
+  };
   const own = await listOwnComments(target.place, candidateOf, deps);
   return own.kind === 'failed'
     ? own
     : { kind: 'ok', value: chooseComment(own.value, jobId, target.identity) };
 }
 
-/** A comment that belongs to this step if our own token wrote it. */
+/** A comment of our own token whose hidden line is about this step, or about a job of this API key. */
 interface Candidate extends ListedComment {
   /** `undefined` for a notice. */
   readonly sealed: Sealed | undefined;
-}
-
-/**
- * Returns the comment if its hidden line belongs to this step. The line of a notice is not sealed, because no run
- * relies on what a notice says.
- */
-function candidateFrom(
-  text: string,
-  comment: ListedComment,
-  target: Target,
-): Candidate | undefined {
-  const sealed = readSealed(text, target);
-  const isNotice = readHiddenValue(string(), text, 'notice') === target.identity.key;
-  return isNotice || sealed !== undefined ? { ...comment, sealed } : undefined;
 }
 
 /**
