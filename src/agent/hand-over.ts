@@ -1,6 +1,5 @@
-import type { ThreadPlace } from '../github/comments.ts';
 import { adviceOnToken, type RepositoryToken } from '../github/errors.ts';
-import { isSameName, threadName } from '../github/names.ts';
+import { isSameName, type ThreadPlace, threadName } from '../github/names.ts';
 import { readPullDetails, readPullRequest } from '../github/pull-request.ts';
 import { failureOfError, type GitHubDeps, type Outcome } from '../github/request.ts';
 import { timeLimit } from '../network/timer.ts';

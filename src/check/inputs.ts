@@ -1,7 +1,6 @@
 import { readFailOn as readFailOnFrom } from '../common/fail-on.ts';
-import type { ThreadPlace } from '../github/comments.ts';
 import type { RepositoryToken } from '../github/errors.ts';
-import { isSameName } from '../github/names.ts';
+import { isSameName, type ThreadPlace } from '../github/names.ts';
 import { readPullRequestLink } from '../platform/pull-request-link.ts';
 import { type Inputs, readSwitch, readToken } from '../runner/inputs.ts';
 import { closest } from '../text/closest.ts';

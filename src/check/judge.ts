@@ -1,5 +1,4 @@
-import type { ThreadPlace } from '../github/comments.ts';
-import { threadName } from '../github/names.ts';
+import { type ThreadPlace, threadName } from '../github/names.ts';
 import type { Runner } from '../runner/runner.ts';
 import { quoted } from '../text/plain.ts';
 import { touchesDocs } from './docs/kinds.ts';

@@ -1,4 +1,4 @@
-import type { ThreadPlace } from '../github/comments.ts';
+import type { ThreadPlace } from '../github/names.ts';
 import type { ChangedFile } from './change.ts';
 import { isPagePath, kindOf } from './docs/kinds.ts';
 import type { Finding, RuleSettings, Verdict } from './finding.ts';

@@ -1,7 +1,6 @@
 import { endOfError, shortSummary } from '../common/result.ts';
 import { createGitHub, type GitHub } from '../github/client.ts';
-import type { ThreadPlace } from '../github/comments.ts';
-import { threadName } from '../github/names.ts';
+import { type ThreadPlace, threadName } from '../github/names.ts';
 import type { Environment } from '../runner/environment.ts';
 import { createOutputWriter, type Runner } from '../runner/runner.ts';
 import { type Conclusion, runStep } from '../runner/step.ts';

@@ -19,7 +19,7 @@ const maxResponseBytes = 32 * 1024 * 1024;
 
 /** GitHub's API at the address that the runner names. */
 export interface GitHub {
-  /** All sessions with a token share their connections. */
+  /** Starts a session with a token. Sessions with the same token share their connections. */
   as(token: string): Session;
   /** Closes open connections, so that Node can end. */
   close(): Promise<void>;

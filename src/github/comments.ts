@@ -1,6 +1,6 @@
 import { array, fallback, nullable, object, pipe, string, transform } from 'valibot';
 import { id, parse } from '../text/parse.ts';
-import { isSameName, ownerAndRepo } from './names.ts';
+import { isSameName, ownerAndRepo, type ThreadPlace } from './names.ts';
 import {
   ask,
   askPages,
@@ -9,13 +9,6 @@ import {
   queryGraphql,
   type RequestFailure,
 } from './request.ts';
-
-/** An issue or a pull request. */
-export interface ThreadPlace {
-  /** `owner/name` */
-  readonly repository: string;
-  readonly number: number;
-}
 
 const author = object({ login: string(), type: fallback(string(), '') });
 
@@ -59,7 +52,7 @@ const commentsSchema = array(
  * Lists what `read` finds in the comments of a thread, oldest first. The text of a comment is dropped once it is
  * read, because a thread can have thousands of comments of 64 kB each.
  *
- * @param read returns no part of the text: V8 would keep the whole text with it
+ * @param read must return no part of the text, because V8 would keep the whole text in memory with that part
  */
 export async function listComments<Item>(
   { repository, number }: ThreadPlace,
@@ -115,7 +108,10 @@ export async function writeComment(
 
 const viewerSchema = object({ viewer: object({ login: string() }) });
 
-/** The failure if it is unknown which comments are ours: writing could create a second comment, or change another. */
+/**
+ * The failure if nobody knows which comments are ours. Then nothing may be written, because that could create a second
+ * comment, or change somebody else's.
+ */
 export const unknownOwner: RequestFailure = {
   problem: 'GitHub does not say which user the token belongs to',
   isRefusal: false,
@@ -142,7 +138,7 @@ export async function ownAmong<Comment extends ListedComment>(
     : comments.filter(({ author }) => author !== '' && isSameName(author, owner.value));
 }
 
-/** Lists the comments of a thread that are ours: the token's own user wrote them, and `candidateOf` takes them. */
+/** Lists the comments of a thread that the token's own user wrote and that `candidateOf` accepts. */
 export async function listOwnComments<Comment extends ListedComment>(
   place: ThreadPlace,
   candidateOf: (text: string, comment: ListedComment) => Comment | undefined,

@@ -130,7 +130,7 @@ interface Asked {
   readonly name: string;
   /** The permission that the request needs. */
   readonly permission: string;
-  /** What else may be wrong if GitHub responds with 404; follows "check that". */
+  /** What else to check if GitHub responds with 404, as a clause that follows "check that". */
   readonly doubt?: string;
 }
 
@@ -165,7 +165,7 @@ async function askNeeded<Data, Value>(
   return outcome.value;
 }
 
-/** Reads the first page of a comparison; `undefined` for another page, since only the first one lists files. */
+/** Reads the first page of a comparison; `undefined` for any other page, because only the first page lists files. */
 function toPage(body: ComparisonBody) {
   const { files } = body;
   return (

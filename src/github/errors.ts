@@ -1,6 +1,5 @@
 import { ActionError, type ErrorReason, rerunLater } from '../text/error.ts';
-import type { ThreadPlace } from './comments.ts';
-import { threadName } from './names.ts';
+import { type ThreadPlace, threadName } from './names.ts';
 import type { RequestFailure } from './request.ts';
 
 /** What to do when the event does not name the users behind it. */
@@ -52,7 +51,7 @@ export interface RepositoryToken {
 /**
  * What to do if GitHub refuses a token.
  * @param permissions what to give the input, such as `the permission "contents: read"`
- * @param doubt what else may be wrong if GitHub responds with 404; follows "check that"
+ * @param doubt what else to check if GitHub responds with 404, as a clause that follows "check that"
  */
 export function adviceOnToken(
   { status }: { readonly status?: number },
@@ -90,7 +89,10 @@ export function adviceOnComment(
   return `${adviceOnToken(failure, permissions, token, doubt)}${lock}`;
 }
 
-/** Says that a comment could not be written, and what to do if GitHub refused it. `instead` follows that. */
+/**
+ * Says that a comment could not be written, and what to do if GitHub refused it.
+ * @param instead another thing to do, appended to the advice
+ */
 export function commentFailure(
   failure: RequestFailure,
   permissions: string,

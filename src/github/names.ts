@@ -3,26 +3,27 @@ export function isSameName(name: string, other: string | undefined): boolean {
   return name.toLowerCase() === other?.toLowerCase();
 }
 
-/** `owner/name` as parameters of Octokit's methods. */
+/** Splits `owner/name` into the parameters that Octokit's methods take. */
 export function ownerAndRepo(repository: string): { owner: string; repo: string } {
   const [owner = '', repo = ''] = repository.split('/');
   return { owner, repo };
 }
 
-/** What an issue or a pull request is called, such as `acme/docs#12`. */
-export function threadName({
-  repository,
-  number,
-}: {
+/** An issue or a pull request. */
+export interface ThreadPlace {
+  /** `owner/name` */
   readonly repository: string;
   readonly number: number;
-}): string {
+}
+
+/** The name of an issue or a pull request, such as `acme/docs#12`. */
+export function threadName({ repository, number }: ThreadPlace): string {
   return `${repository}#${number}`;
 }
 
 export const botSuffix = '[bot]';
 
-/** Whether this is a valid login. Logins of enterprise-managed users contain `_`. */
+/** Whether a text is a valid login. Logins of enterprise-managed users contain `_`. */
 export function isLogin(text: string): boolean {
   return /^[A-Za-z\d][\w-]{0,99}(?:\[bot\])?$/.test(text);
 }

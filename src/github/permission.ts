@@ -149,7 +149,7 @@ export interface Requirement {
   readonly allowBots: readonly string[];
 }
 
-/** Whether the run may start a job, and the first user who may not. */
+/** Whether the run may start a job; if not, the first user who may not start one. */
 export type PermissionCheck =
   | { readonly kind: 'allowed' }
   | { readonly kind: 'bot-not-named'; readonly login: string }

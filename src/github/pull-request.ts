@@ -14,8 +14,7 @@ import {
   unknown,
 } from 'valibot';
 import { count, id, parse } from '../text/parse.ts';
-import type { ThreadPlace } from './comments.ts';
-import { ownerAndRepo } from './names.ts';
+import { ownerAndRepo, type ThreadPlace } from './names.ts';
 import { ask, askPages, type GitHubDeps, type Outcome } from './request.ts';
 
 /** The hash of a commit. Commands contain the hash, so no other text is accepted. */

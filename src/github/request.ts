@@ -45,7 +45,7 @@ export type Outcome<Value> =
 export interface RequestFailure {
   /** What went wrong, as a main clause. */
   readonly problem: string;
-  /** What to do, if that does not depend on what was asked for. */
+  /** What to do about the problem; missing if that depends on what was asked for. */
   readonly advice?: string;
   /** Whether GitHub itself refused the request; another token or permission may help. */
   readonly isRefusal: boolean;
@@ -55,7 +55,10 @@ export interface RequestFailure {
   readonly status?: number;
   /** Whether the request may have had its effect all the same. */
   readonly mayHaveHappened?: boolean;
-  /** How long to wait before the same request may succeed: infinite if GitHub does not say, missing if it never may. */
+  /**
+   * How long to wait before the same request is sent again: infinite if GitHub asks to wait, but does not say how long;
+   * missing if waiting does not help.
+   */
   readonly retryAfterMs?: number;
 }
 
@@ -69,7 +72,7 @@ export class RequestFailedError extends Error {
   }
 }
 
-/** What Octokit's methods resolve to. */
+/** The response that a method of Octokit resolves to. */
 interface Answer<Data> {
   readonly status: number;
   readonly data: Data;
@@ -221,7 +224,7 @@ function refusalOf(
   return { isRefusal: !isLimited, ...(lacks && { isMissingPermission: true }), ...limit };
 }
 
-/** The most that GitHub returns at once. */
+/** GitHub returns at most this many items of a list at once. */
 export const pageSize = 100;
 
 /**

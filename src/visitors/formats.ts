@@ -2,18 +2,17 @@ import { type Options, stringify } from 'csv-stringify/sync';
 import type { Counts } from '../platform/visitors.ts';
 import type { PageFinder } from './docs-pages.ts';
 import type { FormatName } from './inputs.ts';
-import type { Page } from './page-list.ts';
+import type { Page, PageList } from './page-list.ts';
 import { dateRangeOf, daysOf, type Span } from './period.ts';
 
 /** A row of the file, with its fields in the order of the columns. */
 type Row = Readonly<Record<string, string | number | null>>;
 
 interface FileContent {
-  readonly period: Span;
-  readonly totals: Counts;
-  readonly pages: readonly Page[];
+  readonly list: Pick<PageList, 'period' | 'totals'>;
   /** The previous period; `undefined` without a comparison. */
-  readonly before: { readonly period: Span; readonly totals: Counts } | undefined;
+  readonly before: Pick<PageList, 'period' | 'totals'> | undefined;
+  readonly pages: readonly Page[];
   /** Finds the file of each page for the column `file`; `undefined` if the docs are not checked out. */
   readonly find: PageFinder | undefined;
 }
@@ -27,29 +26,29 @@ export function fileText(format: FormatName, content: FileContent): string {
   }
 }
 
-function toRow({ path, previous, ...counts }: Page, { period, before, find }: FileContent): Row {
+function toRow({ path, previous, ...counts }: Page, { list, before, find }: FileContent): Row {
   return {
     path,
     ...(find && { file: find(path)?.file ?? null }),
     ...figures(counts),
-    days: daysOf(period),
+    days: daysOf(list.period),
     ...(before && { ...previousFigures(previous), previous_days: daysOf(before.period) }),
   };
 }
 
 function json(content: FileContent): string {
-  const { period, totals, pages, before } = content;
-  const allTotals = { ...figures(totals), ...(before && previousFigures(before.totals)) };
+  const { list, pages, before } = content;
+  const allTotals = { ...figures(list.totals), ...(before && previousFigures(before.totals)) };
   const rows = pages.map((page) => `\n${JSON.stringify(toRow(page, content))}`);
   return [
-    `{\n"period":${rangeJson(period)}`,
+    `{\n"period":${rangeJson(list.period)}`,
     ...(before ? [`"previous_period":${rangeJson(before.period)}`] : []),
     `"totals":${JSON.stringify(allTotals)}`,
     `"rows":[${rows.join(',')}\n]\n}\n`,
   ].join(',\n');
 }
 
-/** For more rows at once, the library needs much memory. */
+/** The library needs much memory for more rows at once. */
 const rowsAtOnce = 250;
 
 /** CSV as in RFC 4180, in UTF-8 without a byte order mark. The cell of an unknown figure is empty. */

@@ -47,12 +47,11 @@ async function run(runner: Runner, writeOutputs: WriteOutputs): Promise<Result> 
   const deps = { client, projectId: inputs.api.projectId, clock, signal, onRetry };
   // In a comparison, each period has half of the requests.
   const requestsBefore = previousPeriod ? Math.floor(inputs.maxRequests / 2) : 0;
-  const before = previousPeriod && {
-    period: previousPeriod,
-    ...(await readPageList(previousPeriod, requestsBefore, deps, (previousTotals) =>
+  const before =
+    previousPeriod &&
+    (await readPageList(previousPeriod, requestsBefore, deps, (previousTotals) =>
       writeOutputs({ previousTotals }),
-    )),
-  };
+    ));
   const list = await readPageList(period, inputs.maxRequests - requestsBefore, deps, (totals) =>
     writeOutputs({ totals }),
   );
@@ -60,8 +59,7 @@ async function run(runner: Runner, writeOutputs: WriteOutputs): Promise<Result> 
   const pages = pagesOf(list, before);
   const find = createPageFinder(docsPages, pages);
   const folded = foldAddresses(pages, find);
-  const content = { period, totals: list.totals, pages, before, find: docsPages && find };
-  await file.write(fileText(inputs.format, content));
+  await file.write(fileText(inputs.format, { list, before, pages, find: docsPages && find }));
   const result = { result: 'exported', inputs, file: file.path, list, before, folded } as const;
   for (const warning of warningsOf(result)) {
     log.warning(warning);

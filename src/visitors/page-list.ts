@@ -9,25 +9,21 @@ import { dateRangeOf, type Span } from './period.ts';
 
 /** The pages with visitors in a period, as the API ranks them. */
 export interface PageList {
+  readonly period: Span;
   /** The visitors of the whole site. */
   readonly totals: Counts;
   /** The visitors of each page, by its path. */
   readonly rows: ReadonlyMap<string, Counts>;
-  /** How many rows the API sent twice. `rows` has each of them once, and may lack as many others. */
+  /** How many rows the API sent twice. `rows` has each of these rows once, and may lack as many other rows. */
   readonly duplicates: number;
   readonly end: End;
 }
 
 /**
- * How a list ends: `whole` with its last row, `max-requests` because the requests were used up, or `empty-batch` because
- * the API said that more rows follow, but sent none.
+ * How a list ends: `whole` with its last row, `max-requests` because the requests were used up, or `empty-batch`
+ * because the API said that more rows follow, but sent none.
  */
 type End = 'whole' | 'max-requests' | 'empty-batch';
-
-/** The list of the previous period, in a comparison. */
-export interface PreviousList extends PageList {
-  readonly period: Span;
-}
 
 /** A row of the export. */
 export interface Page extends PageVisitors {
@@ -71,7 +67,7 @@ export async function readPageList(
   if (last === undefined) {
     throw new Error('The list of visitors had no batches.');
   }
-  return { totals: last.totals, rows, duplicates: rowCount - rows.size, end: endOf(last) };
+  return { period, totals: last.totals, rows, duplicates: rowCount - rows.size, end: endOf(last) };
 }
 
 function endOf({ visitors, hasMore }: VisitorBatch): End {

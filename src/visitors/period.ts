@@ -91,7 +91,7 @@ export function dayRange({ from, to }: Span): string {
   return fromOrTo(first, last) ?? 'all days that the API counts';
 }
 
-/** The text of a span that is open on a side; `undefined` if it is open on both. */
+/** The text of a span that is open on one side; `undefined` if the span is open on both sides. */
 function fromOrTo(first: string | undefined, last: string | undefined): string | undefined {
   return first === undefined ? last && `to ${last}` : `from ${first}`;
 }

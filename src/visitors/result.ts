@@ -4,7 +4,7 @@ import { grouped } from '../text/number.ts';
 import { counted, quoted } from '../text/plain.ts';
 import type { FoldedPages } from './docs-pages.ts';
 import type { VisitorsInputs } from './inputs.ts';
-import type { PageList, PreviousList } from './page-list.ts';
+import type { PageList } from './page-list.ts';
 import { dayRange } from './period.ts';
 
 export interface Exported {
@@ -14,7 +14,7 @@ export interface Exported {
   readonly file: string;
   readonly list: PageList;
   /** The previous period; `undefined` without a comparison. */
-  readonly before: PreviousList | undefined;
+  readonly before: PageList | undefined;
   /** The list's rows by page, including pages that only had visitors in the previous period. */
   readonly folded: FoldedPages;
 }
@@ -43,13 +43,13 @@ export function endingOf(result: Result): Pick<Conclusion, 'level' | 'message'> 
 }
 
 function exportedMessage(result: Exported): string {
-  const { totals, rows } = result.list;
+  const { period, totals, rows } = result.list;
   const problem = problemOf(result);
   const end =
     problem === undefined
       ? `: ${counted(totals.total, 'visitor')}, ${grouped(totals.human)} human and ${grouped(totals.ai)} AI`
       : `, but ${problem.text}`;
-  return `Exported ${counted(rows.size, 'row')} to ${quoted(result.file)} (${dayRange(result.inputs.period)})${end}.`;
+  return `Exported ${counted(rows.size, 'row')} to ${quoted(result.file)} (${dayRange(period)})${end}.`;
 }
 
 interface Problem {

@@ -45,7 +45,7 @@ function summaryOfExport(result: Exported): string {
   const changed = `Pages that changed by at least ${percent(smallestChange.share)} and ${counted(smallestChange.visitors, 'visitor')}.`;
   const onlyAi = `${counted(aiOnly.length, 'page')} had AI visitors but no human visitors.${aiOnly.length > size ? ` The top ${size}:` : ''}`;
   return `${joined(
-    `### 👥 ${counted(list.totals.total, 'visitor')}, ${dayRange(inputs.period)}`,
+    `### 👥 ${counted(list.totals.total, 'visitor')}, ${dayRange(list.period)}`,
     headline(result),
     ...notes.map((note) => `> ⚠️ ${note}`),
     totalsTable(list.totals, before?.totals),
@@ -85,7 +85,7 @@ function headline({ list, before }: Exported): string {
 /** The names of the columns that a comparison adds to a table. */
 const comparedHeads = ['Before', 'Change'];
 
-/** The cells of these columns; empty for an unknown figure. */
+/** The cells of the columns `comparedHeads`; empty if the figure before is unknown. */
 function comparedCells(now: number, before: number | undefined): readonly string[] {
   return before === undefined ? ['', ''] : [grouped(before), change(now, before)];
 }
@@ -122,7 +122,7 @@ function changesTable(pages: readonly Page[]): string {
   ]);
 }
 
-/** An empty text without pages. */
+/** A table with a row for each page; empty if there are no pages. */
 function pageTable(
   pages: readonly Page[],
   heads: readonly string[],
@@ -132,7 +132,7 @@ function pageTable(
   return rows.length === 0 ? '' : table(['Page', ...heads], rows);
 }
 
-/** An empty text without a table. */
+/** A section of the summary; empty if its table is empty. */
 function section(title: string, words: string, table: string): string {
   return table === '' ? '' : joined(`#### ${title}`, words, table);
 }

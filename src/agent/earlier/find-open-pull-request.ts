@@ -1,11 +1,11 @@
-import { ownAmong, type ThreadPlace, unknownOwner } from '../../github/comments.ts';
+import { ownAmong, unknownOwner } from '../../github/comments.ts';
 import {
   adviceOnFailure,
   adviceOnToken,
   openPullRequestError,
   type RepositoryToken,
 } from '../../github/errors.ts';
-import { isSameName, threadName } from '../../github/names.ts';
+import { isSameName, type ThreadPlace, threadName } from '../../github/names.ts';
 import {
   listLabelled,
   type PullRequestDetails,

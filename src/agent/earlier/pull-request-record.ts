@@ -3,11 +3,10 @@ import {
   type ListedComment,
   listComments,
   ownAmong,
-  type ThreadPlace,
   unknownOwner,
   writeComment,
 } from '../../github/comments.ts';
-import { isSameName } from '../../github/names.ts';
+import { isSameName, type ThreadPlace } from '../../github/names.ts';
 import { putLabel } from '../../github/pull-request.ts';
 import type { GitHubDeps, Outcome } from '../../github/request.ts';
 import { isJobId } from '../../platform/job.ts';

@@ -4,8 +4,8 @@ import {
   listComments,
   listOwnComments,
   readComment,
-  type ThreadPlace,
 } from '../../github/comments.ts';
+import type { ThreadPlace } from '../../github/names.ts';
 import type { GitHubDeps, Outcome } from '../../github/request.ts';
 import type { Environment } from '../../runner/environment.ts';
 import {

@@ -29,7 +29,7 @@ const version = /(?:19|20)\d\d([-_.])\d\d?\1\d\d?(?:T[\d:-]+Z|[-_.]\d+)?|\d+(?:\
 /**
  * Finds the version in a tag: the number with the most parts behind the last `@` or `/`. A number that
  * begins a word, with or without a `v`, wins over a number in a word, such as the 8 of `k8s`. The kind of a tag
- * without a number is empty. Whether a word such as `-beta` means a prerelease is GitHub's to say.
+ * without a number is empty. A word without digits behind the version, such as `-beta`, says nothing of a prerelease.
  */
 export function readTag({ tag, isPrerelease: isMarked }: Omit<Release, 'publishedAt'>): ReleaseTag {
   const name = /^.*[@/](?=[^@/]*\d)/.exec(tag)?.[0] ?? '';

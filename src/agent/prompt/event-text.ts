@@ -12,7 +12,7 @@ import type { VisibleText } from './visible-text.ts';
  */
 const parsingLimitMs = 15_000;
 
-/** Matches marks and blanks. A text that has none of them hides nothing. */
+/** Matches the marks and long blanks that can hide text. A text without them hides nothing. */
 const hidingMark = /[<[&|$\u202B\u202D\u202E\u2067]|```|~~~|:\/\/|[\p{Zs}\t\u2800]{10}/u;
 
 /**

@@ -168,7 +168,7 @@ export async function readPrompt(
   };
 }
 
-/** The text of one piece. `field` names the field of the event that the text is of. */
+/** The text that replaces a piece. If the text comes from the event, `field` is the name of the event's field. */
 type Filled = Partial<VisibleText> & { readonly text: string; readonly field?: string };
 
 /** The warning for marks that remain in a text: our parser and GitHub's may read crafted text differently. */

@@ -48,13 +48,13 @@ export function visibleMarkdown(markdown: string): VisibleText {
 interface Found {
   leftOut: number;
   isUnclear: boolean;
-  /** In code that tags begin, GitHub reads Markdown and HTML. */
+  /** True if an HTML tag begins code: in such code, GitHub reads Markdown and HTML. */
   hasTagOfCode: boolean;
 }
 
 const tagOfCode = /<(?:code|pre)\b/i;
 
-/** Changes Markdown where our parser would read it in another way than GitHub's. */
+/** Changes Markdown that our parser would read in another way than GitHub's parser. */
 function prepared(markdown: string): string {
   return (
     markdown
@@ -150,12 +150,12 @@ const inline = namesOf(
   'a abbr b bdi br cite code del dfn em font i img input ins kbd mark q rt ruby s samp small span strike strong sub sup time tt u var wbr',
 );
 
-/** The renderer sets these properties, or they show something, so they do not count as hidden. */
+/** These properties do not count as hidden: the renderer sets them, or readers see what they do. */
 const ownProperties = namesOf(
   'align ariaDescribedBy ariaLabel checked className dataFootnoteBackref dataFootnoteRef dataFootnotes disabled href id lang src start type',
 );
 
-/** Matches what GitHub reads in another way. */
+/** Matches Markdown that GitHub may read in another way than our parser. */
 const unclearForms = [
   // GitHub takes these for blanks in some places.
   /[\v\f]/,
@@ -309,7 +309,9 @@ function readLink(element: Element, found: Found): ElementContent[] {
 /** GitHub draws code in these languages instead of showing it. */
 const drawn = /\b(?:mermaid|math|geojson|topojson|stl)\b/i;
 
-/** The words that are kept behind an opening fence. GitHub does not show that word, so any other one is removed. */
+/**
+ * The languages of code that are kept behind an opening fence. GitHub shows no word there, so other words are left out.
+ */
 const languages = namesOf(
   'bash bat c clojure cmd console cpp cs csharp css csv dart diff docker dockerfile elixir env erlang fsharp go gradle graphql groovy handlebars haskell hcl html http ini java javascript js json json5 jsonc jsonl jsx kotlin kt latex less liquid log lua makefile markdown md mdx mjs nginx objc objective-c ocaml patch perl php plaintext powershell prisma properties proto protobuf ps1 py python r rb regex rs ruby rust sass scala scss sh shell solidity sql suggestion svelte swift terraform text tf toml ts tsx txt typescript vim vue xml yaml yml zig zsh',
 );
@@ -336,7 +338,7 @@ function isSeen(node: ElementContent): boolean {
     : node.type === 'element' && (Boolean(node.properties['src']) || node.children.some(isSeen));
 }
 
-/** True if a text shows more than blanks. U+2800, a blank of Braille, counts as one. */
+/** True if a text shows more than blanks. U+2800, a blank of Braille, counts as a blank. */
 function showsSomething(text: string): boolean {
   return /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u.test(removeInvisible(text));
 }
@@ -380,9 +382,10 @@ function around(
 }
 
 /**
- * These characters stand for others until the text is written. `blank` and `dollar` are those of code, where
- * blanks are kept and no formula begins. `border` is between two texts: a formula can begin there, whatever
- * letter is beyond. `angle` is an angle bracket that begins no declaration.
+ * These characters replace others until the Markdown is written. `blank` and `dollar` replace blanks and dollars in
+ * code, where all blanks are kept and no formula can begin. `border` marks the place where two texts touch: a formula
+ * can begin there, even if the other text ends with a letter. `angle` replaces an angle bracket that cannot begin a
+ * declaration.
  */
 const [blank, dollar, border, angle] = ['\uFDD0', '\uFDD1', '\uFDD2', '\uFDD3'];
 
@@ -400,10 +403,16 @@ function unmarked(text: string): string {
   return withAngles(plain);
 }
 
-/** Matches text behind a mark that changes the direction of writing. Readers see it in another order. */
+/**
+ * Matches a mark that changes the direction of writing, and the text behind the mark, which readers see in another
+ * order.
+ */
 const turned = /[\u202B\u202D\u202E\u2067][^\n]*/gu;
 
-/** Leaves out what only the written lines show: turned text, formulas, invisible characters and far text. */
+/**
+ * Leaves out what can be found only once the Markdown is written in lines: text that runs backwards, formulas,
+ * invisible characters and text far to the right.
+ */
 function readLines(lines: string, found: Found): string {
   const leaveOut = (what: string): string => {
     found.leftOut += 1;
@@ -435,10 +444,10 @@ const formula =
 /** Matches formulas that can hide something. Prices and variables have no such marks. */
 const hidingFormula = /^\$[$`]|[\\%^&#~]|_\{/;
 
-/** Nobody reads text that stands behind this many columns of blanks. */
+/** Nobody reads text behind this many columns of blanks. */
 const maxBlankColumns = 80;
 
-/** Cuts a line before `maxBlankColumns` of blanks, if text follows them. U+2800 is a blank of Braille. */
+/** Cuts a line before `maxBlankColumns` columns of blanks, if text follows the blanks. U+2800 is a blank of Braille. */
 function withoutFarText(line: string, leaveOut: () => string): string {
   for (const { 0: blanks, index } of line.matchAll(/[\p{Zs}\t\u2800]{10,}/gu)) {
     const columns = blanks.replaceAll('\t', ' '.repeat(8)).length;
@@ -457,7 +466,8 @@ const maxWords = 6;
 
 /**
  * Shortens an address that readers can follow but do not see. An address that is short and has few words stays
- * whole; otherwise host and path are left, or only the host. Empty if GitHub makes no link of the address.
+ * whole; otherwise only its host and path stay, or only its host. The result is empty if GitHub makes no link of the
+ * address.
  */
 function shortAddress(written: string, found: Found, isImage = false): string {
   const url = written.trim();

@@ -1,6 +1,5 @@
-import type { ThreadPlace } from '../../github/comments.ts';
 import { adviceOnComment, type RepositoryToken } from '../../github/errors.ts';
-import { threadName } from '../../github/names.ts';
+import { type ThreadPlace, threadName } from '../../github/names.ts';
 import type { RequestFailure } from '../../github/request.ts';
 import type { Job } from '../../platform/job.ts';
 import type { Environment } from '../../runner/environment.ts';

@@ -1,7 +1,6 @@
-import type { ThreadPlace } from '../../github/comments.ts';
 import { compareCommits } from '../../github/compare.ts';
 import { adviceOnToken, type RepositoryToken } from '../../github/errors.ts';
-import { threadName } from '../../github/names.ts';
+import { type ThreadPlace, threadName } from '../../github/names.ts';
 import { type PullRequestDetails, readPullDetails } from '../../github/pull-request.ts';
 import type { GitHubDeps, Outcome, RepositoryDeps } from '../../github/request.ts';
 import { ActionError, rerunLater } from '../../text/error.ts';

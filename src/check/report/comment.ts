@@ -1,6 +1,7 @@
 import type { GitHub } from '../../github/client.ts';
-import { listOwnComments, type ThreadPlace, writeComment } from '../../github/comments.ts';
+import { listOwnComments, writeComment } from '../../github/comments.ts';
 import { commentFailure, type RepositoryToken } from '../../github/errors.ts';
+import type { ThreadPlace } from '../../github/names.ts';
 import { failureOfError, type GitHubDeps, type RequestFailure } from '../../github/request.ts';
 import { timeLimit } from '../../network/timer.ts';
 import type { Runner } from '../../runner/runner.ts';

@@ -11,7 +11,7 @@ import { nastyPage, page } from '../../helpers/visitors.ts';
 const period = { from: readDay('2026-01-01'), to: readDay('2026-02-01') };
 const before = { from: readDay('2025-12-01'), to: period.from };
 const totals = { human: 3, ai: 2, total: 4 };
-const content = { period, totals, pages: [], before: undefined, find: undefined };
+const content = { list: { period, totals }, pages: [], before: undefined, find: undefined };
 
 function write(name: FormatName, pages: readonly Page[], isCompared = false) {
   const previous = { period: before, totals: noVisitors };
@@ -138,7 +138,7 @@ describe('json', () => {
     [{ to: period.to }, { date_from: null, date_to: '2026-02-01' }],
     [{}, { date_from: null, date_to: null }],
   ])('has null for an open end of the period: %j', (span, expected) => {
-    const text = fileText('json', { ...content, period: span });
+    const text = fileText('json', { ...content, list: { period: span, totals } });
     expect(JSON.parse(text).period).toEqual(expected);
   });
 

@@ -13,23 +13,25 @@ import { nastyPage, page, visitorsInputs } from '../../helpers/visitors.ts';
 
 const period = namedPeriod('last-month', dayAt(Date.UTC(2026, 1, 5)));
 
-const inputs = { ...visitorsInputs({ compare: 'true', top: '100' }), period };
+const defaults = { ...visitorsInputs({ compare: 'true', top: '100' }), period };
 
 function exported(
   pages: readonly Page[],
   isCompared = true,
-  { period, ...others } = inputs,
+  inputs = defaults,
   docsPages?: SitePages,
 ): Exported {
+  const { period } = inputs;
   const previousPeriod = spanBefore(period);
   const folded = foldAddresses(pages, createPageFinder(docsPages, pages));
   const list = { duplicates: 0, end: 'whole' } as const;
   return {
     result: 'exported',
-    inputs: { ...others, period },
+    inputs,
     file: 'visitors.csv',
     list: {
       ...list,
+      period,
       totals: { human: 900, ai: 300, total: 1000 },
       rows: new Map(pages.map((page) => [page.path, page])),
     },
@@ -52,7 +54,7 @@ function summaryOfExport(result: Exported): string {
 
 describe('the summary', () => {
   it('compares with as many days before', () => {
-    const march = { ...inputs, period: namedPeriod('last-month', dayAt(Date.UTC(2026, 3, 5))) };
+    const march = { ...defaults, period: namedPeriod('last-month', dayAt(Date.UTC(2026, 3, 5))) };
     const pages = [page('/less', { total: 250, previous: { human: 280, ai: 0, total: 280 } })];
     const lines = summaryOfExport(exported(pages, true, march)).split('\n');
     expect(lines.filter((line) => /^\*\*|^\| (?:\w|<)/.test(line))).toEqual([
@@ -71,7 +73,7 @@ describe('the summary', () => {
   it('counts visited paths that are no pages of the docs', () => {
     const pages = [page('/'), page('/wp-login.php'), page('/.env')];
     const summary = summaryOfExport(
-      exported(pages, false, inputs, new Map([['', { path: '/', file: 'index.mdx' }]])),
+      exported(pages, false, defaults, new Map([['', { path: '/', file: 'index.mdx' }]])),
     );
     expect(summary).toContain(
       '<sub>3 rows in <code>visitors.csv</code>, 2 of them other paths than pages below docs-root. ',
@@ -210,7 +212,7 @@ describe('the tables of the summary', () => {
   /** The paths in a table; none if there is no such table. */
   function listed(title: string, pages: readonly Page[], top = 9) {
     const given = {
-      ...inputs,
+      ...defaults,
       period: namedPeriod('last-30-days', dayAt(Date.UTC(2026, 1, 5))),
       top,
     };
