@@ -10,10 +10,10 @@ import { withoutSecrets } from '../text/secret.ts';
 import type { AgentDeps } from './deps.ts';
 import {
   commentWith,
+  compareWithLast,
   type LastPrompt,
   leaveRecord,
   type PullRequestRecord,
-  promptAfter,
   readLeft,
   sourceOf,
 } from './earlier/pull-request-record.ts';
@@ -158,7 +158,7 @@ async function leave(
   const headNow = read.pullRequest?.headSha ?? '';
   // As long as no poll has seen the job work on a follow-up, the agent may not have begun.
   const isUnproven = followUp?.wasActive === false && followUp.headSha === headNow;
-  const { head, news } = promptAfter(earlier?.last, record, isUnproven ? '' : headNow);
+  const { head, news } = compareWithLast(earlier?.last, record, isUnproven ? '' : headNow);
   const work = workOf(read.link, place, head, stage, environment);
   const warnings = warningsOn({ ...read, work }, news !== undefined, place, stage);
   const handedOver = { ...read, work, warnings: [...read.warnings, ...warnings] };

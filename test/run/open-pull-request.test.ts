@@ -84,12 +84,12 @@ describe('a job that opened a pull request', () => {
     [
       'a comment that a rate limit forbids for an hour',
       { [routes.comment]: { status: 429, headers: { 'retry-after': '3600' } } },
-      'The label "docs" or our comment could not be left on acme/docs#12, because GitHub responded with 429: look at its label and its comments, because otherwise the next run may miss this pull request and start a second job.',
+      'The label "docs" or our comment could not be left on acme/docs#12, because GitHub responded with 429: check that both are there, because otherwise the next run may miss this pull request and start a second job.',
     ],
     [
       'a broken comment',
       { [routes.comment]: { status: 502 } },
-      'The label "docs" or our comment could not be left on acme/docs#12, because GitHub responded with 502: look at its label and its comments, because otherwise the next run may miss this pull request and start a second job.',
+      'The label "docs" or our comment could not be left on acme/docs#12, because GitHub responded with 502: check that both are there, because otherwise the next run may miss this pull request and start a second job.',
     ],
   ])('passes with one warning if GitHub refuses %s', async (_name, changes, sentence) => {
     const run = await runWithLabel({ ...none, ...changes });
@@ -105,7 +105,7 @@ describe('a job that opened a pull request', () => {
       oneJob(github, { prLink: 'https://gitlab.example/acme/docs/-/merge_requests/12' }),
     );
     expect(annotations(run, 'warning')).toEqual([
-      'The pull request is on another server than this run, so it is not marked for later runs, and the next one will start a second job: set on-open-pr to "new".',
+      'The pull request is on another server than this run, so the next run will not find it, and will start a second job: set on-open-pr to "new".',
     ]);
   });
 
@@ -510,7 +510,7 @@ describe('after a continued job', () => {
     const run = await runWithLabel({ ...open, 'POST /graphql': { status: 502 } });
     expect(run.sent(routes.edit)).toEqual([]);
     expect(annotations(run, 'warning')).toEqual([
-      'The label "docs" or our comment could not be left on acme/docs#12, because GitHub does not say which user the token belongs to: look at its label and its comments, because otherwise the next run may miss this pull request and start a second job.',
+      'The label "docs" or our comment could not be left on acme/docs#12, because GitHub does not say which user the token belongs to: check that both are there, because otherwise the next run may miss this pull request and start a second job.',
     ]);
   });
 });
@@ -597,18 +597,18 @@ describe('a request after the job that GitHub does not fulfil', () => {
     [
       'to list the comments again',
       { ...open, [routes.comments]: [listedOnce, reset] },
-      'because GitHub did not respond (UND_ERR_SOCKET): look at its label and its comments',
+      'because GitHub did not respond (UND_ERR_SOCKET): check that both are there',
     ],
     [
       'to list them, in silence',
       { ...open, [routes.comments]: [listedOnce, silence] },
       // The limit for all that follows the job ends the third attempt.
-      'because GitHub did not respond: look at its label and its comments',
+      'because GitHub did not respond: check that both are there',
     ],
     [
       'to comment, in silence',
       { ...none, [routes.comment]: silence },
-      'because GitHub did not respond in time: look at its label and its comments',
+      'because GitHub did not respond in time: check that both are there',
     ],
   ])('%s, is one warning and no failure', async (_name, changes, problem) => {
     const run = await runWithLabel(changes);

@@ -73,7 +73,7 @@ const recordSchema = object({
  * @returns `head`: the last commit that this run's prompt may have led to, empty if the commit is not known; `news`:
  *   what the record has to say from now on, `undefined` if it says so already
  */
-export function promptAfter(
+export function compareWithLast(
   last: LastPrompt | undefined,
   sent: JobRecord | undefined,
   head: string,

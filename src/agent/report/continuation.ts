@@ -15,12 +15,12 @@ import { isClosed, pullRequestLink } from './pull-request.ts';
  * and our comment on the pull request.
  */
 
-/** Warns that the branch may have been merged without this run's commits: it is not known when it was merged. */
+/** Warns that the branch may have been merged without this run's commits: GitHub is not asked when it was merged. */
 export function closedWarning(place: ThreadPlace): string {
   return `${threadName(place)} is merged or closed by now, so commits of this run may be missing on the base branch: compare the two branches, and run the workflow again for what is missing.`;
 }
 
-/** Warns of a pull request on which the label and the record for the next run could not be left. */
+/** Warns that the label or our comment could not be left on a pull request. */
 export function recordWarning(
   failure: RequestFailure,
   place: ThreadPlace,
@@ -29,7 +29,7 @@ export function recordWarning(
 ): string {
   const advice = failure.isRefusal
     ? adviceOnComment(failure, permissionsFor(label), token, place)
-    : 'look at its label and its comments';
+    : 'check that both are there';
   const next =
     onOpenPullRequest === 'new'
       ? ''
@@ -37,9 +37,9 @@ export function recordWarning(
   return `The label ${quoted(label)} or our comment could not be left on ${threadName(place)}, because ${failure.problem}: ${advice}${next}.`;
 }
 
-/** The warning for a pull request on another server: no token works there, so the next run cannot find it. */
+/** Warns that the pull request is on another server, where no token of this run works. */
 export const serverWarning =
-  'The pull request is on another server than this run, so it is not marked for later runs, and the next one will start a second job: set on-open-pr to "new".';
+  'The pull request is on another server than this run, so the next run will not find it, and will start a second job: set on-open-pr to "new".';
 
 /** Warns that the job's pull request is in another repository than the next run searches. */
 export function placeWarning(searched: string, place: ThreadPlace): string {

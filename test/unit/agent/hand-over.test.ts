@@ -288,7 +288,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     'may have a comment of ours',
     { replies: silent },
     'opened',
-    `warning: The label "docs" or our comment could not be left on acme/docs#12, because GitHub does not say which user the token belongs to: look at its label and its comments, ${otherwise}`,
+    `warning: The label "docs" or our comment could not be left on acme/docs#12, because GitHub does not say which user the token belongs to: check that both are there, ${otherwise}`,
   ],
   [
     'is in a repository that was renamed',
@@ -414,7 +414,7 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     'is on another server',
     { job: { ...ended, pullRequest: elsewhere } },
     'opened',
-    'warning: The pull request is on another server than this run, so it is not marked for later runs, and the next one will start a second job: set on-open-pr to "new".',
+    'warning: The pull request is on another server than this run, so the next run will not find it, and will start a second job: set on-open-pr to "new".',
   ],
   [
     'is on another server, and the next run continues in none',
