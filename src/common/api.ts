@@ -1,4 +1,5 @@
-import { type Client, createClient, hasKeyForm } from '../platform/client.ts';
+import { type Client, createClient } from '../platform/client.ts';
+import { newKey } from '../platform/failure.ts';
 import { isProjectId, projectIdRule } from '../platform/job.ts';
 import { type Inputs, readToken } from '../runner/inputs.ts';
 import type { Runner } from '../runner/runner.ts';
@@ -20,7 +21,7 @@ export interface ApiInputs {
  */
 export function readId(inputs: Inputs, name: 'project-id' | 'job-id'): string {
   const id = inputs.read(name);
-  if (hasKeyForm(id)) {
+  if (id.startsWith('mint_')) {
     inputs.readSecret(name);
     throw inputError(
       name,
@@ -68,6 +69,9 @@ function readApiKey(inputs: Inputs, scope: 'read' | 'write'): string {
       'is empty',
       `store ${key} as a secret, pass that secret to this input, and check the spelling of its name, because GitHub passes an empty string for a secret that does not exist`,
     );
+  }
+  if (/^mint_(?:dsc|us)_/.test(apiKey)) {
+    throw inputError('api-key', 'has an assistant key or an index key', newKey);
   }
   return apiKey;
 }

@@ -27,8 +27,7 @@ export async function ask<Value>(
   if (value !== undefined) {
     return { kind: 'success', value };
   }
-  const { host, keyProblem } = client;
   const scope = request.method === 'GET' ? 'read' : 'write';
-  const context = { ...about, host, keyProblem, scope, expected } as const;
+  const context = { ...about, host: client.host, scope, expected } as const;
   return { kind: 'failure', failure: readFailure(response, context) };
 }

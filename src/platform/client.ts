@@ -35,8 +35,6 @@ export type ApiResponse =
 export interface Client extends AsyncDisposable {
   /** Host of the base URL, with the port if it is not the default. */
   readonly host: string;
-  /** Why the key cannot work, if its prefix shows that, and what to do. */
-  readonly keyProblem: string | undefined;
   send(request: ApiRequest): Promise<ApiResponse>;
   /** Drops open connections, so that Node can exit. */
   [Symbol.asyncDispose](): Promise<void>;
@@ -55,7 +53,6 @@ export function createClient({ baseUrl, apiKey, cancelled, proxy }: ClientOption
   const headers = { accept: 'application/json', authorization: `Bearer ${apiKey}` };
   return {
     host: baseUrl.host,
-    keyProblem: findKeyProblem(apiKey),
     async send({ path, query, body, ...call }) {
       const url = new URL(baseUrl.origin);
       const base = baseUrl.pathname.replace(/\/+$/, '');
@@ -72,23 +69,4 @@ export function createClient({ baseUrl, apiKey, cancelled, proxy }: ClientOption
     },
     [Symbol.asyncDispose]: http.close,
   };
-}
-
-/** Whether a text begins as every API key does. */
-export function hasKeyForm(text: string): boolean {
-  return text.startsWith('mint_');
-}
-
-/** How to get a key that works. */
-export const newKey =
-  'create a new admin key on the API keys page of the dashboard (keys expire after 90 days by default) and store it in the secret that api-key uses';
-
-/** Why a key cannot work, judging by its prefix, and what to do. The text contains no part of the key. */
-export function findKeyProblem(apiKey: string): string | undefined {
-  if (/^mint_(?:dsc|us)_/.test(apiKey)) {
-    return `this is an assistant key or an index key, which has no access to this operation, so ${newKey}`;
-  }
-  return hasKeyForm(apiKey)
-    ? undefined
-    : 'what api-key has does not begin with "mint_", as API keys do, so check that its secret has the key, and not the project id';
 }

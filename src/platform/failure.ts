@@ -4,7 +4,7 @@ import { untilWhen } from '../text/duration.ts';
 import { ActionError, type ErrorReason, hasReason, rerunLater } from '../text/error.ts';
 import { parse } from '../text/parse.ts';
 import { quoted } from '../text/plain.ts';
-import { type ApiResponse, newKey } from './client.ts';
+import type { ApiResponse } from './client.ts';
 
 /** The details of a request that the sentence about its failure needs. */
 export interface RequestContext {
@@ -14,8 +14,6 @@ export interface RequestContext {
   readonly jobId?: string | undefined;
   /** The scope that the key needs; `read` is enough for every GET. */
   readonly scope: 'read' | 'write';
-  /** Why the key cannot work, if its prefix shows that, and what to do. */
-  readonly keyProblem: string | undefined;
   /** The hourly limit that the request counts towards, as a main clause. */
   readonly hourlyLimit: string;
   /** What a success contains, such as `an agent job`. */
@@ -161,6 +159,10 @@ interface Meaning {
 /** The advice on a refusal that is not the API's own JSON: a proxy, a firewall or Cloudflare may have sent it. */
 const unexplained = `the API itself explains a refusal in JSON, so check base-url, and the firewall and the proxy between this runner and the API, and ${rerunLater} or on another runner; if that does not help, check the other inputs of this step, such as api-key and project-id, or contact Mintlify's support`;
 
+/** How to get a key that works. */
+export const newKey =
+  'create a new admin key on the API keys page of the dashboard (it begins with "mint_", and expires after 90 days by default) and store it in the secret that api-key uses';
+
 const tooSoon = ({ hourlyLimit }: Refusal): Meaning => ({
   reason: 'rate-limited',
   advice: `${hourlyLimit}, so wait a while and re-run the workflow`,
@@ -178,9 +180,9 @@ const meanings: Readonly<Record<number | `${2 | 3 | 4 | 5}xx`, (refusal: Refusal
     what: `responded with ${status}, a redirect`,
     advice: "redirects are not followed with a key, so set base-url to the API's own address",
   }),
-  401: ({ keyProblem }) => ({
+  401: () => ({
     reason: 'key-refused',
-    advice: keyProblem ?? `it does not accept the API key, so ${newKey}`,
+    advice: `it does not accept the API key, so ${newKey}`,
   }),
   402: ({ message }) => ({
     reason: 'forbidden',
@@ -233,10 +235,7 @@ function adviceOnPayment(message = ''): string | undefined {
 }
 
 /** A key belongs to an organisation, and works for all its projects. */
-function adviceOnKey({ scope, keyProblem }: RequestContext): string {
-  if (keyProblem !== undefined) {
-    return keyProblem;
-  }
+function adviceOnKey({ scope }: RequestContext): string {
   const [readOnly, remedy] =
     scope === 'write'
       ? ['is read-only, ', 'create an admin key that can write']

@@ -4,7 +4,6 @@ import type { ApiResponse, Client } from '../../src/platform/client.ts';
 export function fakeClient(send: Client['send']): Client {
   return {
     host: 'api.example',
-    keyProblem: undefined,
     send,
     async [Symbol.asyncDispose]() {},
   };

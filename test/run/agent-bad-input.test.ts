@@ -166,6 +166,14 @@ const cases: readonly (readonly [
     { 'api-key': '' },
     'Input api-key is empty: store an admin API key as a secret, pass that secret to this input, and check the spelling of its name, because GitHub passes an empty string for a secret that does not exist.',
   ],
+  ...['mint_dsc_assistant', 'mint_us_index'].map(
+    (key) =>
+      [
+        `the key ${key}`,
+        { 'api-key': key },
+        'Input api-key has an assistant key or an index key: create a new admin key on the API keys page of the dashboard (it begins with "mint_", and expires after 90 days by default) and store it in the secret that api-key uses.',
+      ] as const,
+  ),
   ['a key with a space', { 'api-key': 'mint_one two' }, keyIsOdd],
   ['a key of two lines', { 'api-key': 'mint_one\nmint_two' }, keyIsOdd],
   ['a key in quotes', { 'api-key': `"${apiKey}"` }, keyIsOdd],

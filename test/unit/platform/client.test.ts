@@ -2,13 +2,7 @@ import { channel } from 'node:diagnostics_channel';
 import { getEventListeners } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  type ApiRequest,
-  type ClientOptions,
-  createClient,
-  findKeyProblem,
-  newKey,
-} from '../../../src/platform/client.ts';
+import { type ApiRequest, type ClientOptions, createClient } from '../../../src/platform/client.ts';
 import { portOf, type Reply, reset, scriptedApi, silence } from '../../helpers/servers.ts';
 
 const poll: ApiRequest = { method: 'GET', path: ['v2', 'job'], timeoutMs: 10_000 };
@@ -43,24 +37,6 @@ async function send(
   const client = clientAt(`${service.url}${basePath}`, options);
   return { response: await client.send({ ...poll, ...call }), service, client };
 }
-
-const otherKind = `this is an assistant key or an index key, which has no access to this operation, so ${newKey}`;
-const notAKey =
-  'what api-key has does not begin with "mint_", as API keys do, so check that its secret has the key, and not the project id';
-
-it.each([
-  ['mint_dsc_x', otherKind],
-  ['mint_us_x', otherKind],
-  ['mint_x', undefined],
-  ['x_mint_dsc_', notAKey],
-  ['66f0a1b2c3d4e5f6a7b8c9d0', notAKey],
-])('the kind of the key %s is recognised by its prefix', (key, problem) => {
-  expect(findKeyProblem(key)).toBe(problem);
-  expect(clientAt('http://127.0.0.1:9/x', { apiKey: key })).toMatchObject({
-    host: '127.0.0.1:9',
-    keyProblem: problem,
-  });
-});
 
 describe('a request', () => {
   it('has the key, and the content type of its body', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { type FaultKind, faultKinds } from '../../../src/network/http.ts';
-import { newKey } from '../../../src/platform/client.ts';
 import {
   type Failure,
   finalError,
@@ -14,13 +13,11 @@ const write: RequestContext = {
   host: 'api.example',
   projectId: 'acme',
   scope: 'write',
-  keyProblem: undefined,
   hourlyLimit: 'it takes 5 in an hour',
   expected: 'an agent job',
 };
 const read: RequestContext = { ...write, scope: 'read' };
 const ofJob = { ...read, jobId: 'job_1' };
-const assistant = { ...read, keyProblem: `this is an assistant key, so ${newKey}` };
 
 /** The failure of a response with the API's JSON error. */
 function refused(status: number, error = 'no', context = write): Failure {
@@ -88,8 +85,6 @@ describe('a response that is no success', () => {
     const failures = {
       ...Object.fromEntries(plain.map((status) => [status, refused(status)])),
       '400, lines': refused(400, 'no\n::error::'),
-      '401, assistant': refused(401, 'no', assistant),
-      '403, assistant': refused(403, 'no', assistant),
       '403, read': refused(403, 'no', read),
       '404, job': refused(404, 'no', ofJob),
     };
@@ -101,11 +96,9 @@ describe('a response that is no success', () => {
         "399": "request-refused: … responded with 399, a redirect: redirects are not followed with a key, so set base-url to the API's own address.",
         "400": "request-refused: … responded with 400 ("no"): it rejected the request for that reason, so check the inputs of this step.",
         "400, lines": "request-refused: … responded with 400 ("no ::error::"): it rejected the request for that reason, so check the inputs of this step.",
-        "401": "key-refused: … responded with 401 ("no"): it does not accept the API key, so create a new admin key on the API keys page of the dashboard (keys expire after 90 days by default) and store it in the secret that api-key uses.",
-        "401, assistant": "key-refused: … responded with 401 ("no"): this is an assistant key, so create a new admin key on the API keys page of the dashboard (keys expire after 90 days by default) and store it in the secret that api-key uses.",
+        "401": "key-refused: … responded with 401 ("no"): it does not accept the API key, so create a new admin key on the API keys page of the dashboard (it begins with "mint_", and expires after 90 days by default) and store it in the secret that api-key uses.",
         "402": "forbidden: … responded with 402 ("no"): the organisation's plan or its AI credits do not cover this, so check both in the dashboard (the agent and the API require a Pro or Enterprise plan, all projects share the credits, and overages are off by default).",
         "403": "forbidden: … responded with 403 ("no"): the API key is read-only, belongs to a different organisation than the project, or has an IP allow-list, which GitHub-hosted runners match only if they are larger ones with fixed addresses, so create an admin key that can write, without an allow-list, in the project's organisation.",
-        "403, assistant": "forbidden: … responded with 403 ("no"): this is an assistant key, so create a new admin key on the API keys page of the dashboard (keys expire after 90 days by default) and store it in the secret that api-key uses.",
         "403, read": "forbidden: … responded with 403 ("no"): the API key belongs to a different organisation than the project, or has an IP allow-list, which GitHub-hosted runners match only if they are larger ones with fixed addresses, so create another admin key, without an allow-list, in the project's organisation (a read-only key is enough for this).",
         "404": "project-not-found: … responded with 404 ("no"): this key has no access to project acme, so copy the project id from the API keys page of the dashboard into project-id, and use a key of that project's organisation.",
         "404, job": "job-not-found: … responded with 404 ("no"): there is no job job_1 in project acme, so check job-id and project-id.",
