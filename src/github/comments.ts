@@ -12,7 +12,7 @@ import {
 
 const author = object({ login: string(), type: fallback(string(), '') });
 
-/** What GitHub calls people who can do more in a repository than everybody can. */
+/** GitHub's words for people who belong to a repository, and can do more there than everybody. */
 const insiders = ['OWNER', 'MEMBER', 'COLLABORATOR'];
 
 /** A comment on an issue or pull request, without its text. */

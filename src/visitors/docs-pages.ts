@@ -96,7 +96,7 @@ function bare(path: string): string {
 /** How many segments a base path has at most. Sites are served at paths such as `/docs` or `/en/docs`. */
 const maxBaseDepth = 2;
 
-/** Guesses the path that the site is served at: the prefix without which most visits find a page. Empty in doubt. */
+/** Guesses the path that the site is served at: most visits find a page if this prefix is removed. Empty in doubt. */
 function findBase(find: PageFinder, visits: readonly PageVisitors[]): string {
   const totals = new Map([['', 0]]);
   for (const visit of visits) {
@@ -117,7 +117,10 @@ function pathOf(visited: string): string {
   return normal(decoded(visited.replace(/[?#].*$/su, '')));
 }
 
-/** File systems and browsers spell letters with accents in different ways. */
+/**
+ * Removes slashes at the end, and spells letters with accents in one way, because file systems and browsers spell them
+ * in different ways.
+ */
 function normal(path: string): string {
   let end = path.length;
   // A regular expression takes very long for thousands of slashes.

@@ -49,8 +49,12 @@ export function readVisitorsInputs(inputs: Inputs, todayMs: number): VisitorsInp
   const format = readChoice('format', inputs.read('format') || 'csv', formatNames);
   const period = readPeriod(inputs, dayAt(todayMs));
   const isCompared = readSwitch(inputs, 'compare');
-  const top = readWhole(inputs, 'top', '10', { min: 1, max: 100 });
-  const maxRequests = readWhole(inputs, 'max-requests', '90', requestLimits);
+  const top = readNumber('top', inputs.read('top') || '10', { min: 1, max: 100 });
+  const maxRequests = readNumber(
+    'max-requests',
+    inputs.read('max-requests') || '90',
+    requestLimits,
+  );
   return {
     api,
     period,
@@ -61,15 +65,6 @@ export function readVisitorsInputs(inputs: Inputs, todayMs: number): VisitorsInp
     docsRoot: inputs.read('docs-root'),
     maxRequests,
   };
-}
-
-function readWhole(
-  inputs: Inputs,
-  name: string,
-  defaultValue: string,
-  limits: { readonly min: number; readonly max: number },
-): number {
-  return readNumber(name, inputs.read(name) || defaultValue, limits);
 }
 
 /** The file's name has the days, so that exports of several periods can be in one folder. */
