@@ -38,10 +38,10 @@ export interface Place {
   readonly line?: number | undefined;
 }
 
-/** What a text was before the change and is after it, in one or several lines. Left out if there is no such text, or if the sentence quotes it. */
+/** The text before and after the change, in one or several lines. Each is left out if the sentence quotes it. */
 export interface Versions {
   readonly before?: string | undefined;
-  /** Empty if the text is gone. */
+  /** Empty if the change takes the text away. */
   readonly after?: string | undefined;
 }
 
@@ -50,7 +50,10 @@ export interface RuleFinding extends Versions {
   readonly rule: RuleName;
   /** What happened, and what to do if that does not follow from it. */
   readonly what: Sentence;
-  /** Groups this finding with the same one on a translation. Leave it out if both sentences differ only in numbers and quotations. */
+  /**
+   * Equal for the same event in a page and in its translations. Left out if the sentences of all differ only in numbers
+   * and quotations.
+   */
   readonly event?: string;
   /**
    * All places of the event, if it happened in several files, or in a page and its translations. The page comes

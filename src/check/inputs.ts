@@ -19,7 +19,6 @@ export interface CheckInputs {
   readonly pullRequest: ThreadPlace | undefined;
   /** The token that reads the pull request and writes the comment. */
   readonly token: string;
-  /** Whether `token` is the docs-token. */
   readonly hasDocsToken: boolean;
   /** The folder of the docs in the repository, empty for its top; `undefined` if the check has to find it. */
   readonly docsRoot: string | undefined;

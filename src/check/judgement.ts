@@ -17,7 +17,6 @@ export interface Judgement extends ChangeReading {
   /** How many lines of `pages` are new, and how many are gone, as GitHub counts them. */
   readonly addedLines: number;
   readonly removedLines: number;
-  /** How many pages are new. */
   readonly newPages: number;
 }
 
@@ -43,7 +42,6 @@ export function judgementOf(
   };
 }
 
-/** The verdict that follows from the findings. */
 export function verdictOf(findings: readonly Finding[]): Verdict {
   if (findings.some(({ severity }) => severity === 'block')) {
     return 'blocked';

@@ -10,7 +10,6 @@ import { levelOf, outputs, type Result, type State } from './outputs.ts';
 import { readChange } from './reading/read-change.ts';
 import { checkingReport, messageOf } from './report/messages.ts';
 
-/** What the steps of a run use. */
 interface Tools {
   readonly runner: Runner;
   /** Adds to what the step has found out, and writes the outputs that follow. */

@@ -40,7 +40,7 @@ function unread(what: Sentence): ApiReading {
   return { isApi: true, problem: { what, isLimit: true } };
 }
 
-/** `undefined` for a text that is no JSON, or has a key twice: the parser of JSON takes the last one, and tells nobody. */
+/** `undefined` for a text that is no JSON, or has a key twice, since `JSON.parse` silently takes the last value. */
 function readJson(text: string): ApiReading | undefined {
   let root: unknown;
   try {

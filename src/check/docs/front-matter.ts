@@ -2,7 +2,6 @@ import { isAlias, isMap, isNode, isScalar, LineCounter, parseDocument, visit } f
 import { say } from '../sentence.ts';
 import { type PageProblem, tooDeep } from './limits.ts';
 
-/** A field of the front matter. */
 export interface Field {
   readonly name: string;
   /** As compact JSON, so that two values can be compared. */

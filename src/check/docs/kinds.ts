@@ -82,11 +82,11 @@ function isInSnippets(path: string): boolean {
 }
 
 /** Whether a file is JSON or YAML, and no tool reads a file of this name as its settings. */
-export function isData(path: string): boolean {
+function isData(path: string): boolean {
   return /\.(?:json|ya?ml)$/i.test(path) && !toolSettings.test(posix.basename(path));
 }
 
-/** Whether a file is data of a tool. Such files count in hidden folders, too, because word lists often lie in `.vale`. */
+/** Whether a file is data of a tool. It may lie in a hidden folder, as word lists do in `.vale`. */
 function isToolData(path: string): boolean {
   return toolData.test(posix.basename(path)) && !decidesOnWorkflows(path);
 }
@@ -146,7 +146,7 @@ export function isPagePath(path: string): boolean {
   return /\.mdx?$/i.test(path);
 }
 
-/** Whether rules may ask for the text of a file with this name. No rule reads pictures or the data of tools. */
-export function needsReading(path: string): boolean {
-  return !picture.test(path) && !toolData.test(posix.basename(path));
+/** Whether the check reads what a changed file of this name says. Of any other file, the name says enough. */
+export function isParsed(path: string): boolean {
+  return isPagePath(path) || kindByName(path) === 'data';
 }

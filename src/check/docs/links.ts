@@ -23,7 +23,7 @@ type LinkEnd =
 const unknown = { kind: 'unknown' } as const;
 const nowhere = { kind: 'nowhere' } as const;
 
-/** Resolves the references of a version. `nowhere` is certain; in doubt the result is `unknown`, or the page that is likely meant. */
+/** Resolves the references of a version. `nowhere` is certain; a doubtful end is `unknown`, or the likely page. */
 export const linksOf = oncePer((version: LinkTargets) => new Links(version));
 
 /**
@@ -251,7 +251,7 @@ class Links {
   }
 }
 
-/** What lies where, as far as files and settings tell. */
+/** The files and folders of the docs, as far as the tree and the settings tell. */
 interface KnownPaths {
   /** The files of pages by address. If an address has several files, readers see only the first one. */
   readonly files: ReadonlyMap<string, readonly string[]>;
@@ -292,9 +292,9 @@ function knownPaths({ tree, site }: LinkTargets): KnownPaths {
 interface Prefixes {
   /** The path that the site is served at, such as `docs`; empty for the top of its host. */
   readonly base: string;
-  /** The same path if all redirects begin with it; otherwise empty, because `/docs/x` may mean another page than `x`. */
+  /** The same path if all redirects begin with it; otherwise empty, because `/docs/x` may be another page than `x`. */
   readonly certainBase: string;
-  /** First segments that an address may have although no page or folder has that name: the base path, `docs`, the languages. */
+  /** The base path, `docs` and the languages, as far as no page or folder has that name: addresses may begin so. */
   readonly ofLinks: readonly string[];
 }
 

@@ -432,7 +432,6 @@ function addExpression(walk: Walk, node: MdxFlowExpression | MdxTextExpression):
   }
 }
 
-/** The elements that are blocks. */
 const blockElements: ReadonlyMap<string, BlockKind> = new Map(
   Object.entries({
     heading: 'h1 h2 h3 h4 h5 h6',
@@ -446,8 +445,7 @@ const blockElements: ReadonlyMap<string, BlockKind> = new Map(
   ),
 );
 
-/** Attributes of components that readers see as text. */
-const titleNames = ['label', 'title'];
+/** Attributes of components that readers see as text, besides their titles. */
 const shownNames = ['headline', 'description', 'caption', 'hint', 'tip', 'cta', 'placeholder'];
 const parameterNames = ['query', 'path', 'body', 'header', 'name'];
 const parameterFacets = ['type', 'required', 'default', 'initialValue', 'deprecated', 'enum'];
@@ -464,14 +462,17 @@ function addElement(walk: Walk, node: JsxElement): void {
   if (isComponent(name)) {
     walk.uses.push({ kind: 'component', name, line: lineOf(node) });
   }
-  for (const { program } of attributes) {
-    walk.uses.push(...usesIn(program, 'code'));
+  for (const attribute of attributes) {
+    readAttribute(walk, name, attribute, node);
   }
   if (/^script$/iu.test(name)) {
     walk.addUnseen('script', walk.sourceOf(node), node);
   }
   if (!walk.withoutAnchors.has(name)) {
-    addAnchorsOf(walk, attributes);
+    const ids = attributeTexts(attributes, ['id', 'name']);
+    walk.addAnchors(...ids, ...ids.map(cleanAnchor));
+    // An `Update` can have its version in the description.
+    walk.addTitles(...attributeTexts(attributes, ['title', 'label', 'description']));
   }
   const kind = blockElements.get(name);
   const read = () => readElement(walk, node, name, attributes);
@@ -517,48 +518,33 @@ function attributeTexts(attributes: readonly Attribute[], names: readonly string
   return names.map((name) => attributeText(attributes, name));
 }
 
-/** Reads an element's attributes and its children. */
+/** Reads what an element shows: the texts of its attributes, and its children. */
 function readElement(
   walk: Walk,
   node: JsxElement,
   name: string,
   attributes: readonly Attribute[],
 ): void {
-  for (const attribute of attributes) {
-    addAddresses(walk, name, attribute, node);
-    if (/^on[A-Z]/u.test(attribute.name) && attribute.code !== '') {
-      walk.addUnseen('script', attribute.code, node);
-    }
-  }
   if (words.includes(name)) {
     walk.children(node);
     return;
   }
-  addShownAttributes(walk, node, name, attributes);
-  if (name === 'td' || name === 'th') {
-    walk.addCell(node);
-  } else {
-    walk.children(node);
-  }
-  walk.write(' ');
-}
-
-function addShownAttributes(
-  walk: Walk,
-  node: JsxElement,
-  element: string,
-  attributes: readonly Attribute[],
-): void {
-  const title = attributeTexts(attributes, titleNames).join(' ');
+  const title = attributeTexts(attributes, ['label', 'title']).join(' ');
   const shown = attributeTexts(attributes, shownNames).join(' ');
   // The title of a block is a part of its text. A caption or a tip is a paragraph, unless it stands among words.
-  const [called, said] = blockElements.has(element) ? [title, shown] : ['', `${title} ${shown}`];
+  const [called, said] = blockElements.has(name) ? [title, shown] : ['', `${title} ${shown}`];
   walk.write(` ${called} `);
   if (said.trim() !== '' && !walk.isInWords) {
     walk.addBlock(node, { kind: 'paragraph' }, () => walk.write(said));
   } else {
     walk.write(` ${said} `);
   }
+  if (name === 'td' || name === 'th') {
+    walk.addCell(node);
+  } else {
+    walk.children(node);
+  }
+  walk.write(' ');
 }
 
 /** The name of a parameter with its type, default and "required", such as `query limit: type integer, required`. */
@@ -575,20 +561,17 @@ function parameterOf(attributes: readonly Attribute[]): string {
   return [title, facets.toSorted().join(', ')].filter((part) => part !== '').join(': ');
 }
 
-/** Adds the anchors that an element's attributes may make. An `Update` can have its version in the description. */
-function addAnchorsOf(walk: Walk, attributes: readonly Attribute[]): void {
-  const ids = attributeTexts(attributes, ['id', 'name']);
-  walk.addAnchors(...ids, ...ids.map(cleanAnchor));
-  walk.addTitles(...attributeTexts(attributes, ['title', 'label', 'description']));
-}
-
-/** Adds what an attribute leads to. */
-function addAddresses(
+/** Adds what an attribute uses, runs, and leads to. */
+function readAttribute(
   walk: Walk,
   element: string,
-  { name, value = null, code }: Attribute,
+  { name, value = null, code, program }: Attribute,
   node: Nodes,
 ): void {
+  walk.uses.push(...usesIn(program, 'code'));
+  if (/^on[A-Z]/u.test(name) && code !== '') {
+    walk.addUnseen('script', code, node);
+  }
   for (const text of textsIn(value)) {
     const kind = kindOfAttribute(element, name, text);
     if (element === 'Snippet' && name === 'file') {
@@ -635,7 +618,7 @@ const belonging = new RegExp(
   'gu',
 );
 
-/** Lines with characters that nobody sees, or that turn the order of other characters. Each is written as `<U+200B>`. */
+/** Lines with characters that nobody sees, or that turn the order of others. Each is written as `<U+200B>`. */
 export function unseenCharactersIn(text: string): readonly Unseen[] {
   return text.split('\n').flatMap((line, index): readonly Unseen[] => {
     // Most lines are plain ASCII.

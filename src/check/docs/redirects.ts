@@ -135,7 +135,7 @@ const segment = /^(?:[^:*]*\*?|:\w+[*+?]?)$/;
 const maxWildcards = 3;
 const maxOpenWildcards = 1;
 
-/** The pattern of a source: each wildcard matches as little as it can. `undefined` for a source that is not followed. */
+/** A pattern whose wildcards match as little as they can; `undefined` for a source that the check does not follow. */
 function patternOf(redirect: Redirect) {
   const path = withoutSlashes(redirect.source);
   const wildcards = path.match(wildcard) ?? [];

@@ -21,7 +21,6 @@ export interface Reference {
   readonly isGuess?: boolean;
 }
 
-/** A reference, and where it stands. */
 export interface PlacedReference extends Reference {
   readonly place: Place;
 }

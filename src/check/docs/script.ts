@@ -15,13 +15,12 @@ export function isList(value: Literal | undefined): value is readonly Literal[] 
   return Array.isArray(value);
 }
 
-/** The value of a key, where it is text. */
+/** The value of a key; `undefined` if it is no text. */
 export function textOf(value: Literal | undefined, key: string): string | undefined {
   const text = isObject(value) ? value[key] : undefined;
   return typeof text === 'string' ? text : undefined;
 }
 
-/** All texts in a value. */
 export function textsIn(value: Literal): readonly string[] {
   if (typeof value === 'string') {
     return [value];
@@ -76,7 +75,6 @@ function propertyOf(property: Property | SpreadElement): readonly [string, Liter
   return typeof name === 'string' && value !== undefined ? [name, value] : undefined;
 }
 
-/** What a module imports. */
 export function importsIn(program: MaybeProgram): {
   readonly targets: readonly string[];
   /** Whether it has nothing but imports. */

@@ -18,9 +18,6 @@ export interface SettingsProblem extends PageProblem {
   readonly file: string;
 }
 
-/** The line of each key of an object, or of each item of a list, and the file that it is in. */
-type Places = ReadonlyMap<string, Place>;
-
 /** The texts of files by path in the repository; `undefined` for a file that does not exist. */
 type Texts = ReadonlyMap<string, string | undefined>;
 
@@ -60,8 +57,8 @@ export class SettingsReader {
   isBroken = false;
   private readonly root: string;
   private readonly texts: Texts;
-  /** Where the parts of each object and list stand. */
-  private readonly places = new Map<object, Places>();
+  /** Where the parts of each object and list stand, by the key or the index of the part. */
+  private readonly places = new Map<object, ReadonlyMap<string, Place>>();
   /** The files that are being read, each of which includes the next one. */
   private readonly open: string[] = [];
   private lengthLeft = maxLength;

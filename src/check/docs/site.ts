@@ -21,8 +21,8 @@ export interface Site {
   readonly redirects: readonly Redirect[];
   /** What the settings lead to, without redirects. */
   readonly references: readonly PlacedReference[];
-  /** All keys except navigation and plain redirects. */
-  readonly settings: ReadonlyMap<string, Setting>;
+  /** All keys except navigation and plain redirects, each with its value as compact JSON. */
+  readonly settings: ReadonlyMap<string, { readonly json: string; readonly place: Place }>;
   /** Names of the variables that pages can show as `{{name}}`. */
   readonly variables: ReadonlySet<string>;
   /** Languages of the navigation, such as `en` and `fr`; the first one is the default. */
@@ -38,12 +38,6 @@ export interface Site {
   readonly basePath: string;
 }
 
-interface Setting {
-  /** Compact, with sorted keys. */
-  readonly json: string;
-  readonly place: Place;
-}
-
 /** A group, tab or language, a page, a link, an endpoint, or a setting of a group. */
 export interface NavigationEntry {
   readonly kind: 'group' | 'page' | 'link' | 'api' | 'setting';
@@ -52,7 +46,7 @@ export interface NavigationEntry {
    * setting with its value as compact JSON, such as `hidden: true`.
    */
   readonly label: string;
-  /** The groups around the entry, such as `API › Users`; empty at the top. The trail of a group ends with the group. */
+  /** The groups around the entry, such as `API › Users`; empty at the top. The trail of a group ends with its name. */
   readonly trail: string;
   readonly place: Place;
 }
@@ -171,7 +165,7 @@ const otherKeys = new Set(['banner', 'footer', 'navbar', 'icon', 'color', 'conte
 const endpoint =
   /^(?:\S+\s+)?(?:get|post|put|patch|delete|head|options|trace|query)\s+\/|^(?:\S+\s+)?webhook\s+\S|^\S+\.(?:json|ya?ml)\s+\S/i;
 
-/** In characters. Groups below a longer trail keep it, because longer and longer trails would fill the memory. */
+/** In characters. Groups below a longer trail share it, because trails that grow with each level fill the memory. */
 const maxTrailLength = 2000;
 const maxNameLength = 100;
 

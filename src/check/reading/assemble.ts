@@ -4,7 +4,7 @@ import { ActionError, inputError, rerunLater } from '../../text/error.ts';
 import { listed, quoted } from '../../text/plain.ts';
 import type { Change, DocsVersion, Sides, Tree, TreeEntry } from '../change.ts';
 import { createApiReader } from '../docs/api.ts';
-import { isMdx, isPagePath, kindOf, touchesDocs } from '../docs/kinds.ts';
+import { isMdx, isPagePath, isParsed, kindOf, touchesDocs } from '../docs/kinds.ts';
 import { importsOf } from '../docs/links.ts';
 import { type Page, parsePage } from '../docs/page.ts';
 import { rootOf } from '../docs/scope.ts';
@@ -33,8 +33,8 @@ export async function assemble(
 ): Promise<Change> {
   const navigation = findNavigationFiles(docsRoot, trees.before, trees.after);
   const files = changedFilesIn(trees);
-  const pathsBefore = files.map(({ path, previousPath = path }) => previousPath);
-  const pathsAfter = files.map(({ path }) => path);
+  const pathsBefore = files.map(({ path, previousPath = path }) => previousPath).filter(isParsed);
+  const pathsAfter = files.map(({ path }) => path).filter(isParsed);
   const changed = {
     before: filesAt([...settingsFiles(navigation.before), ...pathsBefore], trees.before),
     after: filesAt([...settingsFiles(navigation.after), ...pathsAfter], trees.after),
@@ -54,7 +54,7 @@ export async function assemble(
   await texts.read(unchanged);
   const copies = copiesIn(sides);
   const others = await parseOthers(sides, unchanged, copies.values(), texts);
-  // `oncePer` keeps its answers by object. So these are new objects: the answers for those above did not know all pages.
+  // New objects, because `oncePer` keeps its answers by object, and the earlier answers did not know these pages.
   const withOthers = (version: DocsVersion): DocsVersion => ({
     ...version,
     pages: new Map([...version.pages, ...others]),
@@ -129,7 +129,7 @@ function settingsFiles(file: string): readonly string[] {
 async function readSiteOf(file: string, tree: Tree, texts: Texts): Promise<Site> {
   const known = new Map<string, string | undefined>();
   let wanted: readonly string[] = settingsFiles(file);
-  // What a longer chain of files includes is nested too deeply to be read.
+  // A longer chain of files is nested too deeply to be read.
   for (let depth = 0; depth < maxDepth && wanted.length > 0; depth += 1) {
     await texts.read(filesAt(wanted, tree));
     for (const path of wanted) {
@@ -210,7 +210,6 @@ async function parseOthers(
   return others;
 }
 
-/** The snippets that pages include. */
 function includedIn(pages: ReadonlyMap<string, Page>, after: DocsVersion): readonly string[] {
   return [...importsOf(pages, after)].filter(isPagePath);
 }
@@ -231,13 +230,12 @@ export function componentsIn(texts: readonly string[]): ReadonlySet<string> {
 
 const component = /(?<=<)\p{Lu}[\p{ID_Continue}$.-]*/gu;
 
-/** What gives a text names of its own: the names of an import, or that of a declaration. Not all pages are parsed. */
+/** An import or a declaration, which gives a text names of its own. Not all texts are parsed. */
 const definition =
   /^[ \t]*import\b[^'";<]{0,1000}?\bfrom\b|\b(?:const|let|var|function|class)\s+[\p{ID_Continue}$]+/gmu;
 
 const word = /[\p{ID_Continue}$]+/gu;
 
-/** What could not be read or compared. */
 function unreadOf(
   { after, isWhole, listed }: Trees,
   navigationFile: string,

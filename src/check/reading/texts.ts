@@ -4,7 +4,6 @@ import { ownerAndRepo } from '../../github/names.ts';
 import { ask, queryGraphql, type RepositoryDeps } from '../../github/request.ts';
 import { parse } from '../../text/parse.ts';
 import type { Tree, TreeEntry } from '../change.ts';
-import { needsReading } from '../docs/kinds.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { repositoryTimeoutMs } from './tree.ts';
 
@@ -14,7 +13,7 @@ type Content =
   | { readonly kind: 'binary' }
   | { readonly kind: 'unread'; readonly problem: Sentence };
 
-/** Far above any page; the largest real API descriptions have 5 MB. */
+/** No page is nearly as large; the largest real API descriptions have 5 MB. */
 const maxFileBytes = 8_000_000;
 
 /** Six times the text of a docs repository with a thousand pages. */
@@ -26,7 +25,7 @@ const maxBytes = 60_000_000;
  */
 const maxParsedLines = 1_500_000;
 
-/** GitHub takes a second or two for so much, and gives up after ten. */
+/** GitHub takes a second or two for a batch of this size, and gives up after ten. */
 const maxBatch = 100;
 const maxBatchBytes = 1_000_000;
 const batchTimeoutMs = 15_000;
@@ -37,7 +36,7 @@ const largestByGraphql = 400_000;
 /** Without GraphQL each blob takes a request; a token has 1,000 an hour. */
 const maxSingleRequests = 300;
 
-/** So few requests are polite to GitHub, and fast enough for a thousand pages. */
+/** Four requests are polite to GitHub, and fast enough for a thousand pages. */
 const requestsAtOnce = 4;
 
 /** Downloads the texts of files, each blob once, and parses pages. */
@@ -59,7 +58,7 @@ export class Texts {
    * by a request of its own.
    */
   async read(files: readonly TreeEntry[]): Promise<void> {
-    const wanted = files.filter((file) => isReadable(file) && needsReading(file.path));
+    const wanted = files.filter(isReadable);
     const blobs = new Map(wanted.map((file) => [file.sha, file]));
     const small = [...blobs.values()].filter((file) => this.takes(file));
     const short = small.filter(({ bytes }) => bytes <= largestByGraphql);
@@ -158,7 +157,6 @@ export class Texts {
         await new Promise((resolve) => setImmediate(resolve));
         this.deps.signal.throwIfAborted();
       } else if (isReadable(file) && !this.unread.has(path)) {
-        // Files that are not parsed may be binary, so reading them reports no problem.
         this.unread.set(path, say`it is binary`);
       }
     }

@@ -6,7 +6,6 @@ import { linksOf } from '../docs/links.ts';
 import { emptyPage } from '../docs/page.ts';
 import { isInNavigation } from '../docs/site.ts';
 
-/** The unchanged pages and snippets of the docs. */
 export function unchangedPages({ files, after }: Sides): readonly TreeEntry[] {
   const changed = new Set(files.map(({ path }) => path));
   return [...after.tree.values()]

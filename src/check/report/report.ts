@@ -121,7 +121,7 @@ interface Section {
   readonly title: string;
   /** The lines above the rows. */
   readonly head?: readonly string[];
-  /** List items or rows of a table, in Markdown, without line ends. Rows that do not fit into the comment are counted. */
+  /** List items or rows of a table, in Markdown, without line ends. The report counts those that do not fit in. */
   readonly rows: readonly string[];
 }
 
@@ -134,7 +134,7 @@ const maxLength = 64_000;
 /** Nobody reads more rows of one section. */
 const maxRows = 100;
 
-/** Shows of each section as many rows as there is room for, and says how many more there are. */
+/** Shows as many rows of each section as there is room for, and says how many more there are. */
 function fitted(sections: readonly Section[], room: number): string {
   let left = room;
   const fits = (row: string): boolean => {
@@ -182,7 +182,7 @@ function versionsCell({ before, after }: Finding): string {
   return before === undefined ? now : `${linesOf(before)}<br>${now}`;
 }
 
-/** Whoever needs more lines reads the file. */
+/** People who need more lines of a text read the file. */
 const maxLines = 6;
 
 function linesOf(text: string): string {
@@ -219,7 +219,7 @@ function fileLine(changed: ChangedFile, judgement: Linked): string {
   return `- ${joined(facts)}`;
 }
 
-/** A link to a line of a file as it is after the change, with `path:line` as its label; without a line, to what changed in it. */
+/** Links to a line of a file after the change, labelled `path:line`. Without a line, links to what changed in it. */
 function placeLink({ file, line }: Place, judgement: Linked): string {
   const { headSha, change, repositoryUrl } = judgement;
   if (line === undefined && change.files.some(({ path }) => path === file)) {

@@ -9,7 +9,7 @@ import { andMore, say } from '../sentence.ts';
 import { newlyBroken, type Side } from './broken-links.ts';
 import { canCompareSettings, isOn, isShown, kindIn, pathBefore } from './page-changes.ts';
 
-/** Addresses that led somewhere and lead nowhere now, redirects that do not work, and redirects that people should know of. */
+/** Pages whose address leads nowhere now, redirects that do not work, and redirects that people should know of. */
 export function deadAddress(change: Change): readonly RuleFinding[] {
   const redirects = deadRedirects(change);
   return [
@@ -63,7 +63,7 @@ function firstRedirects({ redirects }: Site): ReadonlyMap<string, Redirect> {
   return first;
 }
 
-/** The finding about each redirect that does not work, by its source. Of a loop, it is not said what it hides. */
+/** The finding about each redirect that does not work, by its source. A loop is a finding only as a loop. */
 function deadRedirects(change: Change): ReadonlyMap<string, RuleFinding> {
   const [old, now] = [redirectSide(change.before), redirectSide(change.after)];
   const broken = newlyBroken(old, now).map(({ reference: { source = '', place }, what }) => {
@@ -99,7 +99,7 @@ function hidingRedirects({ before, after }: Change): BySource {
   });
 }
 
-/** Redirects that are gone, so that their addresses lead nowhere. Nobody knows which addresses a pattern was used for. */
+/** Redirects that are gone, so that their addresses lead nowhere. Nobody knows which addresses a wildcard was for. */
 function goneRedirects({ before, after }: Change): BySource {
   const left = firstRedirects(after.site);
   const leads = (version: DocsVersion, source: string) =>

@@ -23,7 +23,7 @@ export function brokenLink(change: Change): readonly RuleFinding[] {
 
 /** The references of a file, or of the settings, in one version. */
 export interface Side {
-  /** The page, by path in the repository. Left out for the settings, which are several files: a reference starts in its own. */
+  /** The page, by path in the repository. Left out for the settings, where each reference starts in its own file. */
   readonly from?: string;
   readonly references: readonly PlacedReference[];
   readonly version: DocsVersion;
@@ -76,7 +76,7 @@ function ledSomewhere(reference: PlacedReference, side: Side): boolean {
   return end.kind !== 'unknown' && !areAnchorsUnknown && brokenPart(reference, side) === undefined;
 }
 
-/** What is wrong with a reference that certainly leads nowhere; otherwise `undefined`. */
+/** Says what is wrong with a reference that certainly leads nowhere; `undefined` for any other reference. */
 function brokenPart(
   { kind, target, source = '', place }: PlacedReference,
   { from = place.file, version }: Side,
@@ -148,5 +148,8 @@ function hasAnchor(file: string, written: string, version: DocsVersion): boolean
   return false;
 }
 
-/** Anchors that need no heading: of the top of the page, of a text that the browser searches for, and of a parameter, whose name Mintlify spells in its own way. */
+/**
+ * Anchors that need no heading: the top of the page, a text that the browser searches for, and a parameter, whose name
+ * Mintlify spells in its own way.
+ */
 const unnamed = /^(?:top|:~:.*|(?:param|response)-.{0,40}|)$/u;

@@ -34,7 +34,7 @@ interface Loss extends PageChange {
   readonly lost: readonly Fact[];
 }
 
-/** Lost words count from ten on, and from a seventh of the page on: a sentence that gets shorter loses fewer, and a lost section more. */
+/** Fewer lost words than these are no finding: a sentence that gets shorter loses fewer, and a lost section more. */
 const leastWords = 10;
 const leastShare = 1 / 7;
 
@@ -70,7 +70,7 @@ function countWords(facts: readonly Fact[]): number {
   return facts.filter(({ kind }) => kind === 'word').length;
 }
 
-/** If more numbers changed, the others appear only in the finding that lists what the page lost. */
+/** If more numbers changed, the finding that lists what the page lost names the rest. */
 const maxChangedNumbers = 10;
 
 /**
@@ -133,7 +133,7 @@ function eventOf(lost: readonly Fact[]): string {
   return [words, ...keys.toSorted()].join('\n');
 }
 
-/** How the report calls a fact of each kind, and several of them. */
+/** What the report calls a fact of each kind, and several facts of that kind. */
 const names = {
   title: ['the title', 'titles'],
   operation: ['the operation', 'operations'],

@@ -18,7 +18,7 @@ const accessKey = /^(?:groups|public|hidden|noindex|url|canonical)$/u;
 /** Settings of docs.json that decide who may read the site, and who finds it. */
 const siteAccessKey = /^(?:seo|auth|public|noindex)$/u;
 
-/** Changes of who may read pages, or who finds them, in front matter. The rules about settings find those in settings. */
+/** Front matter that changes who may read or find its page. The searches for settings find what changes there. */
 export function accessChanged(change: Change): readonly RuleFinding[] {
   return pageChangesOf(change).flatMap((page) => pageAccess(page) ?? []);
 }
@@ -39,7 +39,7 @@ function pageAccess({ file, before, after }: PageChange): RuleFinding | undefine
   return found('access-changed', place, what, { before: was, after: is });
 }
 
-/** Changes of what `docs.json` says apart from its navigation and its redirects. */
+/** Settings of docs.json that changed, apart from its navigation and its redirects. */
 export function settingsChanged({ before, after }: Change): readonly RuleFinding[] {
   const [old, now] = [before.site.settings, after.site.settings];
   return [...new Set([...old.keys(), ...now.keys()])]
@@ -56,7 +56,7 @@ export function settingsChanged({ before, after }: Change): readonly RuleFinding
     });
 }
 
-/** The names that pages which went or moved had in the navigation. */
+/** The entries of the navigation that named pages which are gone or moved. */
 function pagesThatWent({ files, before, after }: Change): ReadonlySet<string> {
   const paths = files.map(pathBefore).filter((path) => !after.tree.has(path));
   return new Set(paths.map((path) => addressOfPage(path, before).slice(1)));

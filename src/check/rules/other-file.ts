@@ -25,9 +25,9 @@ function pathProblem(file: ChangedFile, change: Change): Sentence | undefined {
   ];
   const kinds: readonly FileKind[] = [
     ...docsKinds,
-    // A docs pull request may change these, but not add or delete them.
+    // A docs pull request may change a companion, but not add or delete one.
     ...(status === 'modified' ? (['companion'] as const) : []),
-    // What changes in it is a finding of another rule.
+    // A change of a description is a finding of another rule.
     ...(describesApi(file, change) ? (['data'] as const) : []),
   ];
   const odd = sides.find(

@@ -24,7 +24,7 @@ export const pageChangesOf = oncePer((change: Change): readonly PageChange[] =>
     }),
 );
 
-/** Whether a page that stands at a path now could be read before, or is new. Otherwise, nobody knows what is new in it. */
+/** Whether the page at a path could be read before the change, or is new. Otherwise, nobody knows what is new in it. */
 export function couldBeRead(path: string, change: Change): boolean {
   const origin = originOf(path, change);
   return !unreadFiles(change).has(origin) && change.before.pages.get(origin)?.problem === undefined;
@@ -90,12 +90,10 @@ export function isShown(version: DocsVersion, path: string): boolean {
   return kind === 'page' || kind === 'snippet';
 }
 
-/** Whether the site showed a changed file before the change. */
 export function wasShown(file: ChangedFile, { before }: Sides): boolean {
   return file.status !== 'added' && isShown(before, pathBefore(file));
 }
 
-/** Whether the site shows a changed file after the change. */
 export function isShownNow({ path, status }: ChangedFile, { after }: Sides): boolean {
   return status !== 'deleted' && isShown(after, path);
 }

@@ -3,8 +3,8 @@ import {
   type FileKind,
   isAllowed,
   isMdx,
+  isParsed,
   kindOf,
-  needsReading,
   touchesDocs,
 } from '../../../../src/check/docs/kinds.ts';
 import { changeOf } from '../../../helpers/change.ts';
@@ -81,9 +81,9 @@ describe('the kind of a file', () => {
   });
 });
 
-it('what only tools or eyes read is not asked for', () => {
-  const paths = ['a.mdx', 'a.png', 'a.MP4', 'x/gt-lock.json', 'x/openapi.json', 'a.svg'];
-  expect(paths.filter(needsReading)).toEqual(['a.mdx', 'x/openapi.json', 'a.svg']);
+it('only Markdown and data are parsed', () => {
+  const paths = 'a.mdx AGENTS.md a.png x/gt-lock.json x/openapi.json a.svg package.json a.ts';
+  expect(paths.split(' ').filter(isParsed)).toEqual(['a.mdx', 'AGENTS.md', 'x/openapi.json']);
 });
 
 it('a file lies in the docs before or after its move', () => {
