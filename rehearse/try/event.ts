@@ -2,7 +2,13 @@ import { basename } from 'node:path';
 import * as v from 'valibot';
 import { complete, type Payload } from '../../sandbox/github/event.ts';
 import { DOCS_REPOSITORY, ISSUES, PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
-import { addLabels, addThread, pullOf } from '../../sandbox/github/state.ts';
+import {
+  addLabels,
+  addRelease,
+  addThread,
+  pullOf,
+  repositoryOf,
+} from '../../sandbox/github/state.ts';
 import {
   dispatched,
   issueCommented,
@@ -84,7 +90,11 @@ const creators: Readonly<Record<string, CreateEvent>> = {
   async release({ login, repository, round }, _workflow, _event, stage) {
     const tag = `v1.${round + 1}.0`;
     if (round === 1) {
-      released(stage, 'v1.1.0', login, repository);
+      const { github } = stage.sandbox;
+      addRelease(github, repositoryOf(github, repository), {
+        ...{ login, tag: 'v1.1.0', name: null, body: null, target: 'main' },
+        at: '2026-01-01T00:00:00Z',
+      });
     }
     commit(stage, `src/deploy-${round}.ts`, repository);
     return {

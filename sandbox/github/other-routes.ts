@@ -17,7 +17,7 @@ const dispatchBody = v.object({
 /** GitHub's field `permission` has only four values. All others are only in `role_name`. */
 const basePermissions: Readonly<Record<string, string>> = { maintain: 'write', triage: 'read' };
 
-/** People, check runs and workflow runs. */
+/** People, releases, check runs and workflow runs. */
 export const otherRoutes: Routes = {
   'GET /user'({ request: { identity }, show }) {
     if (identity === undefined) {
@@ -35,6 +35,11 @@ export const otherRoutes: Routes = {
     const role = call.repository && call.state.roles[call.part('login')];
     const user = userIn(call);
     return ok({ permission: basePermissions[role ?? ''] ?? role, role_name: role, user });
+  },
+  'GET /repos/{repo}/releases'(call) {
+    const { state, repository, show } = call;
+    const found = state.releases.filter((release) => release.repository === repository.name);
+    return paged(call, found.toReversed().map(show.release));
   },
 
   'GET /repos/{repo}/commits/{sha}/check-runs'(call) {

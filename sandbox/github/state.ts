@@ -485,11 +485,11 @@ export function addReview(state: GitHubState, thread: Pull, login: string, event
   }
 }
 
-/** Adds a release of a commit or a branch, with its tag. */
+/** Adds a release of a commit or a branch, with its tag; published now unless `at` says when. */
 export function addRelease(
   state: GitHubState,
   { name: repository, git }: Repository,
-  release: Omit<Release, 'id' | 'at' | 'repository'>,
+  release: Omit<Release, 'id' | 'at' | 'repository'> & Partial<Pick<Release, 'at'>>,
 ): Release {
   const sha = git.sha(release.target);
   const tag = `refs/tags/${release.tag}`;

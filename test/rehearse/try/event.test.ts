@@ -87,6 +87,18 @@ describe('the event', () => {
     expect(await successes()).toEqual([{ id: runId }]);
   });
 
+  it('for release is published after another release, as the list of releases says', async () => {
+    await using own = stageOf(await startSandbox());
+    await createEvent(workflow('release'), options, own);
+    const schema = v.array(v.object({ tag_name: v.string(), published_at: v.string() }));
+    const path = '/repos/acme/product/releases';
+    const [newer, older] = await clientOf('owner', own).request('GET', path, schema);
+    expect([newer?.tag_name, older?.tag_name]).toEqual(['v1.2.0', 'v1.1.0']);
+    expect(Date.parse(older?.published_at ?? '')).toBeLessThan(
+      Date.parse(newer?.published_at ?? ''),
+    );
+  });
+
   it.each([
     ['a workflow that starts jobs', startsJob, 'writer'],
     ['a check', 'jobs: { one: { steps: [{ uses: acme/action/check@v1 }] } }', 'docs-agent[bot]'],
