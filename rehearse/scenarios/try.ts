@@ -129,7 +129,7 @@ ${agentStep('{{event.comment.body}} [sandbox: slow 9s]')}
     assertPrinted(tried, `| attempt ${attempt} of 101 for [***] and []; .git .github `);
   }
   assertPrinted(tried, 'npm run try skips actions/upload-artifact@v4');
-  assertPrinted(tried, '━━ Green: 1 agent job, 1 pull request, 1 comment\n');
+  assertPrinted(tried, '━━ Green: 1 agent job with 1 pull request, 1 comment\n');
 }
 
 async function tryBroken(base: string): Promise<void> {
@@ -227,13 +227,13 @@ async function tryPermissions(base: string): Promise<void> {
   writeFileSync(path, workflowWith('{}', ['comment: true']));
   const silent = await runTry([path]);
   assertPrinted(silent, 'responded with 403 ("Resource not accessible by integration")');
-  assertPrinted(silent, '━━ Green: 1 agent job, 1 pull request, 0 comments\n');
+  assertPrinted(silent, '━━ Green: 1 agent job with 1 pull request, 0 comments\n');
 
   const label = ['pr-label: docs', 'docs-repository: acme/docs', 'on-open-pr: continue'];
   writeFileSync(path, workflowWith('write-all', label));
   const blind = await runTry([path]);
   assertPrinted(blind, 'acme/docs could not be read, because GitHub responded with 404');
-  assertPrinted(blind, '━━ Red: 0 agent jobs, 0 pull requests, 1 comment\n');
+  assertPrinted(blind, '━━ Red: 0 agent jobs, 1 comment\n');
 
   writeFileSync(path, workflowWith('write-all', [...label, 'docs-token: token-of-stranger']));
   const reader = await runTry([path]);
@@ -248,12 +248,12 @@ async function tryDocs(): Promise<void> {
     /^This checkout is used instead of [^\n]*\nIt is tried in acme[^\n]*\n\n\[/m,
   );
   assertPrinted(weekly, /\(open, label docs-refresh\)\n┌ github-actions\[bot\]\n/);
-  assertPrinted(weekly, '━━ Green: 1 agent job, 1 follow-up, 1 pull request, 1 comment\n');
+  assertPrinted(weekly, '━━ Green: 1 agent job with 1 pull request, 1 follow-up, 1 comment\n');
 
   const review = await runTry(example('review-comment'));
   assertPrinted(review, '━━ maintainer comments on acme/docs#1: /docs Mention --watch');
   assertPrinted(review, /POST \S*\/message → 200\n/);
-  assertPrinted(review, '━━ Green: 0 agent jobs, 1 follow-up, 0 pull requests, 1 comment\n');
+  assertPrinted(review, '━━ Green: 0 agent jobs, 1 follow-up, 1 comment\n');
 
   const check = await runTry([...example('check-agent-pulls'), '--rounds', '2']);
   assertPrinted(check, '━━ docs-agent[bot] opens the pull request acme/docs#1\n');
@@ -275,7 +275,7 @@ async function tryOneRepository(base: string): Promise<void> {
   const tried = await runTry([path, '--rounds', '2']);
   assertPrinted(tried, 'It is tried in acme/docs, because ');
   assert.equal(tried.printed.split('has succeeded yet').length, 2, tried.printed);
-  assertPrinted(tried, '━━ Green: 1 agent job, 1 follow-up, 1 pull request, 1 comment\n');
+  assertPrinted(tried, '━━ Green: 1 agent job with 1 pull request, 1 follow-up, 1 comment\n');
 }
 
 /** A false condition is explained, with the values that it reads. */
@@ -321,7 +321,7 @@ jobs:
   const tried = await runTry([path]);
   assertPrinted(tried, 'Document the --watch flag (open, label docs)\n');
   assertPrinted(tried, 'Docs: x (open, review by octocat)\n');
-  assertPrinted(tried, '━━ Green: 1 agent job, 1 pull request, 1 comment\n');
+  assertPrinted(tried, '━━ Green: 1 agent job with 1 pull request, 1 comment\n');
 }
 
 function example(name: string): readonly string[] {
@@ -341,10 +341,13 @@ async function tryChange(base: string): Promise<void> {
   git('checkout', '--quiet', '-b', 'shorter');
   git('rm', '--quiet', 'guides/deploy.mdx');
   git('commit', '--quiet', '--message', 'Shorten the docs');
+  writeFileSync(join(base, 'later.mdx'), 'Not committed.');
   const [path = ''] = example('check-agent-pulls');
   const tried = await runTry([path, '--change', base]);
   assert.equal(tried.exitCode, 1);
   assertPrinted(tried, /opens a pull request with [0-9a-f]{7}, Shorten the docs\n/);
+  assertPrinted(tried, 'What is not committed is left out, such as later.mdx: ');
+  assertPrinted(tried, /━━ Red: 0 agent jobs, 1 comment\n/);
   assertPrinted(tried, /Shorten the docs \(open\)\n┌ github-actions\[bot\]\n│ .*Blocked/);
 }
 

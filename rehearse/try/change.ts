@@ -16,6 +16,8 @@ export interface Change {
   /** Such as `1a2b3c4, Shorten the docs`. */
   readonly name: string;
   readonly title: string;
+  /** Says that files of the folder are not committed, and so are not in the change. */
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -29,7 +31,18 @@ export function readChange(folder: string): Change {
   const docs = createRepository(folder);
   docs.setRef('refs/heads/main', base);
   docs.setRef(`refs/heads/${branch}`, head);
-  return { docs, title, name: `${head.slice(0, 7)}, ${title}` };
+  return { docs, title, name: `${head.slice(0, 7)}, ${title}`, warnings: uncommittedIn(folder) };
+}
+
+function uncommittedIn(folder: string): readonly string[] {
+  // Without this option, git writes its index.
+  const listed = plainGit(folder, '--no-optional-locks', 'status', '--porcelain', '-z');
+  const [first = ''] = listed.split('\0');
+  return first === ''
+    ? []
+    : [
+        `What is not committed is left out, such as ${first.slice(3)}: commit what the check should see`,
+      ];
 }
 
 /**

@@ -224,7 +224,7 @@ async function main(signal: AbortSignal): Promise<void> {
     const event = await chooseEvent(options, round, workflow, change, stage);
     console.log(heading(event.description));
     if (round === 1) {
-      const notes = notesOn(workflow, given, event, warnings);
+      const notes = notesOn(workflow, given, event, [...warnings, ...(change?.warnings ?? [])]);
       console.log(`${notes.join('\n')}\n`);
     }
     before ??= stateOf();

@@ -29,7 +29,7 @@ export function notesOn(
       : `This checkout is used instead of ${ownReferences.join(' and ')}.`,
     ...(options.repository === undefined && workflow.repository === DOCS_REPOSITORY
       ? [
-          `It is tried in ${DOCS_REPOSITORY}, because it needs the pull requests of the docs, and no docs-repository says that they are elsewhere.`,
+          `It is tried in ${DOCS_REPOSITORY}, because it needs the pull requests of the docs, and neither docs-repository nor docs-token says that they are elsewhere.`,
         ]
       : []),
     ...list(

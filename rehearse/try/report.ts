@@ -106,11 +106,8 @@ export function describeResults(
   const old = new Map(before.map((thread) => [thread.name, thread]));
   const count = (threads: readonly ShownThread[]) =>
     threads.reduce((sum, { comments }) => sum + comments.length, 0);
-  const counts = [
-    ...countPaid(requests),
-    counted(countAgentPulls(after) - countAgentPulls(before), 'pull request'),
-    counted(count(after) - count(before), 'comment'),
-  ];
+  const pulls = countAgentPulls(after) - countAgentPulls(before);
+  const counts = [...countPaid(requests, pulls), counted(count(after) - count(before), 'comment')];
   return [
     heading('Requests to the API'),
     ...(sent.length === 0 ? ['none'] : withoutRepeats(sent)),
@@ -142,9 +139,13 @@ export function countAgentPulls(threads: readonly ShownThread[]): number {
   return threads.filter(({ isAgentPull }) => isAgentPull).length;
 }
 
-/** How many jobs were started, and how many follow-ups were sent, if any: what costs credits. */
+/**
+ * What costs credits: how many jobs were started, with the pull requests that they opened, and how many
+ * follow-ups were sent, if any.
+ */
 export function countPaid(
   requests: readonly Pick<SeenRequest, 'method' | 'path' | 'status'>[],
+  pulls: number,
 ): readonly string[] {
   const posts = requests.filter(({ method }) => method === 'POST');
   const jobs = posts.filter(({ status }) => status === 201).length;
@@ -152,7 +153,7 @@ export function countPaid(
     ({ path, status }) => status === 200 && path.endsWith('/message'),
   ).length;
   return [
-    counted(jobs, 'agent job'),
+    `${counted(jobs, 'agent job')}${jobs === 0 ? '' : ` with ${counted(pulls, 'pull request')}`}`,
     ...(followUps === 0 ? [] : [counted(followUps, 'follow-up')]),
   ];
 }

@@ -368,13 +368,13 @@ function startsJob(part: Part): boolean {
 function needsDocsPulls(own: readonly Part[]): boolean {
   const has = ({ with: inputs }: Part, input: string) => (inputs[input] ?? '') !== '';
   return (
-    !own.some((part) => has(part, 'docs-repository')) &&
+    !own.some((part) => has(part, 'docs-repository') || has(part, 'docs-token')) &&
     own.some(
       (part) =>
         has(part, 'pr-label') ||
         has(part, 'on-open-pr') ||
         part.with['job-id'] === 'from-pull-request' ||
-        (/\/check@/.test(part.uses ?? '') && !has(part, 'docs-token')),
+        /\/check@/.test(part.uses ?? ''),
     )
   );
 }

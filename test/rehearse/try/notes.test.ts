@@ -60,7 +60,7 @@ jobs:
   );
   expect(notesOn(workflow, options, {}, [])).toEqual([
     'This checkout is used instead of acme/docs-agent-action@v1.',
-    'It is tried in acme/docs, because it needs the pull requests of the docs, and no docs-repository says that they are elsewhere.',
+    'It is tried in acme/docs, because it needs the pull requests of the docs, and neither docs-repository nor docs-token says that they are elsewhere.',
     'The sandbox stands in for these, so check that your repository has them by these names:',
     '  secrets.PROJECT',
   ]);

@@ -19,8 +19,8 @@ it('counts the jobs and the follow-ups that cost credits', () => {
     request('POST', '/v1/agent/docs/job', 429),
     request('POST', '/v1/agent/docs/job/1/message', 409),
   ];
-  expect(countPaid([job, ...unpaid])).toEqual(['1 agent job']);
-  expect(countPaid([...unpaid, followUp])).toEqual(['0 agent jobs', '1 follow-up']);
+  expect(countPaid([job, ...unpaid], 1)).toEqual(['1 agent job with 1 pull request']);
+  expect(countPaid([...unpaid, followUp], 0)).toEqual(['0 agent jobs', '1 follow-up']);
 });
 
 it('shows the text of a thread that the run opened, and not one that was there', () => {

@@ -157,6 +157,7 @@ describe('a workflow', () => {
     ['', 'prompt: x, pr-label: docs', 'acme/docs'],
     ['', 'prompt: x, pr-label: docs, docs-repository: a/b', 'acme/product'],
     ['', `prompt: x, on-open-pr: continue, docs-repository: "\${{ vars.D }}"`, 'acme/product'],
+    ['', 'prompt: x, pr-label: docs, docs-token: y', 'acme/product'],
     ['', 'prompt: x, job-id: from-pull-request', 'acme/docs'],
     ['/check', '', 'acme/docs'],
     ['/check', 'pr-link: x', 'acme/docs'],
