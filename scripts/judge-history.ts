@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
 import { asksForUsage, parseCommandLine, sentenceOf } from '../sandbox/command-line.ts';
-import { findDocsRoot, listChanges } from './history/changes.ts';
+import { findDocsRoot, git, listChanges } from './history/changes.ts';
 import { describeJudged, describeRows, type Row } from './history/figures.ts';
 import { judgePulls } from './history/judge-pulls.ts';
 
 const usage = `npm run judge:history -- CLONE… [--last N] [--until DATE] [--docs-root FOLDER]
 
-Judges real pull requests with the rules of the check, through a local stand-in for GitHub: of each
-clone (a checkout or a bare repository) the newest N (40) changes of the default branch that touch a page
-and nothing outside of the docs. Nothing in the clones is changed. For each change, you see its verdict,
-the rules behind it, and the first finding; in the end, a table.
+Judges real pull requests with the rules of the check, through a local stand-in for GitHub: of the branch
+that is checked out in each clone (in a bare repository, of the default branch) the newest N (40) changes
+that touch a page and nothing outside of the docs. Nothing in the clones is changed. For each change, you
+see its verdict, the rules behind it, and the first finding; in the end, a table.
 
 --until    leaves out what was committed later, so that the same changes are judged again`;
 
@@ -24,7 +24,10 @@ async function judgeClone(folder: string, values: Values): Promise<readonly Row[
   const root = values['docs-root'] ?? (await findDocsRoot(folder));
   const { changes, leftOut } = await listChanges(folder, root, values.until);
   const pulls = changes.slice(0, Number(values.last));
-  console.error(`${folder}: ${leftOut}. Judging the newest ${pulls.length} of the rest.`);
+  const branch = (await git(folder, 'rev-parse', '--abbrev-ref', 'HEAD')).trim();
+  console.error(
+    `${folder}, branch ${branch}: ${leftOut}. Judging the newest ${pulls.length} of the rest.`,
+  );
   const rows: Row[] = [];
   await judgePulls(pulls, { folder, root }, ({ head, subject }, judged) => {
     rows.push({ folder, ...judged });

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** A commit of the default branch, compared with its first parent: a merged or squashed pull request. */
+/** A commit of the branch that is checked out, compared with its first parent: a merged or squashed pull request. */
 export interface MergedChange {
   readonly head: string;
   readonly base: string;
@@ -59,7 +59,7 @@ export interface ListedChanges {
 }
 
 /**
- * The changes of the default branch that touch a page and nothing outside of the docs.
+ * The changes of the branch that is checked out, as far as they touch a page and nothing outside of the docs.
  * @param until an ISO date, at its beginning, or a time; what was committed later is left out
  * @throws Error with one sentence that says why there is none
  */

@@ -8,7 +8,7 @@ import { inRepository } from '../../scripts/actions.ts';
 import { findDocsRoot, listChanges } from '../../scripts/history/changes.ts';
 import { describeJudged } from '../../scripts/history/figures.ts';
 
-/** A commit of the default branch; with `side`, the merge of a branch that changed `files`. */
+/** A commit of the branch that is checked out; with `side`, the merge of a branch that changed `files`. */
 interface Commit {
   readonly files: Files;
   readonly message?: string;
