@@ -88,9 +88,9 @@ const frontPage: Readonly<Record<string, string>> = {
   release: 'Keep up with releases',
   'weekly-refresh': 'Keep the most-read pages right',
   'check-agent-pulls': 'See what breaks, before a merge',
-  mend: 'Have the agent mend what it breaks',
+  mend: 'Have the agent mend what its change breaks',
   'review-comment': 'Ask for changes in a review',
-  'monthly-report': 'Show what became of it',
+  'monthly-report': "Report on the agent's pull requests",
 };
 
 /** The examples of the README as a Markdown table with links. */
