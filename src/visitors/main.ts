@@ -11,7 +11,7 @@ import { fileText } from './formats.ts';
 import { readVisitorsInputs } from './inputs.ts';
 import { outputs, type WriteOutputs } from './outputs.ts';
 import { pagesOf, readPageList } from './page-list.ts';
-import { dayRange } from './period.ts';
+import { daysOf } from './period.ts';
 import { endingOf, type Result, warningsOf } from './result.ts';
 import { summaryOf } from './summary.ts';
 
@@ -37,9 +37,9 @@ async function run(runner: Runner, writeOutputs: WriteOutputs): Promise<Result> 
   const docsPages = await readDocsPages(environment.workspace, inputs.docsRoot);
   const file = await openOutputFile(environment.workspace, 'output-file', inputs.outputFile);
   writeOutputs({ period });
-  const compared = previousPeriod ? `, compared with ${dayRange(previousPeriod)}` : '';
+  const compared = previousPeriod ? `, compared with ${daysOf(previousPeriod)}` : '';
   log.info(
-    `Exporting the visitors of project ${inputs.api.projectId} to ${file.path}: ${dayRange(period)}${compared}.`,
+    `Exporting the visitors of project ${inputs.api.projectId} to ${file.path}: ${daysOf(period)}${compared}.`,
   );
 
   await using client = connect(inputs.api, runner);

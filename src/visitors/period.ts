@@ -66,34 +66,20 @@ export function dateRangeOf({ from, to }: Span): DateRange {
   };
 }
 
-/** The days of a span for files, including the last one: `2026-01-01 to 2026-01-31`. */
+/**
+ * The days of a span, including the last one: `2026-01-01 to 2026-01-31`. Without dates, the API decides which days it
+ * counts.
+ */
 export function daysOf({ from, to }: Span): string {
-  const first = from === undefined ? undefined : dayText(from);
-  const last = to === undefined ? undefined : dayText(to - 1);
-  if (first === undefined || last === undefined) {
-    return fromOrTo(first, last) ?? 'all';
+  const first = from === undefined ? '' : dayText(from);
+  const last = to === undefined ? '' : dayText(to - 1);
+  if (first === last) {
+    return first || 'all days';
   }
-  return first === last ? last : `${first} to ${last}`;
-}
-
-/** The days of a span for people, including the last one: `1–31 January 2026`. */
-export function dayRange({ from, to }: Span): string {
-  // Not made on import, because it loads the data of a language, which a step with invalid inputs does not need.
-  const english = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-  if (from !== undefined && to !== undefined) {
-    const range = english.formatRange(from * dayMs, (to - 1) * dayMs).replaceAll('\u2009', ' ');
-    // The blanks around the dash depend on the version of Node.
-    return range.replace(/^(\d+) – (?=\d)/, '$1–');
+  if (first === '') {
+    return `to ${last}`;
   }
-  const first = from === undefined ? undefined : english.format(from * dayMs);
-  const last = to === undefined ? undefined : english.format((to - 1) * dayMs);
-  // The API decides which days it counts without dates.
-  return fromOrTo(first, last) ?? 'all days that the API counts';
-}
-
-/** The text of a span that is open on one side; `undefined` if the span is open on both sides. */
-function fromOrTo(first: string | undefined, last: string | undefined): string | undefined {
-  return first === undefined ? last && `to ${last}` : `from ${first}`;
+  return last === '' ? `from ${first}` : `${first} to ${last}`;
 }
 
 /** The day of a time in milliseconds since 1970. */

@@ -5,7 +5,7 @@ import { counted, quoted } from '../text/plain.ts';
 import type { FoldedPages } from './docs-pages.ts';
 import type { VisitorsInputs } from './inputs.ts';
 import type { PageList } from './page-list.ts';
-import { dayRange } from './period.ts';
+import { daysOf } from './period.ts';
 
 export interface Exported {
   readonly result: 'exported';
@@ -49,7 +49,7 @@ function exportedMessage(result: Exported): string {
     problem === undefined
       ? `: ${counted(totals.total, 'visitor')}, ${grouped(totals.human)} human and ${grouped(totals.ai)} AI`
       : `, but ${problem.text}`;
-  return `Exported ${counted(rows.size, 'row')} to ${quoted(result.file)} (${dayRange(period)})${end}.`;
+  return `Exported ${counted(rows.size, 'row')} to ${quoted(result.file)} (${daysOf(period)})${end}.`;
 }
 
 interface Problem {

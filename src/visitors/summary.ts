@@ -5,7 +5,7 @@ import { change, grouped, percent, points } from '../text/number.ts';
 import { counted } from '../text/plain.ts';
 import { highest } from './docs-pages.ts';
 import type { Page } from './page-list.ts';
-import { dayRange } from './period.ts';
+import { daysOf } from './period.ts';
 import { type Exported, problemOf, type Result, warningsOf } from './result.ts';
 
 /** A longer path would push the numbers out of view. */
@@ -45,7 +45,7 @@ function summaryOfExport(result: Exported): string {
   const changed = `Pages that changed by at least ${percent(smallestChange.share)} and ${counted(smallestChange.visitors, 'visitor')}.`;
   const onlyAi = `${counted(aiOnly.length, 'page')} had AI visitors but no human visitors.${aiOnly.length > size ? ` The top ${size}:` : ''}`;
   return `${joined(
-    `### 👥 ${counted(list.totals.total, 'visitor')}, ${dayRange(list.period)}`,
+    `### 👥 ${counted(list.totals.total, 'visitor')}, ${daysOf(list.period)}`,
     headline(result),
     ...notes.map((note) => `> ⚠️ ${note}`),
     totalsTable(list.totals, before?.totals),
@@ -78,7 +78,7 @@ function headline({ list, before }: Exported): string {
   const previous =
     before === undefined
       ? ''
-      : ` Previous period, ${dayRange(before.period)}: ${counted(before.totals.total, 'visitor')}.`;
+      : ` Previous period, ${daysOf(before.period)}: ${counted(before.totals.total, 'visitor')}.`;
   return `**${grouped(human)}** human and **${grouped(ai)}** AI (${percent(aiShare(list.totals))} of all)${overlap}.${previous}`;
 }
 

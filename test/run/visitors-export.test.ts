@@ -103,7 +103,7 @@ describe('an export', () => {
       'GET /v1/analytics/acme/visitors?dateFrom=2026-03-01&dateTo=2026-03-31&limit=250&offset=0',
     ]);
     expect(Object.keys(result.files)).toEqual(['visitors-2026-03-01-to-2026-03-30.csv']);
-    expect(result.outputs['message']).toContain('(1–30 March 2026)');
+    expect(result.outputs['message']).toContain('(2026-03-01 to 2026-03-30)');
   });
 
   it('stops after 90 requests by default', async () => {
@@ -120,13 +120,13 @@ describe('an export', () => {
     });
     expect(calls).toEqual(['GET /v1/analytics/acme/visitors?limit=250&offset=0']);
     const message =
-      'Exported 250 rows to "visitors-all.csv" (all days that the API counts), but pages may be missing, because max-requests is used up: raise max-requests, or choose a shorter period.';
+      'Exported 250 rows to "visitors-all-days.csv" (all days), but pages may be missing, because max-requests is used up: raise max-requests, or choose a shorter period.';
     expect(result.outputs).toEqual({
       human: '900',
       ai: '300',
       total: '1000',
       'page-count': '250',
-      file: 'visitors-all.csv',
+      file: 'visitors-all-days.csv',
       'top-pages': JSON.stringify(rows(10)),
       complete: 'false',
       result: 'exported',
@@ -142,7 +142,7 @@ describe('an export', () => {
       today: '2026-03-01T00:00:00Z',
     });
     expect(calls[0]).toContain('dateFrom=2026-02-01&dateTo=2026-03-01');
-    expect(result.outputs['message']).toContain('(1–28 February 2026)');
+    expect(result.outputs['message']).toContain('(2026-02-01 to 2026-02-28)');
   });
 
   it('with compare has every page that has no visitors any more', async () => {
@@ -233,7 +233,7 @@ describe('a list with mistakes', () => {
   ])('has %j twice: the export is not complete, with a warning', async (twice, words) => {
     const again = [...twice.map((path) => row(path, { total: 9 })), row('/new')];
     const { result } = await run([batch(rows(250), true), batch(again)]);
-    const message = `Exported 251 rows to "${csvFile}" (1–31 January 2026), but pages may be missing, because the ranking changed during the export, and ${words}.`;
+    const message = `Exported 251 rows to "${csvFile}" (2026-01-01 to 2026-01-31), but pages may be missing, because the ranking changed during the export, and ${words}.`;
     expect(annotations(result, 'warning')).toEqual([message]);
     expect(result.outputs).toMatchObject({ message, 'page-count': '251', complete: 'false' });
     const found = csvRows(result, csvFile).filter(({ path }) => path === '/page-249');
@@ -244,7 +244,7 @@ describe('a list with mistakes', () => {
     const before = [batch(rows(250), true), batch([row('/page-0')])];
     const { result } = await compare([...before, batch([row('/page-1'), row('/new')])]);
     expect(annotations(result, 'notice')).toEqual([
-      `Exported 2 rows to "${csvFile}" (1–31 January 2026), but pages of the previous period may be missing, because the ranking changed during the export, and 1 row came twice.`,
+      `Exported 2 rows to "${csvFile}" (2026-01-01 to 2026-01-31), but pages of the previous period may be missing, because the ranking changed during the export, and 1 row came twice.`,
     ]);
     expect(result.outputs['complete']).toBe('false');
     const figures = csvRows(result, csvFile).map(({ path, previous_total: total }) => [
@@ -269,7 +269,7 @@ describe('a list with mistakes', () => {
     expect(calls).toHaveLength(2);
     expect(result.exitCode).toBe(0);
     expect(annotations(result, 'warning')).toEqual([
-      `Exported 250 rows to "${csvFile}" (1–31 January 2026), but pages may be missing, because the API said that more follow, but sent none.`,
+      `Exported 250 rows to "${csvFile}" (2026-01-01 to 2026-01-31), but pages may be missing, because the API said that more follow, but sent none.`,
     ]);
     expect(result.outputs).toMatchObject({ result: 'exported', complete: 'false' });
   });
@@ -295,7 +295,7 @@ describe('a list that changes while it is exported', () => {
     const { result } = await exportWhile('grows');
     expect(result.outputs).toMatchObject({ complete: 'false', 'page-count': '3000' });
     expect(annotations(result, 'warning')).toEqual([
-      `Exported 3,000 rows to "${csvFile}" (1–31 January 2026), but pages may be missing, because the ranking changed during the export, and 10 rows came twice.`,
+      `Exported 3,000 rows to "${csvFile}" (2026-01-01 to 2026-01-31), but pages may be missing, because the ranking changed during the export, and 10 rows came twice.`,
     ]);
   });
 
@@ -354,7 +354,7 @@ describe('an export that uses up max-requests', () => {
     const problem =
       'pages of the previous period may be missing, because half of max-requests is used up: raise max-requests, or choose a shorter period.';
     expect(annotations(result, 'notice')).toEqual([
-      `Exported 3 rows to "${csvFile}" (1–31 January 2026), but ${problem}`,
+      `Exported 3 rows to "${csvFile}" (2026-01-01 to 2026-01-31), but ${problem}`,
     ]);
     expect(result.summary).toContain(`> ⚠️ The export is not complete: ${problem}\n`);
     expect(result.outputs['complete']).toBe('false');

@@ -143,7 +143,7 @@ describe('a cancelled export', () => {
     files,
     log: [
       `::add-mask::${apiKey}`,
-      `Exporting the visitors of project acme to ${file}: 1–31 January 2026.`,
+      `Exporting the visitors of project acme to ${file}: 2026-01-01 to 2026-01-31.`,
       ...log,
       `::error::${message}`,
     ],

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import {
   dateRangeOf,
   dayAt,
-  dayRange,
   daysOf,
   namedPeriod,
   periodNames,
@@ -22,7 +21,7 @@ function shown(period: Span): string {
   };
   const previous = spanBefore(period);
   const before = previous === undefined ? 'nothing' : between(previous);
-  return `${between(period)} (${dayRange(period)}) < ${before}`;
+  return `${between(period)} (${daysOf(period)}) < ${before}`;
 }
 
 describe('a period by its name', () => {
@@ -30,42 +29,42 @@ describe('a period by its name', () => {
     [
       'last-7-days',
       '2026-01-05T00:00Z',
-      '2025-12-29..2026-01-05 (29 December 2025 – 4 January 2026) < 2025-12-22..2025-12-29',
+      '2025-12-29..2026-01-05 (2025-12-29 to 2026-01-04) < 2025-12-22..2025-12-29',
     ],
     [
       'last-30-days',
       '2026-03-31T23:59Z',
-      '2026-03-01..2026-03-31 (1–30 March 2026) < 2026-01-30..2026-03-01',
+      '2026-03-01..2026-03-31 (2026-03-01 to 2026-03-30) < 2026-01-30..2026-03-01',
     ],
     [
       'last-90-days',
       '2024-03-01T12:00Z',
-      '2023-12-02..2024-03-01 (2 December 2023 – 29 February 2024) < 2023-09-03..2023-12-02',
+      '2023-12-02..2024-03-01 (2023-12-02 to 2024-02-29) < 2023-09-03..2023-12-02',
     ],
     [
       'last-month',
       '2026-02-14T08:00Z',
-      '2026-01-01..2026-02-01 (1–31 January 2026) < 2025-12-01..2026-01-01',
+      '2026-01-01..2026-02-01 (2026-01-01 to 2026-01-31) < 2025-12-01..2026-01-01',
     ],
     [
       'last-month',
       '2024-04-10T08:00Z',
-      '2024-03-01..2024-04-01 (1–31 March 2024) < 2024-01-30..2024-03-01',
+      '2024-03-01..2024-04-01 (2024-03-01 to 2024-03-31) < 2024-01-30..2024-03-01',
     ],
     [
       'this-month',
       '2026-01-02T08:00Z',
-      '2026-01-01..2026-01-02 (1 January 2026) < 2025-12-31..2026-01-01',
+      '2026-01-01..2026-01-02 (2026-01-01) < 2025-12-31..2026-01-01',
     ],
     [
       'this-month',
       '2026-03-31T08:00Z',
-      '2026-03-01..2026-03-31 (1–30 March 2026) < 2026-01-30..2026-03-01',
+      '2026-03-01..2026-03-31 (2026-03-01 to 2026-03-30) < 2026-01-30..2026-03-01',
     ],
     [
       'this-month',
       '2026-03-01T08:00Z',
-      '2026-02-01..2026-03-01 (1–28 February 2026) < 2026-01-04..2026-02-01',
+      '2026-02-01..2026-03-01 (2026-02-01 to 2026-02-28) < 2026-01-04..2026-02-01',
     ],
   ] as const)('%s on %s', (name, today, expected) => {
     expect(shown(namedPeriod(name, dayAt(Date.parse(today))))).toBe(expected);
@@ -87,9 +86,7 @@ describe('a period by its name', () => {
   });
 
   it('all has no dates, and no previous period', () => {
-    expect(shown(namedPeriod('all', dayAt(Date.UTC(2026, 1))))).toBe(
-      '.. (all days that the API counts) < nothing',
-    );
+    expect(shown(namedPeriod('all', dayAt(Date.UTC(2026, 1))))).toBe('.. (all days) < nothing');
   });
 });
 
@@ -98,20 +95,20 @@ describe('written dates', () => {
     [
       '2026-01-01',
       '2026-02-01',
-      '2026-01-01..2026-02-01 (1–31 January 2026) < 2025-12-01..2026-01-01',
+      '2026-01-01..2026-02-01 (2026-01-01 to 2026-01-31) < 2025-12-01..2026-01-01',
     ],
     [
       '2024-02-28',
       '2024-03-01',
-      '2024-02-28..2024-03-01 (28–29 February 2024) < 2024-02-26..2024-02-28',
+      '2024-02-28..2024-03-01 (2024-02-28 to 2024-02-29) < 2024-02-26..2024-02-28',
     ],
     [
       '2026-01-31',
       '2026-02-02',
-      '2026-01-31..2026-02-02 (31 January – 1 February 2026) < 2026-01-29..2026-01-31',
+      '2026-01-31..2026-02-02 (2026-01-31 to 2026-02-01) < 2026-01-29..2026-01-31',
     ],
-    ['2026-01-05', '', '2026-01-05.. (from 5 January 2026) < nothing'],
-    ['', '2026-02-01', '..2026-02-01 (to 31 January 2026) < nothing'],
+    ['2026-01-05', '', '2026-01-05.. (from 2026-01-05) < nothing'],
+    ['', '2026-02-01', '..2026-02-01 (to 2026-01-31) < nothing'],
   ])('%s to %s', (from, to, expected) => {
     expect(shown({ from: readDay(from), to: readDay(to) })).toBe(expected);
   });
@@ -121,7 +118,7 @@ describe('written dates', () => {
     ['2026-01-05', '2026-01-06', '2026-01-05'],
     ['2026-01-05', '', 'from 2026-01-05'],
     ['', '2026-02-01', 'to 2026-01-31'],
-    ['', '', 'all'],
+    ['', '', 'all days'],
   ])('from %j to %j stand in files as %j', (from, to, expected) => {
     expect(daysOf({ from: readDay(from), to: readDay(to) })).toBe(expected);
   });

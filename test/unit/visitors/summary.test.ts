@@ -58,7 +58,7 @@ describe('the summary', () => {
     const pages = [page('/less', { total: 250, previous: { human: 280, ai: 0, total: 280 } })];
     const lines = summaryOfExport(exported(pages, true, march)).split('\n');
     expect(lines.filter((line) => /^\*\*|^\| (?:\w|<)/.test(line))).toEqual([
-      '**900** human and **300** AI (30% of all), 200 counted as both. Previous period, 29 January – 28 February 2026: 850 visitors.',
+      '**900** human and **300** AI (30% of all), 200 counted as both. Previous period, 2026-01-29 to 2026-02-28: 850 visitors.',
       '| Human | 900 | 800 | +100 (+13%) |',
       '| AI | 300 | 100 | +200 (+200%) |',
       '| All | 1,000 | 850 | +150 (+18%) |',
