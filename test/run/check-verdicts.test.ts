@@ -133,6 +133,42 @@ describe('a page that did not change blocks, if the change takes away', () => {
     const { verdict, found } = await judge({ before: site, after });
     expect([verdict, found]).toEqual(['blocked', ['not-valid index.mdx:1']]);
   });
+
+  const importOf = (file: string) => `import Needs from '/snippets/${file}.mdx'\n\n`;
+  const linking = {
+    ...before,
+    'index.mdx': page('Acme', 'See [what it needs](/guides/setup#needs).'),
+    'guides/setup.mdx': page('Setup', `${importOf('outer')}<Needs />`),
+    'guides/other.mdx': page('Other', 'Nothing of it.'),
+    'snippets/outer.mdx': `${importOf('needs')}<Needs />\n`,
+    'snippets/needs.mdx': '## Needs\n\nA computer.\n',
+    'snippets/hint.mdx': 'Take care.\n',
+  };
+  it.each<[what: string, after: Files]>([
+    ['itself', { 'guides/setup.mdx': page('Setup', 'Set it up.') }],
+    ['its name in the text', { 'guides/setup.mdx': page('Setup', importOf('outer')) }],
+    [
+      'its file, so that the name means another snippet',
+      { 'guides/setup.mdx': page('Setup', `${importOf('hint')}<Needs />`) },
+    ],
+    ['the snippet in it', { 'snippets/outer.mdx': 'See above.\n' }],
+    [
+      'itself, to another page',
+      {
+        'guides/setup.mdx': page('Setup', 'Set it up.'),
+        'guides/other.mdx': linking['guides/setup.mdx'],
+      },
+    ],
+  ])('the snippet whose section it links to: %s', async (_what, after) => {
+    const { verdict, found } = await judge({ before: linking, after: { ...linking, ...after } });
+    expect([verdict, found[0]]).toEqual(['blocked', 'broken-link index.mdx:8']);
+  });
+
+  it('no snippet that only code shows', async () => {
+    const used = `${importOf('needs')}export const Part = () => <Needs />\n\n<Part />`;
+    const after = { ...linking, 'guides/setup.mdx': page('Setup', used) };
+    expect((await judge({ before: linking, after })).verdict).toBe('review');
+  });
 });
 
 describe('the settings block at their own line, in whichever file, if the change takes away', () => {

@@ -94,6 +94,12 @@ export const emptyPage: Page = {
   openFences: [],
 };
 
+/** Whether Mintlify makes a page from an operation or a schema of an API. */
+export function isOfApi(page: Page | undefined): boolean {
+  const names = ['openapi', 'api', 'asyncapi', 'openapi-schema'];
+  return (page?.frontMatter ?? []).some(({ name }) => names.includes(name));
+}
+
 /**
  * Reads a page or a snippet. It never throws: a text that cannot be parsed has a `problem`. Size and
  * nesting are limited, so that parsing takes a second at most.

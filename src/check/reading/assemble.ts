@@ -54,16 +54,9 @@ export async function assemble(
   await texts.read(unchanged);
   const copies = copiesIn(sides);
   const others = await parseOthers(sides, unchanged, copies.values(), texts);
-  // New objects, because `oncePer` keeps its answers by object, and the earlier answers did not know these pages.
-  const withOthers = (version: DocsVersion): DocsVersion => ({
-    ...version,
-    pages: new Map([...version.pages, ...others]),
-  });
   const pagesBefore = [...changed.before.filter(isPageFile), ...unchanged];
   return {
-    files,
-    before: withOthers(sides.before),
-    after: withOthers(sides.after),
+    ...withOthers(sides, others),
     allowedPaths,
     unread: unreadOf(trees, navigation.before, texts),
     knownComponents: componentsIn(pagesBefore.map((file) => texts.of(file) ?? '')),
@@ -183,7 +176,7 @@ function copiesIn({ files, before, after }: Sides): ReadonlyMap<string, string> 
 
 /**
  * Parses the unchanged pages that the rules need: those that may use what is gone, those that changed pages lead to,
- * the originals of copies, and what any of these pages includes.
+ * the originals of copies, and what any of these pages or the changed pages includes.
  */
 async function parseOthers(
   changed: Sides,
@@ -191,23 +184,36 @@ async function parseOthers(
   originals: Iterable<string>,
   texts: Texts,
 ): Promise<ReadonlyMap<string, Page>> {
-  const { after } = changed;
-  const mayUse = searchOf(changed);
-  const users = unchanged.filter((file) => mayUse?.(texts.of(file) ?? ''));
+  const { before, after } = changed;
   const others = new Map<string, Page>();
-  let wanted: readonly string[] = [
-    ...users.map(({ path }) => path),
-    ...[...anchorTargets(changed), ...originals, ...includedIn(after.pages, after)],
-  ];
-  while (wanted.length > 0) {
-    const open = [...new Set(wanted)].filter((path) => !after.pages.has(path) && !others.has(path));
+  const parse = async (paths: readonly string[]): Promise<void> => {
+    const open = [...new Set(paths)].filter((path) => !after.pages.has(path) && !others.has(path));
     const parsed = await texts.parse(filesAt(open, after.tree), parserOf(after.site));
     for (const [path, page] of parsed) {
       others.set(path, page);
     }
-    wanted = includedIn(parsed, after);
-  }
+    if (parsed.size > 0) {
+      await parse(includedIn(parsed, after));
+    }
+  };
+  // The search needs them, because a page loses the anchors of a snippet that it does not include any more.
+  await parse([...includedIn(before.pages, before), ...includedIn(after.pages, after)]);
+  const mayUse = searchOf(withOthers(changed, others));
+  const users = unchanged.filter((file) => mayUse?.(texts.of(file) ?? ''));
+  await parse([...users.map(({ path }) => path), ...anchorTargets(changed), ...originals]);
   return others;
+}
+
+/**
+ * Adds unchanged pages to both versions. Makes new objects, because `oncePer` keeps its answers by object, and the
+ * earlier answers did not know these pages.
+ */
+function withOthers({ files, before, after }: Sides, others: ReadonlyMap<string, Page>): Sides {
+  const together = (version: DocsVersion): DocsVersion => ({
+    ...version,
+    pages: new Map([...version.pages, ...others]),
+  });
+  return { files, before: together(before), after: together(after) };
 }
 
 function includedIn(pages: ReadonlyMap<string, Page>, after: DocsVersion): readonly string[] {

@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 import { decoded } from '../../text/url.ts';
 import type { ChangedFile, Sides, TreeEntry } from '../change.ts';
+import { anchorsOf } from '../docs/anchors.ts';
 import { isPagePath, kindOf } from '../docs/kinds.ts';
 import { linksOf } from '../docs/links.ts';
-import { emptyPage } from '../docs/page.ts';
 import { isInNavigation } from '../docs/site.ts';
 
 export function unchangedPages({ files, after }: Sides): readonly TreeEntry[] {
@@ -64,10 +64,10 @@ function namesToSearch(
   // Only links lead to a new page outside of the navigation, so that unchanged pages are searched for them.
   const isOutside = status === 'added' && kind === 'page' && !isInNavigation(path, after);
   const isUsed = status === 'deleted' || mayBeIncluded || isOutside;
-  const { anchors } = before.pages.get(previousPath ?? path) ?? emptyPage;
-  const left = after.pages.get(path)?.anchors ?? emptyPage.anchors;
+  const left = new Set(anchorsOf(path, after));
   // Links to the anchors of a deleted page have its name, too.
-  const lost = status === 'deleted' ? [] : [...anchors].filter((anchor) => !left.has(anchor));
+  const anchors = status === 'deleted' ? [] : anchorsOf(previousPath ?? path, before);
+  const lost = anchors.filter((anchor) => !left.has(anchor));
   return [...[previousPath ?? [], isUsed ? path : []].flat().flatMap(namesOf), ...lost];
 }
 

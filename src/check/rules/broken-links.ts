@@ -1,13 +1,12 @@
 import type { Change, DocsVersion } from '../change.ts';
-import { isPagePath } from '../docs/kinds.ts';
+import { hasAnchor } from '../docs/anchors.ts';
 import { linksOf } from '../docs/links.ts';
 import { emptyPage } from '../docs/page.ts';
 import { addressIn, type Loop, loopFrom, maxRedirects } from '../docs/redirects.ts';
 import { type PlacedReference, type Reference, referencesInFields } from '../docs/references.ts';
-import { cleanAnchor } from '../docs/slug.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { couldBeRead, isOfApi, originOf } from './page-changes.ts';
+import { couldBeRead, originOf } from './page-changes.ts';
 
 /** What leads nowhere because of this change: links, anchors, imports, files and the navigation. */
 export function brokenLink(change: Change): readonly RuleFinding[] {
@@ -120,36 +119,3 @@ function loopSentence(source: string, target: string, { address, isClosed }: Loo
     ? say`${redirect} comes back to where it began: redirect to a page.`
     : say`${redirect} leads to a loop at ${`/${address}`}: take a redirect out of the loop, or redirect to a page.`;
 }
-
-/** Whether a page or a snippet in it has an anchor, or may have it. */
-function hasAnchor(file: string, written: string, version: DocsVersion): boolean {
-  // A number tells headings with the same name apart.
-  const names = [written, cleanAnchor(written), cleanAnchor(written).replace(/-\d+$/u, '')];
-  const files = new Set<string | undefined>([file]);
-  for (const one of files) {
-    const page = version.pages.get(one ?? '');
-    // Mintlify adds headings to pages that it makes from a description of an API.
-    if (page === undefined || page.problem !== undefined || isOfApi(page)) {
-      return true;
-    }
-    const isThere = names.some((name) => page.anchors.has(name));
-    if (isThere || page.hasUnknownAnchors || unnamed.test(written)) {
-      return true;
-    }
-    // Components in JavaScript seldom have headings.
-    const included = page.links
-      .filter(({ kind }) => kind === 'import')
-      .map(({ target }) => linksOf(version).resolveImport(target, one ?? ''))
-      .filter((source) => source === undefined || isPagePath(source));
-    for (const source of included) {
-      files.add(source);
-    }
-  }
-  return false;
-}
-
-/**
- * Anchors that need no heading: the top of the page, a text that the browser searches for, and a parameter, whose name
- * Mintlify spells in its own way.
- */
-const unnamed = /^(?:top|:~:.*|(?:param|response)-.{0,40}|)$/u;

@@ -105,12 +105,6 @@ export function isOn(page: Page | undefined, field: string): boolean {
   );
 }
 
-/** Whether Mintlify makes a page from an operation or a schema of an API. */
-export function isOfApi(page: Page | undefined): boolean {
-  const names = ['openapi', 'api', 'asyncapi', 'openapi-schema'];
-  return (page?.frontMatter ?? []).some(({ name }) => names.includes(name));
-}
-
 /** A text in a page's front matter, such as its title; empty if there is none. */
 export function fieldOf(page: Page | undefined, field: string): string {
   const json = page?.frontMatter.find(({ name }) => name === field)?.json;

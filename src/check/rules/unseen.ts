@@ -1,11 +1,11 @@
 import type { Change, DocsVersion } from '../change.ts';
 import { linksOf } from '../docs/links.ts';
-import { type Unseen, unseenCharactersIn } from '../docs/page.ts';
+import { isOfApi, type Unseen, unseenCharactersIn } from '../docs/page.ts';
 import { addressOf, belowRoot, isInNavigation } from '../docs/site.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { say } from '../sentence.ts';
 import { minus } from './items.ts';
-import { isOfApi, isOn, kindIn, pageChangesOf, sourceOf } from './page-changes.ts';
+import { isOn, kindIn, pageChangesOf, sourceOf } from './page-changes.ts';
 
 /** What is new in a page or in the settings although readers do not see it, and new pages that readers do not find. */
 export function unseen(change: Change): readonly RuleFinding[] {

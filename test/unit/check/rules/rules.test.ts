@@ -445,9 +445,9 @@ describe('broken-link:', () => {
       "import a from 'react'\nimport b from '@acme/b'\nimport c from '/snippets/f.mdx'";
     const text = `${imports}\n\n${links.map((link) => `[x](${link})`).join(' ')}`;
     expect(edited('A', text, more)).toEqual([]);
-    const missing = { ...more, 'd.mdx': page("import E from '/gone.mdx'") };
+    const missing = { ...more, 'd.mdx': page("import E from '/gone.mdx'\n\n<E />") };
     expect(edited('A', '[x](/d#any)', missing)).toEqual([]);
-    const code = { ...more, 'd.mdx': page("import E from '/e.jsx'"), 'e.jsx': '' };
+    const code = { ...more, 'd.mdx': page("import E from '/e.jsx'\n\n<E />"), 'e.jsx': '' };
     expect(edited('A', '[x](/d#any)', code)).toHaveLength(1);
     const files = ['z.md', 'z.mdx', 'z.js', 'z.jsx', 'z.ts', 'z.tsx', './z'];
     expect(files.flatMap((file) => edited('A', `import a from '${file}'`, more))).toEqual(
