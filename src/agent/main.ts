@@ -99,7 +99,7 @@ export async function* work(
     yield { at: 'asking', ...request, record: records.own };
   }
   const attempt = await readAttempt(records, earlierDeps);
-  // From here on, an error is not about the earlier job: that job is resumed, or does not concern this step any more.
+  // The earlier job was read: it is resumed, or does not concern this step. So a later error is not about that job.
   yield before;
   const search = await findPullRequest(request, ofEvent, attempt, earlierDeps);
   const found = { ...search, attempt };

@@ -39,7 +39,7 @@ interface Content {
   readonly target: Target;
   readonly report: string;
   readonly stage: Reached;
-  /** Whether it says what went wrong. */
+  /** Whether the report is about an error, so that somebody has to know that the comment is missing. */
   readonly isError: boolean;
 }
 
@@ -184,7 +184,7 @@ function withoutAccount(ended: Ended, kind: Kind): Ended {
   return { ...ended, message: { ...ended.message, lead } };
 }
 
-/** How the log says that the comment is missing: as a warning if somebody expects it, and otherwise only once. */
+/** How the log says that a write failed: as a warning if somebody expects the comment, and otherwise only once. */
 function levelOfFailure({ target, isError }: Content, { own, failure }: CommentState) {
   // A comment that this run has written says that it is kept up to date.
   if (isError || own !== undefined) {
