@@ -182,7 +182,7 @@ class Links {
     return meanings.some((one) => this.isUncertain(one)) ? unknown : nowhere;
   }
 
-  /** The place itself, and if it begins with a prefix such as `docs/` or `fr/`, the rest of it. */
+  /** The place itself, and the rest of the place if it begins with a prefix such as `docs/` or `fr/`. */
   private meaningsOf(place: string): readonly string[] {
     const inside = posix.join('/', place).slice(1);
     const prefix = this.prefixes.ofLinks.find((one) => inside.startsWith(`${one}/`));
@@ -215,7 +215,7 @@ class Links {
     return withAnchor(end, anchor);
   }
 
-  /** Some sites write their base path in redirects, and some do not. */
+  /** Tries the place also with the base path, which some sites write in their redirects. */
   private redirectAt(place: string, isCertain = false): ReturnType<typeof redirectAt> {
     const base = this.prefixes[isCertain ? 'certainBase' : 'base'];
     const found = redirectAt(place, this.site, isCertain);
@@ -267,7 +267,7 @@ interface KnownPaths {
 
 function knownPaths({ tree, site }: LinkTargets): KnownPaths {
   const paths = [...tree.keys()];
-  // Sorted, because `x.mdx` wins over `x/index.mdx`.
+  // They are sorted, because `x.mdx` wins over `x/index.mdx`.
   const pages = paths.filter((path) => isPagePath(path) && kindOf(path, site) === 'page').sort();
   const files = Map.groupBy(pages, (path) => addressOf(belowRoot(path, site)));
   const first = [...files].map(([address, [file = '']]) => [address.toLowerCase(), file] as const);

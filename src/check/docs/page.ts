@@ -80,7 +80,6 @@ export interface Link extends Reference {
   readonly line: number;
 }
 
-/** A page with nothing in it. */
 export const emptyPage: Page = {
   problem: undefined,
   frontMatter: [],
@@ -417,7 +416,7 @@ function modulesIn(nodes: readonly Nodes[]): readonly MdxjsEsm[] {
   });
 }
 
-/** A path in quotes, such as `href: '/setup'`. With another key it may be anything, such as an address of an API. */
+/** A path in quotes, such as `href: '/setup'`. With another key, the path may be anything, such as one of an API. */
 const pathInCode = /(\b(?:href|src)["']?\s*[=:]\s*\{?)?(["'`])(\.{0,2}\/[^\s"'`<>${}]{1,300})\2/gu;
 
 function addExpression(walk: Walk, node: MdxFlowExpression | MdxTextExpression): void {

@@ -157,7 +157,7 @@ function patternOfPart(part: string): string {
   return /[*+]$/.test(part) ? '(.*?)' : '([^/]+?)';
 }
 
-/** Puts what each wildcard matched into the destination, in place of the same name; `*` is a name, too. */
+/** Puts what each wildcard of the source matched in place of the same wildcard in the destination. */
 function filled({ source, destination }: Redirect, captured: readonly string[]): string {
   const names = [...source.matchAll(wildcard)].map(([, name]) => name);
   return destination.replace(

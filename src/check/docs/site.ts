@@ -293,7 +293,7 @@ export function addressOf(path: string): string {
   return pageName(path).replace(/(?:^|\/)index$/i, '');
 }
 
-/** False if the navigation cannot be read: it names nothing, so that every page would seem to be gone. */
+/** False if the settings cannot be read and name no page, so that every page would seem to be gone. */
 export function hasReadableNavigation({ site }: { readonly site: Site }): boolean {
   return site.pages.size > 0 || site.problems.length === 0;
 }

@@ -15,7 +15,7 @@ const withoutEmails = { disable: { null: ['emailAutolink'] } };
 const shared = [gfm(), withoutEmails];
 /** Leaves out the second search for addresses in texts, which takes a tenth of the time and finds next to nothing. */
 const sharedTree = gfmFromMarkdown().map(({ transforms: _transforms, ...extension }) => extension);
-/** With formulas between dollars, as Mintlify reads them: their braces are no expressions. */
+/** Mintlify reads formulas between dollars: their braces are no expressions. */
 const mdxSyntax = [mdxjs(), ...shared, math()];
 const mdxTree = [mdxFromMarkdown(), mathFromMarkdown(), ...sharedTree];
 
@@ -103,7 +103,7 @@ export function bodyOf(text: string): Body {
   return { text: lines.join('\n'), ids, variables };
 }
 
-/** They stand in place of braces: two characters that no text has, and that mean nothing to a parser. */
+/** Two characters that stand in place of braces: no text has them, and they mean nothing to a parser. */
 const [opening, closing] = ['\uFDD0', '\uFDD1'];
 
 /** Puts marks in place of the braces around an expression, because a text can have braces of its own. */

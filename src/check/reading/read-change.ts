@@ -76,7 +76,7 @@ async function readCommits(
   return { before: before.entries, after: after.entries, isWhole, listed };
 }
 
-/** What happened to the pull request while it was judged: commits and another base can arrive. */
+/** Finds what happened to the pull request while it was judged, such as new commits or another base. */
 function changedMeanwhile(
   pull: PullRequestDetails,
   reading: Outcome<PullRequestDetails>,
@@ -94,7 +94,7 @@ function changedMeanwhile(
 
 /**
  * The value of a reading without which nothing can be judged.
- * @param permission that it takes
+ * @param permission the permission that the reading takes
  */
 function needed<Value>(reading: Outcome<Value>, permission: string, deps: PullDeps): Value {
   if (reading.kind === 'ok') {

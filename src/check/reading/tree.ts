@@ -52,7 +52,6 @@ export interface Trees {
   readonly after: Tree;
   /** Whether GitHub listed all files of both. */
   readonly isWhole: boolean;
-  /** The changed files that GitHub lists. */
   readonly listed: readonly ListedFile[];
 }
 

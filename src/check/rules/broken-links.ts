@@ -37,12 +37,11 @@ function pageSide(file: string, version: DocsVersion): Side {
 
 function inPages(change: Change): readonly Broken[] {
   const { before, after } = change;
-  return [...after.pages.keys()].flatMap((path) => {
-    const pathWas = originOf(path, change);
-    return couldBeRead(path, change)
-      ? newlyBroken(pageSide(pathWas, before), pageSide(path, after))
-      : [];
-  });
+  return [...after.pages.keys()]
+    .filter((path) => couldBeRead(path, change))
+    .flatMap((path) =>
+      newlyBroken(pageSide(originOf(path, change), before), pageSide(path, after)),
+    );
 }
 
 interface Broken {

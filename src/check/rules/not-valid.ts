@@ -80,7 +80,7 @@ const openFence = say`Another code block begins in this one, whose fence is not 
 
 const fenced = say`The whole page stands in one code block, so readers see its source: remove the fence.`;
 
-/** What could not be read or compared: it never passes. */
+/** Parts that could not be read or compared, so that they do not pass. */
 export function notJudged(change: Change): readonly RuleFinding[] {
   const { before, after } = change;
   const pages = change.files.flatMap(({ path }) => {

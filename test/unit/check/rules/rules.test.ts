@@ -258,6 +258,14 @@ it('a page above a limit of the check is not judged, because Mintlify may read i
   ]);
 });
 
+it('front matter with an anchor is not judged, because Mintlify may read it', () => {
+  const after = { 'a.mdx': page('A', 'title: &x A') };
+  expect(found({ before: { 'a.mdx': page('A') }, after }, 'not-valid')).toEqual([]);
+  expect(found({ before: { 'a.mdx': page('A') }, after }, 'not-judged')).toEqual([
+    'not-judged @ a.mdx:2: A part could not be judged: the file has front matter with an anchor, an alias or a tag.',
+  ]);
+});
+
 describe('settings above a limit of the check', () => {
   const nested = `{"navigation": {}, "x": ${'['.repeat(100)}${']'.repeat(100)}}`;
   const chain = Object.fromEntries(
