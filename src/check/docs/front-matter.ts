@@ -42,6 +42,10 @@ export function readFrontMatter(text: string): FrontMatter {
   ) {
     return failed({ what: say`has front matter that can be read in two ways`, line: 1 });
   }
+  // Without a second mark, no parser reads these fields. Any other text may be meant to stand below a line.
+  if (/^---[ \t]*\r?\n(?:title|description):(?!.*\n---)/su.test(text)) {
+    return failed({ what: say`has front matter that is not closed`, line: 1 });
+  }
   const lines = new LineCounter();
   // An empty line stands for the opening mark, so that the numbers of lines are those of the page.
   const document = parseDocument(`\n${yaml.trimEnd()}`, {

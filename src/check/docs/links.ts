@@ -3,9 +3,8 @@ import { decoded } from '../../text/url.ts';
 import type { DocsVersion, Tree } from '../change.ts';
 import { oncePer } from '../once-per.ts';
 import { isInside, isPagePath, kindOf } from './kinds.ts';
-import type { Page } from './page.ts';
+import type { Page, Reference } from './page.ts';
 import { hasWildcard, isOnOtherHost, maxRedirects, redirectAt } from './redirects.ts';
-import type { Reference } from './references.ts';
 import { addressOf, belowRoot, type Redirect, type Site } from './site.ts';
 
 /** What decides where the links of a version lead. */

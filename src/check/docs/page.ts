@@ -11,7 +11,6 @@ import { showUnseen, unseen } from '../../text/plain.ts';
 import { say } from '../sentence.ts';
 import { type Field, readFrontMatter } from './front-matter.ts';
 import { maxDepth, type PageProblem, refusalOf } from './limits.ts';
-import type { Reference } from './references.ts';
 import { isComponent, type NameUse, type Scope, scopeOf, usesIn } from './scope.ts';
 import {
   importsIn,
@@ -72,6 +71,24 @@ export interface Unseen {
   readonly kind: 'comment' | 'script' | 'character';
   readonly text: string;
   readonly line: number;
+}
+
+/** What leads to a page or a file, as it is written. */
+export interface Reference {
+  /**
+   * - `link`: readers choose to follow it.
+   * - `source`: a picture or another file that is loaded.
+   * - `import`: a page or a snippet includes it.
+   * - `page`: an entry of the navigation.
+   * - `description`: a file that describes an API.
+   * - `redirect`: where a redirect leads.
+   */
+  readonly kind: 'link' | 'source' | 'import' | 'page' | 'description' | 'redirect';
+  readonly target: string;
+  /** The address that a redirect is for. */
+  readonly source?: string;
+  /** True if the target may be no path at all: such a reference is broken only if it led somewhere before. */
+  readonly isGuess?: boolean;
 }
 
 /** What a page leads to. */

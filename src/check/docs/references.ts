@@ -1,25 +1,8 @@
 import type { Place } from '../finding.ts';
 import type { Field } from './front-matter.ts';
+import { parsePage, type Reference } from './page.ts';
 import { isList, type Literal, type LiteralObject, textsIn } from './script.ts';
 import type { SettingsReader } from './settings.ts';
-
-/** What leads to a page or a file, as it is written. */
-export interface Reference {
-  /**
-   * - `link`: readers choose to follow it.
-   * - `source`: a picture or another file that is loaded.
-   * - `import`: a page or a snippet includes it.
-   * - `page`: an entry of the navigation.
-   * - `description`: a file that describes an API.
-   * - `redirect`: where a redirect leads.
-   */
-  readonly kind: 'link' | 'source' | 'import' | 'page' | 'description' | 'redirect';
-  readonly target: string;
-  /** The address that a redirect is for. */
-  readonly source?: string;
-  /** True if the target may be no path at all: such a reference is broken only if it led somewhere before. */
-  readonly isGuess?: boolean;
-}
 
 export interface PlacedReference extends Reference {
   readonly place: Place;
@@ -62,6 +45,13 @@ function referencesIn(key: string, target: string, place: Place): readonly Place
   }
   if (describing.test(key)) {
     return [{ kind: 'description', target, place }];
+  }
+  // The text of the banner, which stands on every page.
+  const links = key === 'content' ? parsePage(target).links : [];
+  if (links.length > 0) {
+    return links.map(({ kind, target }) => {
+      return { kind, target, place, isGuess: !target.startsWith('/') };
+    });
   }
   return filePath.test(target)
     ? [{ kind: 'source', target, place, isGuess: !target.startsWith('/') }]

@@ -1,9 +1,9 @@
 import type { Change, DocsVersion } from '../change.ts';
 import { hasAnchor } from '../docs/anchors.ts';
 import { linksOf } from '../docs/links.ts';
-import { emptyPage } from '../docs/page.ts';
+import { emptyPage, type Reference } from '../docs/page.ts';
 import { addressIn, type Loop, loopFrom, maxRedirects } from '../docs/redirects.ts';
-import { type PlacedReference, type Reference, referencesInFields } from '../docs/references.ts';
+import { type PlacedReference, referencesInFields } from '../docs/references.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { couldBeRead, originOf } from './page-changes.ts';

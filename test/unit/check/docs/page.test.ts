@@ -240,6 +240,8 @@ describe('a page that cannot be read has a problem with its line:', () => {
       'A --- B\n---\n',
       '+++\ntitle = "A"\n+++\n',
     ].map((text) => [text, 'has front matter that can be read in two ways', 1] as const),
+    ['---\ntitle: A\n\nText.', 'has front matter that is not closed', 1],
+    ['--- \r\ndescription: A\r\n\r\n ---', 'has front matter that is not closed', 1],
     [`${'<a>'.repeat(3000)}${'</a>'.repeat(3000)}`, 'is nested too deeply', undefined],
   ])('%#', (text, what, line) => {
     const { problem, ...others } = parsePage(text);

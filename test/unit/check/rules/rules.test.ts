@@ -535,6 +535,24 @@ describe('broken-link:', () => {
     ]);
   });
 
+  it('in the text of the banner', () => {
+    const settings = (content: string) => ({
+      'docs.json': docsJson(['a', 'b'], { banner: { content } }),
+    });
+    const pages = { 'a.mdx': page('A'), 'b.mdx': page('B') };
+    const before = {
+      ...pages,
+      ...settings('See [it](/b), [more](b) and ![x](https://a.dev/x.png).'),
+    };
+    const { 'b.mdx': _, ...after } = before;
+    const rows = ['/b', '"b"'].map((target) => {
+      return `broken-link @ docs.json:10: The link to ${target} leads nowhere: correct it, or add the page or a redirect.`;
+    });
+    expect(found({ before, after }, 'broken-link')).toEqual(expect.arrayContaining(rows));
+    const other = { ...pages, ...settings('See [it](/c) or [more](c).') };
+    expect(found({ before, after: other }, 'broken-link')).toEqual([rows[0]?.replace('/b', '/c')]);
+  });
+
   it('not a relative link from an index page, by any address of that page', () => {
     const deep = { 'guides/limits.mdx': page('A'), 'docs.json': docsJson(['guides/limits']) };
     const before = { ...deep, 'guides/deep/index.mdx': page('A') };
