@@ -62,7 +62,7 @@ async function askWithLimitOfMonth(stage: Stage): Promise<void> {
   }
 }
 
-/** The tenth run of a day starts a job, the eleventh none. Those of the day before do not count. */
+/** The tenth run of a day starts a job, and the eleventh starts no job. Runs of the day before do not count. */
 export const dailyLimit: Scenario = {
   workflows: [LIMITED],
   shows: 'The tenth run of a day starts a job, and the eleventh says why it does not.',

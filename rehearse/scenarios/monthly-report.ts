@@ -48,7 +48,7 @@ function fill(stage: Stage): void {
   const open = openIn.get(DOCS_REPOSITORY);
   open?.('2026-09-30T23:59:59Z', agent, 0);
   open?.('2026-11-01T00:00:00Z', agent, 0);
-  // So that those above are on the second page of the list.
+  // The list begins with these, so that the pull requests above are on its second page.
   for (let index = 0; index < 50; index += 1) {
     open?.('2026-10-15T00:00:00Z', 'writer', index);
   }

@@ -146,7 +146,7 @@ export interface Workflow {
   /** Names of the variables and of the secrets that it passes as `project-id`. */
   readonly projectVariables: readonly string[];
   readonly projectSecrets: readonly string[];
-  /** Names of the variables that it compares with the author of a pull request, and that of the examples. */
+  /** Names of the variables with the agent's login: `DOCS_AGENT_LOGIN`, and what the author of a pull request is compared with. */
   readonly agentVariables: readonly string[];
   /** Names of the variables that it passes as `docs-repository`. */
   readonly docsVariables: readonly string[];
@@ -156,7 +156,7 @@ export interface Workflow {
   readonly repository: string;
   /** Whether its events are about the agent's pull requests, and not about what people do. */
   readonly isAboutAgent: boolean;
-  /** Whether it names the job of its step, as one does that continues the job of an earlier step. */
+  /** Whether a step has a `job-id`, so that it sends a follow-up or waits for the job of an earlier step. */
   readonly namesJob: boolean;
   /** Whether it may use GitHub's command line tool. */
   readonly usesGh: boolean;
@@ -272,7 +272,7 @@ export function readWorkflow(
   };
 }
 
-/** A linter takes a reference to such an action for one to another repository. */
+/** The linter does not notice an unknown action, because it takes the reference for another repository. */
 function refuseUnknownActions(uses: readonly string[], name: string): void {
   const known = actions.map((action) => `${name}${subfolderOf(action)}`);
   for (const use of uses) {
@@ -359,7 +359,7 @@ function textOf(value: unknown): string | undefined {
   return value === undefined || value === null ? undefined : String(value);
 }
 
-/** Whether a part that uses this repository starts jobs, rather than to go on with one, or to need none. */
+/** Whether a part that uses this repository starts a job, and neither continues one nor is another action. */
 function startsJob(part: Part): boolean {
   return part.with['job-id'] === undefined && isAgent(part);
 }

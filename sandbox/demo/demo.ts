@@ -21,7 +21,7 @@ const issueSchema = v.looseObject({
   labels: v.array(v.unknown()),
 });
 
-/** A label on an issue starts a job for a maintainer, whose pull request is merged, and none for a stranger. */
+/** A label that a maintainer sets starts a job, whose pull request is merged. A stranger's label starts no job. */
 export async function runLabelDemo(output: DemoOutput): Promise<void> {
   const sandbox = await startSandbox();
   const stage = demoStage(sandbox, output);

@@ -425,7 +425,7 @@ function readEntry(line: string): TreeEntry {
   const [, mode = '', type = '', sha = '', size = '', path = ''] =
     /^(\d+) (\w+) ([0-9a-f]+) +(\S+)\t(.*)$/s.exec(line) ?? [];
   const entry = { path, mode, type, sha };
-  // The size is `-` for what has none, and `BAD` for what is missing.
+  // Git prints `-` for a submodule, which has no size, and `BAD` for a blob that is not there.
   return size === '-' ? entry : { ...entry, size: size === 'BAD' ? missingBytes : Number(size) };
 }
 

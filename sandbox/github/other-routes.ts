@@ -112,7 +112,7 @@ function isWanted(run: WorkflowRun, { query }: Call): boolean {
   );
 }
 
-/** Of GitHub's syntax for dates, only `>=YYYY-MM-DD`. */
+/** Reads `>=YYYY-MM-DD`, which is a small part of GitHub's syntax for dates. */
 function sinceIn(created: string | null): string {
   const [, since] = /^>=(\d{4}-\d\d-\d\d)$/.exec(created ?? '>=0000-01-01') ?? [];
   if (since === undefined) {

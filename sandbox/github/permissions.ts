@@ -23,7 +23,7 @@ export function grants(permissions: Permissions, scope: string, level: Permissio
 const threads = ['issues', 'pull-requests'];
 
 /**
- * The scopes of which a request needs one, by its method and its path after the repository. The first match
+ * Requests, by method and path after the repository, with scopes: the token needs one of them. The first match
  * counts. As in GitHub's table of permissions, reading an issue needs `issues` also where it is a pull request.
  */
 const scopesByRequest: readonly (readonly [request: RegExp, scopes: readonly string[]])[] = [

@@ -52,7 +52,7 @@ export type Pull = Thread & { readonly pull: PullState };
 
 interface PullState {
   readonly base: Tip;
-  /** The repository is that of the fork; `null` for one that was deleted. */
+  /** `repository` is the fork, or `null` if the fork was deleted. */
   readonly head: Tip & { readonly repository: string | null };
   readonly isDraft: boolean;
   reviewers: readonly string[];
@@ -266,7 +266,7 @@ export interface DeclaredPull extends NewThread {
   readonly head: string;
   readonly baseBranch?: string;
   readonly headBranch?: string;
-  /** `owner/name` of the fork; `null` for one that was deleted; the repository itself by default. */
+  /** `owner/name` of the fork; `null` if the fork was deleted; the repository itself by default. */
   readonly headRepository?: string | null;
   readonly isDraft?: boolean;
 }

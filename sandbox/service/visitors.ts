@@ -173,7 +173,7 @@ function pathAt(rank: number): string {
   if (first !== undefined) {
     return first;
   }
-  // After the first paths, every second path is a nasty one, until all are used.
+  // After the first paths, every second path is nasty, until all nasty paths are used.
   const index = rank - FIRST_PATHS.length;
   const nasty = index % 2 === 0 ? NASTY_PATHS[index / 2] : undefined;
   return nasty ?? ordinaryPath(index);
