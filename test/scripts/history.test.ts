@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -7,6 +7,7 @@ import { createRepository, type Files } from '../../sandbox/github/git.ts';
 import { inRepository } from '../../scripts/actions.ts';
 import { findDocsRoot, listChanges } from '../../scripts/history/changes.ts';
 import { describeJudged } from '../../scripts/history/figures.ts';
+import { type Judged, judgePulls } from '../../scripts/history/judge-pulls.ts';
 
 /** A commit of the branch that is checked out; with `side`, the merge of a branch that changed `files`. */
 interface Commit {
@@ -58,6 +59,26 @@ describe('listChanges', () => {
       'of 4 commits that touch the docs, 1 also touch files outside of them, and 1 touch no page',
     );
   });
+});
+
+test("judgePulls judges the sandbox's docs, whose settings the check can read", async () => {
+  const git = createRepository();
+  onTestFinished(() => git.close());
+  const folder = inRepository('sandbox/docs');
+  const paths = globSync('**/*.*', { cwd: folder });
+  const files = Object.fromEntries(
+    paths.map((path) => [path.replaceAll('\\', '/'), readFileSync(join(folder, path), 'utf8')]),
+  );
+  const base = git.commit({ files });
+  const { 'guides/deploy.mdx': _, ...others } = files;
+  const head = git.commit({ files: others, parents: [base] });
+  const found: Judged[] = [];
+  await judgePulls([{ base, head }], { folder: git.folder, root: '.' }, (_pull, judged) => {
+    found.push(judged);
+  });
+  const [judged] = found;
+  expect(judged?.verdict).toBe('blocked');
+  expect(judged?.findings.map(({ rule }) => rule)).not.toContain('not-judged');
 });
 
 describe('a repository with nothing to judge', () => {
