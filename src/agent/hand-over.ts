@@ -9,12 +9,12 @@ import type { Environment } from '../runner/environment.ts';
 import { withoutSecrets } from '../text/secret.ts';
 import type { AgentDeps } from './deps.ts';
 import {
+  attributeHead,
   commentWith,
-  compareWithLast,
+  type Existing,
   type LastPrompt,
   leaveRecord,
-  type PullRequestRecord,
-  readLeft,
+  readExisting,
   sourceOf,
 } from './earlier/pull-request-record.ts';
 import { type AgentInputs, permissionsFor, tokenFor } from './inputs.ts';
@@ -147,51 +147,51 @@ async function leave(
   deps: AgentDeps,
 ): Promise<HandedOver> {
   const { inputs, started, record } = stage;
-  const { followUp } = stage.seen;
   const { environment, log } = deps.runner;
   const limit = timeLimit(leavingLimitMs);
   const reading =
     inputs.label === ''
       ? undefined
-      : await tryToAsk(token, limit, deps, (requests) => readLeft(started.id, place, requests));
-  const earlier = reading?.kind === 'ok' ? reading.value.record : undefined;
+      : await tryToAsk(token, limit, deps, (requests) => readExisting(started.id, place, requests));
+  const existing = reading?.kind === 'ok' ? reading.value : undefined;
   const headNow = read.pullRequest?.headSha ?? '';
-  // As long as no poll has seen the job work on a follow-up, the agent may not have begun.
-  const isUnproven = followUp?.wasActive === false && followUp.headSha === headNow;
-  const { head, news } = compareWithLast(earlier?.last, record, isUnproven ? '' : headNow);
-  const work = workOf(read.link, place, head, stage, environment);
-  const warnings = warningsOn({ ...read, work }, news !== undefined, place, stage);
+  const { ours, isNews } = attributeHead(existing?.record?.last, record, headNow);
+  const work = workOf(read.link, place, ours.head, stage, environment);
+  const warnings = warningsOn({ ...read, work }, isNews, place, stage);
   const handedOver = { ...read, work, warnings: [...read.warnings, ...warnings] };
-  const left =
-    reading?.kind === 'ok' && news !== undefined
+  const writing =
+    existing !== undefined && isNews
       ? await tryToAsk(token, limit, deps, (requests) => {
-          const comment = commentOn(handedOver, news, earlier, stage, environment);
-          return leaveRecord(place, inputs.label, comment, reading.value, requests);
+          const comment = commentOn(handedOver, ours, existing, stage, environment);
+          return leaveRecord(place, inputs.label, comment, existing, requests);
         })
-      : reading;
-  const refused = left?.kind === 'failed' ? [recordWarning(left, place, token, inputs)] : [];
-  for (const sentence of [...warnings, ...refused]) {
+      : undefined;
+  const failures = [reading, writing].flatMap((outcome) =>
+    outcome?.kind === 'failed' ? [recordWarning(outcome, place, token, inputs)] : [],
+  );
+  for (const sentence of [...warnings, ...failures]) {
     log.warning(sentence);
   }
-  return { ...handedOver, warnings: [...handedOver.warnings, ...refused] };
+  return { ...handedOver, warnings: [...handedOver.warnings, ...failures] };
 }
 
 /**
  * What the job did with its pull request.
  * @param place the pull request under its repository's present name; `undefined` if it is on another server
- * @param head the last commit after the run's prompt; empty if the commit is not known
+ * @param head the last commit that may be this run's work; empty if the commit is not known
  */
 function workOf(
   link: FoundLink,
   place: ThreadPlace | undefined,
   head: string,
-  { found, record, seen: { followUp } }: Waiting,
+  { found, record }: Waiting,
   { serverUrl }: Environment,
 ): Work {
   const before = found.pullRequest?.link;
   if (record === undefined) {
     return { kind: 'unknown' };
   }
+  const { followUp } = record;
   if (followUp === undefined) {
     return { kind: 'opened', instead: before };
   }
@@ -234,7 +234,7 @@ function warningsOn(
 function commentOn(
   handedOver: HandedOver,
   last: LastPrompt,
-  earlier: PullRequestRecord | undefined,
+  existing: Existing,
   stage: Waiting,
   environment: Environment,
 ): string {
@@ -243,6 +243,10 @@ function commentOn(
   const { githubToken, docsToken } = access.inputs;
   const text = labelComment(handedOver, stage, environment);
   const secrets = [apiKey, githubToken, docsToken];
-  const record = { jobId: started.id, last, source: earlier?.source ?? sourceOf(environment) };
+  const record = {
+    jobId: started.id,
+    last,
+    source: existing.record?.source ?? sourceOf(environment),
+  };
   return commentWith(record, withoutSecrets(text, secrets, projectId));
 }

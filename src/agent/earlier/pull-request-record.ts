@@ -44,7 +44,7 @@ export interface PullRequestRecord {
   readonly source: Source;
 }
 
-/** The last prompt of the job whose end a run has seen. */
+/** The last prompt of the job whose end a run has seen. Later prompts have larger ids. */
 export interface LastPrompt {
   /** See `promptIdOf`. Empty if the run that wrote the record had sent no prompt, and only waited for the job. */
   readonly id: string;
@@ -65,27 +65,30 @@ const recordSchema = object({
 });
 
 /**
- * Compares this run's prompt with the last one in the record. Later prompts have larger ids.
+ * Decides up to which commit the work on a pull request is this run's, and whether the record there has to be replaced.
  *
- * @param last what the record says so far; `undefined` if there is no record
- * @param sent the prompt of this run; `undefined` if the run has sent none, and only waited for the job
- * @param head the pull request's last commit now; empty if the commit is not known
- * @returns `head`: the last commit that this run's prompt may have led to, empty if the commit is not known; `news`:
- *   what the record has to say from now on, `undefined` if it says so already
+ * @param recorded the last prompt in the record; `undefined` if there is no record
+ * @param sent this run's own record; `undefined` if the run has sent nothing, and only waited for the job
+ * @param headNow the pull request's last commit now; empty if the commit is not known
+ * @returns this run's prompt and the last commit that may be its work, and whether the record has to say so from now on
  */
-export function compareWithLast(
-  last: LastPrompt | undefined,
+export function attributeHead(
+  recorded: LastPrompt | undefined,
   sent: JobRecord | undefined,
-  head: string,
-): { readonly head: string; readonly news: LastPrompt | undefined } {
+  headNow: string,
+): { readonly ours: LastPrompt; readonly isNews: boolean } {
   const id = sent === undefined ? '' : promptIdOf(sent);
-  const isUnread = id === last?.id && last.head === '' && head !== '';
-  if (last === undefined || id > last.id || isUnread) {
-    return { head, news: { id, head } };
+  // No poll saw the job active since the follow-up, and the branch has not moved. Then nobody knows whether the
+  // follow-up is done, so no commit is recorded as its last.
+  const mayHaveNotBegun = sent?.followUp?.wasActive === false && sent.followUp.headSha === headNow;
+  const head = mayHaveNotBegun ? '' : headNow;
+  const isUnread = id === recorded?.id && recorded.head === '' && head !== '';
+  if (recorded === undefined || id > recorded.id || isUnread) {
+    return { ours: { id, head }, isNews: true };
   }
   // Either a run has seen the end of this prompt, so that later commits are somebody else's. Or the job got a later
   // prompt, so that nobody knows which commits came of this one.
-  return { head: id === last.id ? last.head : '', news: undefined };
+  return { ours: { id, head: id === recorded.id ? recorded.head : '' }, isNews: false };
 }
 
 /** A comment with the record of a pull request. */
@@ -119,20 +122,19 @@ export async function listRecorded(
       };
 }
 
-/** What is left on a pull request about one job. */
-export interface Left {
+/** What earlier runs have left on a pull request about one job. */
+export interface Existing {
   /** The record in our newest comment, or else in an insider's comment; `undefined` if there is neither. */
   readonly record: PullRequestRecord | undefined;
   /** The id of our own comment, the only one that is changed; `undefined` if there is none. */
   readonly ownId: number | undefined;
 }
 
-/** Reads what earlier runs have left about a job, or why that could not be read. */
-export async function readLeft(
+export async function readExisting(
   jobId: string,
   place: ThreadPlace,
   deps: GitHubDeps,
-): Promise<Outcome<Left>> {
+): Promise<Outcome<Existing>> {
   const listing = await listRecorded(place, deps);
   if (listing.kind === 'failed') {
     return listing;
@@ -162,7 +164,7 @@ export async function leaveRecord(
   place: ThreadPlace,
   label: string,
   comment: string,
-  { ownId, record }: Left,
+  { ownId, record }: Existing,
   deps: GitHubDeps,
 ): Promise<Outcome<unknown>> {
   const labelling = record === undefined ? await putLabel(place, label, deps) : undefined;

@@ -89,8 +89,8 @@ async function over(given: Given) {
   const followUp = hasFollowUp ? { ...sent, wasActive: given.wasActive ?? true } : undefined;
   const found = { ...foundNothing, pullRequest };
   let last: HandedOver | undefined;
-  const record = source === 'attached' ? undefined : jobRecord(sentAt);
-  const waiting = { ...stage, started, seen: { ...stage.seen, followUp }, found, record };
+  const record = source === 'attached' ? undefined : { ...jobRecord(sentAt), followUp };
+  const waiting = { ...stage, started, found, record };
   const result = resultOfJob(seen);
   const stages = 'link' in result ? handOver(result.link, waiting, { runner, github: client }) : [];
   for await (const { handedOver } of stages) {
