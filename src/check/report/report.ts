@@ -134,12 +134,14 @@ const maxLength = 64_000;
 /** Nobody reads more rows of one section. */
 const maxRows = 100;
 
-/** Shows as many rows of each section as there is room for, and says how many more there are. */
+/** Shows the rows of each section that there is room for, and says how many more there are. */
 function fitted(sections: readonly Section[], room: number): string {
   let left = room;
   const fits = (row: string): boolean => {
-    left -= row.length + '\n'.length;
-    return left >= 0;
+    const length = row.length + '\n'.length;
+    const isShown = length <= left;
+    left -= isShown ? length : 0;
+    return isShown;
   };
   return sections
     .filter(({ rows }) => rows.length > 0)
@@ -147,7 +149,8 @@ function fitted(sections: readonly Section[], room: number): string {
       const shown = rows.slice(0, maxRows).filter(fits);
       const rest = rows.length - shown.length;
       const more = rest === 0 ? [] : ['', `… and ${grouped(rest)} more`];
-      return `${[`#### ${title}`, '', ...head, ...shown, ...more].join('\n')}\n\n`;
+      const lines = shown.length === 0 ? [] : [...head, ...shown];
+      return `${[`#### ${title}`, '', ...lines, ...more].join('\n')}\n\n`;
     })
     .join('');
 }

@@ -249,4 +249,16 @@ describe('the report', () => {
     // Of 65,536, less a marker. One more row takes 500.
     expect(report.length).toBe(63_974);
   });
+
+  it('leaves out a row that is too wide, and nothing else', () => {
+    const places = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
+    const [first, ...others] = places.map((name) => `${'雪'.repeat(1300)}/${name}.mdx`);
+    const wide = (severity: 'block' | 'review'): Finding => ({
+      ...findingOf('gone', say`Gone.`, [first ?? '', ...others]),
+      severity,
+    });
+    const report = summaryOf(judgementOf([wide('block'), wide('review'), row]));
+    expect(report).toContain('#### What blocks the merge\n\n\n… and 1 more\n\n');
+    expect(report).toContain('| Gone. <sub>gone</sub> | <code>a.mdx</code> |\n\n… and 1 more\n\n');
+  });
 });
