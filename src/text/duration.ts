@@ -14,14 +14,14 @@ export function duration(spanMs: number): string {
 }
 
 /**
- * Formats the end of a duration that starts now: `until 2026-01-05 08:40 UTC (40 min)`.
+ * Formats the end of a duration that starts now: `until 2026-01-05 08:40 UTC (40 min)`. The end is rounded up.
  * @param nowMs the current time, milliseconds since 1970
  */
 export function untilWhen(spanMs: number, nowMs: number): string {
   if (spanMs > 30 * dayMs) {
     return 'for more than 30 days';
   }
-  return `until ${moment(nowMs + spanMs)} (${duration(spanMs)})`;
+  return `until ${momentAfter(nowMs + spanMs)} (${duration(spanMs)})`;
 }
 
 /**
@@ -31,7 +31,7 @@ export function untilWhen(spanMs: number, nowMs: number): string {
  */
 export function fromTo(fromMs: number, toMs: number): readonly [from: string, to: string] {
   const from = moment(fromMs);
-  const to = moment(Math.ceil(toMs / minuteMs) * minuteMs);
+  const to = momentAfter(toMs);
   const [date = '', ...time] = to.split(' ');
   return [from, from.startsWith(date) ? time.join(' ') : to];
 }
@@ -42,6 +42,11 @@ export function fromTo(fromMs: number, toMs: number): readonly [from: string, to
  */
 export function moment(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** A moment that is rounded up to a minute, so that nobody who waits for it is too early. */
+function momentAfter(ms: number): string {
+  return moment(Math.ceil(ms / minuteMs) * minuteMs);
 }
 
 function joined(large: string, rest: number, unit: string): string {

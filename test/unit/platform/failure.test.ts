@@ -204,9 +204,9 @@ it.each([
 });
 
 it.each([
-  [429, 60_001, 60_000, 'and asks to wait until 2026-01-05 08:01 UTC (1 min)'],
+  [429, 60_001, 60_000, 'and asks to wait until 2026-01-05 08:02 UTC (1 min)'],
   [429, 60_000, 60_000, undefined],
-  [429, 1, -5, 'and asks to wait until 2026-01-05 08:00 UTC (0 s)'],
+  [429, 1, -5, 'and asks to wait until 2026-01-05 08:01 UTC (0 s)'],
   [429, 0, -5, undefined],
   [503, 60_001, 60_000, undefined],
 ])('after %d that asks to wait %d ms, with %d ms left', (status, retryAfterMs, leftMs, wait) => {

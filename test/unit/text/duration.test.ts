@@ -16,6 +16,7 @@ it.each([
 
 it.each([
   [40 * 60_000, 'until 2026-01-05 08:40 UTC (40 min)'],
+  [40 * 60_000 + 59_000, 'until 2026-01-05 08:41 UTC (40 min 59 s)'],
   [30 * 86_400_000, 'until 2026-02-04 08:00 UTC (720 h)'],
   [30 * 86_400_000 + 1, 'for more than 30 days'],
 ])('a wait of %d ms ends %s', (spanMs, words) => {
