@@ -25,8 +25,8 @@ function canHide(text: string): boolean {
 
 /**
  * Reads a field of the event for a placeholder, without what readers of GitHub's page cannot see. Null
- * becomes an empty string. A list or mapping becomes compact JSON, and the name of each text in it decides
- * how that text is read.
+ * becomes an empty string. A list or mapping becomes compact JSON, and the name of each field in it decides
+ * how that field's text is read.
  *
  * A text that cannot hide anything is not parsed, so most runs load no parser.
  *
@@ -90,14 +90,14 @@ export function findEventField(payload: unknown, path: readonly string[]): unkno
   }, payload);
 }
 
-/** Matches the names of fields that GitHub shows as plain text. */
+/** Matches the names of fields that GitHub shows as plain text. A push lists files as added, removed and modified. */
 const plainName =
-  /^(?:title|name|login|ref|message|label|key|slug|email|.*_(?:title|name|ref|branch|url|sha|id))$/;
+  /^(?:(?:.*_)?(?:title|name|ref|branch|url|sha|id)|login|username|message|label|key|slug|email|path|filename|files?|added|removed|modified)$/;
 
 /**
- * Reads what people see of a field. GitHub shows titles, names, branches and commit messages as they are.
- * Workflow inputs are read in the same way: GitHub shows them on no page, and whoever writes them may start
- * the workflow. Every other text counts as Markdown, also in fields that this action does not know.
+ * Reads what people see of a field. GitHub shows titles, names, branches, commit messages and names of files as
+ * they are. Workflow inputs are read in the same way: GitHub shows them on no page, and whoever writes them may
+ * start the workflow. Every other text counts as Markdown, also in fields that this action does not know.
  */
 function visibleValue(
   value: unknown,
@@ -106,19 +106,30 @@ function visibleValue(
 ): VisibleText {
   let leftOut = 0;
   let isUnclear = false;
-  const show = (name: string, text: string): string => {
-    const isPlain = path[0] === 'inputs' || plainName.test(name) || !canHide(text);
-    const visible = isPlain ? visiblePlain(text) : visibleMarkdown(text);
-    leftOut += visible.leftOut;
-    isUnclear ||= visible.isUnclear;
-    return visible.text;
+  const show = (name: string, field: unknown): unknown => {
+    if (typeof field === 'string') {
+      const isPlain = path[0] === 'inputs' || plainName.test(name) || !canHide(field);
+      const visible = isPlain ? visiblePlain(field) : visibleMarkdown(field);
+      leftOut += visible.leftOut;
+      isUnclear ||= visible.isUnclear;
+      return visible.text;
+    }
+    if (Array.isArray(field)) {
+      return field.map((item) => show(name, item));
+    }
+    return typeof field === 'object' && field !== null
+      ? Object.fromEntries(
+          Object.entries(field).map(([key, inner]) => [key, show(nameBelow(name, key), inner)]),
+        )
+      : field;
   };
-  // An item of a list is read like the list, and `changes.title.from` like the title.
-  const ownName = path.findLast((part) => part !== 'from' && !/^\d+$/.test(part)) ?? '';
-  const shown: unknown = JSON.parse(JSON.stringify(value), (name, item: unknown) =>
-    typeof item === 'string' ? show(name || ownName, item) : item,
-  );
-  return { text: asText(shown), leftOut, isUnclear };
+  const text = asText(show(path.reduce(nameBelow, ''), value));
+  return { text, leftOut, isUnclear };
+}
+
+/** The name of the field below `name`. An item of a list is named like the list, and an old value like its field. */
+function nameBelow(name: string, key: string): string {
+  return key === 'from' || /^\d+$/.test(key) ? name : key;
 }
 
 function visiblePlain(written: string): VisibleText {

@@ -35,6 +35,10 @@ describe('fields of the event', () => {
     'workflow_run.display_title',
     'repository.full_name',
     'head_commit.message',
+    'head_commit.modified',
+    'commits.0.added.0',
+    'comment.path',
+    'client_payload.files',
     'inputs.text',
     'inputs.body',
   ])('%s is plain text, which can only hide invisible characters', async (path) => {
@@ -52,6 +56,21 @@ describe('fields of the event', () => {
       '{"title":"a<!-- b -->","body":"a","labels":[{"name":"c<d>","description":"f"},null,7]}',
     );
     expect(leftOut).toBe(3);
+  });
+
+  it('an item of a list is read like the list, and an old value like its field', async () => {
+    const path = 'app/__tests__/[id].test.ts';
+    const commits = [{ message: 'Fix <T> __a__', added: [], removed: [path], modified: [path] }];
+    const changes = { title: { from: 'Fix <T> __a__' }, body: { from: '<!-- a -->b' } };
+    const payload = { commits, changes };
+    expect(await read('commits', payload)).toMatchObject({
+      text: JSON.stringify(commits),
+      leftOut: 0,
+    });
+    expect(await read('changes', payload)).toMatchObject({
+      text: '{"title":{"from":"Fix <T> __a__"},"body":{"from":"b"}}',
+      leftOut: 1,
+    });
   });
 
   it('text without marks that can hide something stays as it was written', async () => {
