@@ -60,7 +60,15 @@ async function run(runner: Runner, writeOutputs: WriteOutputs): Promise<Result> 
   const find = createPageFinder(docsPages, pages);
   const folded = foldAddresses(pages, find);
   await file.write(fileText(inputs.format, { list, before, pages, find: docsPages && find }));
-  const result = { result: 'exported', inputs, file: file.path, list, before, folded } as const;
+  const result = {
+    result: 'exported',
+    inputs,
+    file: file.path,
+    list,
+    before,
+    pages,
+    folded,
+  } as const;
   for (const warning of warningsOf(result)) {
     log.warning(warning);
   }

@@ -1,10 +1,10 @@
 import type { ErrorEnd, SkippedResult } from '../common/result.ts';
 import type { Conclusion } from '../runner/step.ts';
 import { grouped } from '../text/number.ts';
-import { counted, quoted } from '../text/plain.ts';
+import { counted, listed, quoted } from '../text/plain.ts';
 import type { FoldedPages } from './docs-pages.ts';
 import type { VisitorsInputs } from './inputs.ts';
-import type { PageList } from './page-list.ts';
+import type { Page, PageList } from './page-list.ts';
 import { daysOf } from './period.ts';
 
 export interface Exported {
@@ -15,7 +15,9 @@ export interface Exported {
   readonly list: PageList;
   /** The previous period; `undefined` without a comparison. */
   readonly before: PageList | undefined;
-  /** The list's rows by page, including pages that only had visitors in the previous period. */
+  /** The rows of the file, including pages that only had visitors in the previous period. */
+  readonly pages: readonly Page[];
+  /** The same rows by page. */
   readonly folded: FoldedPages;
 }
 
@@ -43,13 +45,13 @@ export function endingOf(result: Result): Pick<Conclusion, 'level' | 'message'> 
 }
 
 function exportedMessage(result: Exported): string {
-  const { period, totals, rows } = result.list;
+  const { period, totals } = result.list;
   const problem = problemOf(result);
   const end =
     problem === undefined
       ? `: ${counted(totals.total, 'visitor')}, ${grouped(totals.human)} human and ${grouped(totals.ai)} AI`
       : `, but ${problem.text}`;
-  return `Exported ${counted(rows.size, 'row')} to ${quoted(result.file)} (${daysOf(period)})${end}.`;
+  return `Exported ${counted(result.pages.length, 'row')} to ${quoted(result.file)} (${daysOf(period)})${end}.`;
 }
 
 interface Problem {
@@ -59,31 +61,35 @@ interface Problem {
 
 /**
  * Why the file lacks pages that the inputs ask for, as a clause; `undefined` if the file has all of them. It is a
- * warning if the API cut the list short or mixed it up, and a notice if the inputs are the reason.
+ * warning if the API cut a list short or mixed it up, and a notice if the inputs are the reason.
  */
 export function problemOf({ list, before }: Exported): Problem | undefined {
+  const lists = before === undefined ? [list] : [list, before];
   const share = before === undefined ? '' : 'half of ';
-  const parts = [
-    ...lossesOf('pages', list, share),
-    ...(before === undefined ? [] : lossesOf('pages of the previous period', before, share)),
-  ];
-  const isWarning = list.duplicates > 0 || list.end === 'empty-batch';
+  const losses = lists.flatMap((each) =>
+    reasonsOfLoss(each, share).map((reason) => ({
+      pages: each === list ? 'pages' : 'pages of the previous period',
+      reason,
+    })),
+  );
+  const parts = [...Map.groupBy(losses, ({ reason }) => reason)].map(
+    ([reason, of]) => `${listed(of.map(({ pages }) => pages))} may be missing, because ${reason}`,
+  );
+  const isWarning = lists.some(({ duplicates, end }) => duplicates > 0 || end === 'empty-batch');
   return parts.length === 0
     ? undefined
     : { level: isWarning ? 'warning' : 'notice', text: parts.join('; ') };
 }
 
 /** Why a list may lack rows, as far as the API's responses show it, each as a main clause. */
-function lossesOf(pages: string, { duplicates, end }: PageList, share: string): readonly string[] {
+function reasonsOfLoss({ duplicates, end }: PageList, share: string): readonly string[] {
   return [
     duplicates > 0 &&
       `the ranking changed during the export, and ${counted(duplicates, 'row')} came twice`,
     end === 'empty-batch' && 'the API said that more follow, but sent none',
     end === 'max-requests' &&
       `${share}max-requests is used up: raise max-requests, or choose a shorter period`,
-  ]
-    .filter((reason) => reason !== false)
-    .map((reason) => `${pages} may be missing, because ${reason}`);
+  ].filter((reason) => reason !== false);
 }
 
 /** Warnings about an export, whether or not it is complete. They have no untrusted text. */

@@ -57,7 +57,7 @@ function summaryOfExport(result: Exported): string {
       onlyAi,
       pageTable(topAi, ['AI'], ({ ai }) => [grouped(ai)]),
     ),
-    `<sub>${counted(list.rows.size, 'row')} in ${code(file)}${otherPaths(folded.others)}. ${explanations}</sub>`,
+    `<sub>${counted(result.pages.length, 'row')} in ${code(file)}${otherPaths(folded.others)}. ${explanations}</sub>`,
   )}\n`;
 }
 
@@ -145,7 +145,7 @@ function gain({ total, previous }: Page): number {
 }
 
 function otherPaths(others: readonly Page[]): string {
-  const count = others.filter(({ total }) => total > 0).length;
+  const count = others.length;
   return count === 0 ? '' : `, ${grouped(count)} of them other paths than pages below docs-root`;
 }
 

@@ -151,6 +151,8 @@ describe('an export', () => {
     const paths = csvRows(result, csvFile).map(({ path }) => path);
     expect(paths.slice(few.length)).toEqual(before.map(({ path }) => path));
     expect(result.outputs).toMatchObject({ 'page-count': '3', complete: 'true' });
+    expect(result.outputs['message']).toContain('Exported 603 rows to ');
+    expect(result.summary).toContain('<sub>603 rows in ');
   });
 });
 
@@ -243,8 +245,8 @@ describe('a list with mistakes', () => {
   it('has a row twice in the previous period: nothing is said of pages that it may lack', async () => {
     const before = [batch(rows(250), true), batch([row('/page-0')])];
     const { result } = await compare([...before, batch([row('/page-1'), row('/new')])]);
-    expect(annotations(result, 'notice')).toEqual([
-      `Exported 2 rows to "${csvFile}" (2026-01-01 to 2026-01-31), but pages of the previous period may be missing, because the ranking changed during the export, and 1 row came twice.`,
+    expect(annotations(result, 'warning')).toEqual([
+      `Exported 251 rows to "${csvFile}" (2026-01-01 to 2026-01-31), but pages of the previous period may be missing, because the ranking changed during the export, and 1 row came twice.`,
     ]);
     expect(result.outputs['complete']).toBe('false');
     const figures = csvRows(result, csvFile).map(({ path, previous_total: total }) => [
@@ -332,7 +334,7 @@ describe('an export that uses up max-requests', () => {
     ).toEqual(['2025-12-01 0', '2026-01-01 0', '2026-01-01 250']);
     expect(result.outputs).toMatchObject({ complete: 'false', 'page-count': '500' });
     expect(result.outputs['message']).toMatch(
-      /, but pages may be missing, because half of max-requests is used up: .*; pages of the previous period may be missing, /,
+      /, but pages and pages of the previous period may be missing, because half of max-requests is used up: raise max-requests, or choose a shorter period\.$/,
     );
     expect(result.files[csvFile]?.split('\r\n')[251]).toBe(
       '"/page-250",10,0,10,"2026-01-01 to 2026-01-31",,,,"2025-12-01 to 2025-12-31"',
@@ -354,7 +356,7 @@ describe('an export that uses up max-requests', () => {
     const problem =
       'pages of the previous period may be missing, because half of max-requests is used up: raise max-requests, or choose a shorter period.';
     expect(annotations(result, 'notice')).toEqual([
-      `Exported 3 rows to "${csvFile}" (2026-01-01 to 2026-01-31), but ${problem}`,
+      `Exported 253 rows to "${csvFile}" (2026-01-01 to 2026-01-31), but ${problem}`,
     ]);
     expect(result.summary).toContain(`> ⚠️ The export is not complete: ${problem}\n`);
     expect(result.outputs['complete']).toBe('false');

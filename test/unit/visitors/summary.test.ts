@@ -44,6 +44,7 @@ function exported(
             rows: new Map(),
           }
         : undefined,
+    pages,
     folded,
   };
 }
