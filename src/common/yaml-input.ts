@@ -42,7 +42,8 @@ export function readYamlMapping(
   return new Map(
     document.contents.items.map(({ key, value }) => [
       asWritten(key) ?? '',
-      asWritten(value) ?? toJson(value),
+      // `{a, b: 1}` has no value for a.
+      value === null ? '' : (asWritten(value) ?? toJson(value)),
     ]),
   );
 }

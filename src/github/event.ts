@@ -133,7 +133,7 @@ const eventSchema = pipe(
     /** The issue or pull request that the event is about: GitHub numbers both together, and treats comments alike. */
     thread: pull
       ? { number: pull.number, isPullRequest: true }
-      : issue && { number: issue.number, isPullRequest: issue.pull_request !== undefined },
+      : issue && { number: issue.number, isPullRequest: Boolean(issue.pull_request) },
     /** `owner/name` of the repository that a pull request comes from; empty if that repository is gone. */
     headRepository: pull && (pull.head?.repo?.full_name ?? ''),
     /** The run that a `workflow_run` event is about. */

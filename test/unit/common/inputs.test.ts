@@ -175,6 +175,10 @@ describe('a YAML mapping', () => {
       ['d', ''],
       ['', 'yes'],
     ]);
+    expect(read('{a, b: 1}')).toEqual([
+      ['a', ''],
+      ['b', '1'],
+    ]);
     expect(read('# nothing')).toEqual([]);
   });
 

@@ -33,6 +33,11 @@ it.each<[string, unknown, object | undefined]>([
   ['a comment of a commit', { comment: { body: 'Hi', id: 'x' } }, { commentBody: 'Hi' }],
   ['an issue', { issue: { number: 7 } }, { thread: { number: 7, isPullRequest: false } }],
   [
+    'an issue whose pull request is null',
+    { issue: { number: 7, pull_request: null } },
+    { thread: { number: 7, isPullRequest: false } },
+  ],
+  [
     'an issue that is a pull request',
     { issue: { number: 7, pull_request: { url: 'x' } } },
     { thread: { number: 7, isPullRequest: true } },
