@@ -1,5 +1,5 @@
-import { counted, listed, oneLine } from '../text/plain.ts';
-import { maxQuoteLength, plainOf, type Sentence, say } from './sentence.ts';
+import { counted, listed } from '../text/plain.ts';
+import { inQuotes, plainOf, type Sentence, say } from './sentence.ts';
 
 /** How serious a finding is: `block` must not be merged as it is, `review` needs a person. */
 export type Severity = 'block' | 'review';
@@ -43,6 +43,11 @@ export interface Versions {
   readonly before?: string | undefined;
   /** Empty if the change takes the text away. */
   readonly after?: string | undefined;
+}
+
+/** What became of a text. */
+export function fateOf({ before, after }: Versions): Sentence {
+  return [before === undefined ? 'is new' : after === undefined ? 'is gone' : 'changed'];
 }
 
 /** One event, which becomes one row of the report. Input `rules` has not given it a severity yet. */
@@ -89,8 +94,8 @@ export function sentenceWithoutPlace({ what, before, after, places }: Finding): 
   const more = rest === 0 ? [] : [counted(rest, 'more place')];
   const parts = [
     plainOf(what),
-    before && `Before: "${oneLine(before, maxQuoteLength)}".`,
-    after && `Now: "${oneLine(after, maxQuoteLength)}".`,
+    before && `Before: ${inQuotes(before)}.`,
+    after && `Now: ${inQuotes(after)}.`,
     shown.length > 0 && `The same is in ${listed([...shown, ...more])}.`,
   ];
   return parts.filter(Boolean).join(' ');

@@ -39,8 +39,14 @@ export const markdownOf = rendered((quote) => code(quote, maxQuoteLength));
  * looks like a path or code, so that readers do not take it for a part of the sentence.
  */
 export const plainOf = rendered((quote) =>
-  /^(?=.*[/.#<{])[\w./@+#<>{}-]{1,80}$/.test(quote) ? quote : `"${oneLine(quote, maxQuoteLength)}"`,
+  /^(?=.*[/.#<{])[\w./@+#<>{}-]{1,80}$/.test(quote) ? quote : inQuotes(quote),
 );
+
+/** Puts a text in quotation marks that it does not have itself. */
+export function inQuotes(text: string): string {
+  const mark = text.includes('"') ? "'" : '"';
+  return `${mark}${oneLine(text, maxQuoteLength)}${mark}`;
+}
 
 function rendered(render: (quote: string) => string): (sentence: Sentence) => string {
   return (sentence) =>

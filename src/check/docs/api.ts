@@ -73,8 +73,8 @@ function readYaml(text: string): ApiReading {
   }
   const lineAt = (offset = 0) => lines.linePos(offset).line;
   if (error !== undefined) {
-    const problem = { what: say`is not valid JSON or YAML`, line: lineAt(error.pos[0]) };
-    return { isApi: true, problem };
+    const what = say`is not valid JSON or YAML: ${error.message}`;
+    return { isApi: true, problem: { what, line: lineAt(error.pos[0]) } };
   }
   // `toJS` throws above a hundred aliases, because more could grow without end.
   const isApi = describesAny(document.toJS());

@@ -99,7 +99,9 @@ export class SettingsReader {
       return this.parseLocated(file, text);
     } catch (error) {
       const message = error instanceof Error ? error.message : '';
-      return this.giveUp({ file, what: say`is not valid JSON: ${message}` });
+      const [, line] = /\(line (\d+)/u.exec(message) ?? [];
+      const what = say`is not valid JSON: ${message}`;
+      return this.giveUp({ file, what, ...(line !== undefined && { line: Number(line) }) });
     }
   }
 

@@ -277,15 +277,15 @@ export function belowRoot(path: string, { root }: Pick<Site, 'root'>): string {
   return posix.relative(`/${root}`, `/${path}`);
 }
 
-/** The address of a page by the path of its file alone: `/index` stays at its end, as in `/guides/index`. */
+/** The address of a page by the path of its file, as readers see it: `/guides` for `guides/index.mdx`. */
 export function addressOfPage(path: string, { site }: { readonly site: Site }): string {
-  return `/${pageName(belowRoot(path, site))}`;
+  return `/${addressOf(belowRoot(path, site))}`;
 }
 
 /** Without a navigation, Mintlify makes one of all pages. */
 export function isInNavigation(path: string, version: { readonly site: Site }): boolean {
   const { pages } = version.site;
-  return pages.size === 0 || pages.has(addressOfPage(path, version).slice(1));
+  return pages.size === 0 || pages.has(pageName(belowRoot(path, version.site)));
 }
 
 /** The address of a path below the root, such as `guides` for `/guides` and for `/guides/index.mdx`. */

@@ -3,7 +3,7 @@ import { isPagePath } from '../docs/kinds.ts';
 import { linksOf } from '../docs/links.ts';
 import { hasWildcard, isOnOtherHost } from '../docs/redirects.ts';
 import { addressOfPage, isInNavigation, type Redirect, type Site, topOf } from '../docs/site.ts';
-import { found, type RuleFinding } from '../finding.ts';
+import { fateOf, found, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { andMore, say } from '../sentence.ts';
 import { newlyBroken, type Side } from './broken-links.ts';
@@ -130,11 +130,11 @@ function wideRedirects(
   if (first === undefined) {
     return [];
   }
-  const what = say`The redirect from ${first.source}${andMore(others.length)}, with a wildcard or to another host, changed.`;
   const linesOf = (side: 'was' | 'is') =>
     [first, ...others]
       .flatMap(({ source, [side]: one }) => (one ? `${source} → ${one.destination}` : []))
       .join('\n') || undefined;
   const versions = { before: linesOf('was'), after: linesOf('is') };
+  const what = say`A redirect with a wildcard or to another host ${fateOf(versions)}: from ${first.source}${andMore(others.length)}.`;
   return [found('settings-changed', first.is?.place ?? topOf(after.site), what, versions)];
 }

@@ -93,7 +93,7 @@ function brokenPart(
   }
   return hasAnchor(end.file, end.anchor, version)
     ? undefined
-    : say`The link to ${target} leads to a section that ${end.file} does not have: correct the link, or write ${`{#${end.anchor}}`} after the heading that it means.`;
+    : say`The link to ${target} leads to a section that ${end.file} does not have: correct the link, or write ${`{#${end.anchor}}`} after the heading that it means, or give the component that it means this id.`;
 }
 
 const sentences: Readonly<Record<Reference['kind'], (target: string, source: string) => Sentence>> =
@@ -115,6 +115,6 @@ function loopSentence(source: string, target: string, { address, isClosed }: Loo
     return say`${redirect} leads on more than ${maxRedirects} times: redirect to a page.`;
   }
   return address === addressIn(source)
-    ? say`${redirect} comes back to where it began: redirect to a page.`
-    : say`${redirect} leads to a loop at ${`/${address}`}: take a redirect out of the loop, or redirect to a page.`;
+    ? say`${redirect} comes back to where it began: take a redirect out of the loop.`
+    : say`${redirect} leads to a loop at ${`/${address}`}: take a redirect out of the loop.`;
 }

@@ -138,7 +138,7 @@ const names = {
   title: ['the title', 'titles'],
   operation: ['the operation', 'operations'],
   heading: ['the heading', 'headings'],
-  component: ['a', 'components'],
+  component: ['the component', 'components'],
   parameter: ['the parameter', 'parameters'],
   source: ['the picture or file', 'pictures and files'],
   import: ['the snippet', 'snippets'],

@@ -1,7 +1,7 @@
 import type { Change, DocsVersion } from '../change.ts';
 import type { Page } from '../docs/page.ts';
-import { addressOfPage, type NavigationEntry, topOf } from '../docs/site.ts';
-import { found, type Place, type RuleFinding } from '../finding.ts';
+import { belowRoot, type NavigationEntry, pageName, topOf } from '../docs/site.ts';
+import { fateOf, found, type Place, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { andMore, say } from '../sentence.ts';
 import { minus, paired } from './items.ts';
@@ -35,8 +35,9 @@ function pageAccess({ file, before, after }: PageChange): RuleFinding | undefine
     return undefined;
   }
   const place = { file: file.path, line: fieldsOf(after)[0]?.line };
-  const what = say`Who may read the page, or who finds it, changed in its front matter.`;
-  return found('access-changed', place, what, { before: was, after: is });
+  const versions = { before: was, after: is };
+  const what = say`In the front matter, what decides who may read the page, or who finds it, ${fateOf(versions)}.`;
+  return found('access-changed', place, what, versions);
 }
 
 /** Settings of docs.json that changed, apart from its navigation and its redirects. */
@@ -46,12 +47,12 @@ export function settingsChanged({ before, after }: Change): readonly RuleFinding
     .filter((key) => old.get(key)?.json !== now.get(key)?.json)
     .map((key) => {
       const [was, is] = [old.get(key), now.get(key)];
-      const fate = was === undefined ? 'is new' : is === undefined ? 'is gone' : 'changed';
+      const versions = { before: was?.json, after: is?.json };
       return found(
         siteAccessKey.test(key) ? 'access-changed' : 'settings-changed',
         is?.place ?? topOf(after.site),
-        say`The setting ${key} ${[fate]}.`,
-        { before: was?.json, after: is?.json },
+        say`The setting ${key} ${fateOf(versions)}.`,
+        versions,
       );
     });
 }
@@ -59,7 +60,7 @@ export function settingsChanged({ before, after }: Change): readonly RuleFinding
 /** The entries of the navigation that named pages which are gone or moved. */
 function pagesThatWent({ files, before, after }: Change): ReadonlySet<string> {
   const paths = files.map(pathBefore).filter((path) => !after.tree.has(path));
-  return new Set(paths.map((path) => addressOfPage(path, before).slice(1)));
+  return new Set(paths.map((path) => pageName(belowRoot(path, before.site))));
 }
 
 function nameOf({ kind, label }: NavigationEntry): string {

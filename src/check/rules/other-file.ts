@@ -40,7 +40,7 @@ function pathProblem(file: ChangedFile, change: Change): Sentence | undefined {
     return say`The file lies in .github, where it can decide what workflows do: take it out of this pull request, or review it with care, because input allowed-paths cannot allow it.`;
   }
   return isInside(odd.version.site.root, odd.at)
-    ? say`The file is no page, snippet, picture, video or API description: input allowed-paths can allow it.`
+    ? say`The check does not judge a file of this kind: look at it, or allow it by input allowed-paths.`
     : say`The file lies outside of the docs: input allowed-paths can allow it.`;
 }
 

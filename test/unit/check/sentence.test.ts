@@ -21,6 +21,10 @@ describe('a text of the pull request in a sentence', () => {
     expect(plainOf(say`${'a\nb'} ${'setup'} ${'a b/c'}`)).toBe('"a b" "setup" "a b/c"');
   });
 
+  it('stands in quotes that it does not have itself', () => {
+    expect(plainOf(say`${'"retries": 3'} ${"it's"}`)).toBe(`'"retries": 3' "it's"`);
+  });
+
   it('is told from words of ours', () => {
     expect(plainOf(say`The ${['part of a table']} is gone.`)).toBe('The part of a table is gone.');
   });

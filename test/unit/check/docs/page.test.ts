@@ -219,7 +219,7 @@ describe('a page that cannot be read has a problem with its line:', () => {
     ['A\n\nexport 1', 'is not valid MDX: "An import or export is no JavaScript"', 3],
     [
       '---\ntitle: "A\n---\n',
-      'has front matter that is not valid YAML: "Missing closing "quote"',
+      "has front matter that is not valid YAML: 'Missing closing \"quote'",
       2,
     ],
     ['---\na: &x 1\n---\n', 'has front matter with an anchor, an alias or a tag', 2],

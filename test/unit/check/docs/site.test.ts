@@ -329,11 +329,12 @@ describe('the settings', () => {
     [
       '\uFEFF{\n// x\n"a": 1}',
       "Expected property name or '}' in JSON at position 2 (line 2 column 1)",
+      ':2',
     ],
-    ['', 'Unexpected end of JSON input'],
-  ])('are no JSON, in the words of the parser: %j', (text, mistake) => {
+    ['', 'Unexpected end of JSON input', ''],
+  ])('are no JSON, in the words of the parser: %j', (text, mistake, line) => {
     const site = readText(text);
-    expect(problemsOf(site)).toEqual([`docs.json is not valid JSON: "${mistake}"`]);
+    expect(problemsOf(site)).toEqual([`docs.json${line} is not valid JSON: "${mistake}"`]);
     expect(site.settings.size).toBe(0);
     expect(hasReadableNavigation({ site })).toBe(false);
   });

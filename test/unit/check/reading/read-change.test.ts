@@ -284,7 +284,7 @@ describe('what cannot be read is said, and is not compared with nothing:', () =>
     const faults = [{ on: /git\/blobs/, effect: denied }];
     const { change } = await readProposal({ before, after, faults });
     const problem =
-      'A part could not be judged: the file could not be read, because the download failed ("GitHub responded with 403 ("No")").';
+      'A part could not be judged: the file could not be read, because the download failed (\'GitHub responded with 403 ("No")\').';
     const files = ['old.mdx', 'api/openapi.json', 'moved.mdx', 'new.mdx'];
     expect(problemsOf(change)).toEqual(files.map((file) => `${file}: ${problem}`));
     const findings = judgeChange(change, new Map());
@@ -307,7 +307,7 @@ describe('what cannot be read is said, and is not compared with nothing:', () =>
   test('settings, without which nothing can be judged', async () => {
     const faults = [{ on: /isTruncated|git\/blobs/, effect: denied }];
     await expect(readProposal({ before, after, faults })).rejects.toThrow(
-      'The settings of the docs in "docs.json" could not be read, because the download failed ("GitHub responded with 403 ("No")"): re-run the workflow later, or split the file with $ref if it is too large.',
+      'The settings of the docs in "docs.json" could not be read, because the download failed (\'GitHub responded with 403 ("No")\'): re-run the workflow later, or split the file with $ref if it is too large.',
     );
   });
 
@@ -381,7 +381,7 @@ describe('what cannot be read is said, and is not compared with nothing:', () =>
     const { change, headSha } = await readProposal({ before: docs, after: edited, faults });
     const what =
       words === ''
-        ? 'whether commits were added meanwhile is not known ("GitHub responded with 500 ("No")")'
+        ? `whether commits were added meanwhile is not known ('GitHub responded with 500 ("No")')`
         : `the pull request changed meanwhile ${words.replaceAll('HEAD', headSha)}`;
     expect(problemsOf(change)).toEqual([`: A part could not be judged: ${what}.`]);
   });

@@ -225,7 +225,7 @@ describe('a redirect', () => {
     table(`
       /x /nowhere ⇒ leads to /nowhere, where there is no page: redirect to a page.
       /x /nowhere#a ⇒ leads to /nowhere#a, where there is no page: redirect to a page.
-      /x /x ⇒ to /x comes back to where it began: redirect to a page.
+      /x /x ⇒ to /x comes back to where it began: take a redirect out of the loop.
       /x/:s* /x/y/:s* ⇒ to "/x/y/:s*" leads on more than 20 times: redirect to a page.
       /x/:s* /gone/:s* ⇒ from "/x/:s*" leads to "/gone/:s*", where there is no page: redirect to a page.
       /x/* /guides/gone/v-*#a ⇒ leads to "/guides/gone/v-*#a", where there is no page: redirect to a page.
@@ -260,9 +260,9 @@ describe('a redirect', () => {
 
   it('is named by where it loops', () => {
     expect(added('/x /y, /y /z, /z /y').map((row) => row.replace(/:.*? from/, ': from'))).toEqual([
-      'dead-address @ docs.json: from /x to /y leads to a loop at /y: take a redirect out of the loop, or redirect to a page.',
-      'dead-address @ docs.json: from /y to /z comes back to where it began: redirect to a page.',
-      'dead-address @ docs.json: from /z to /y comes back to where it began: redirect to a page.',
+      'dead-address @ docs.json: from /x to /y leads to a loop at /y: take a redirect out of the loop.',
+      'dead-address @ docs.json: from /y to /z comes back to where it began: take a redirect out of the loop.',
+      'dead-address @ docs.json: from /z to /y comes back to where it began: take a redirect out of the loop.',
     ]);
   });
 
@@ -282,8 +282,8 @@ describe('a redirect', () => {
     const after = { ...parts, 'docs.json': redirects('/old /guides/index, /guides /guides/index') };
     const dead = rows(parts, after).filter((row) => row.startsWith('dead-address'));
     expect(dead.map((row) => row.replace(/:.*? from/, ': from'))).toEqual([
-      'dead-address @ docs.json: from /guides to /guides/index comes back to where it began: redirect to a page.',
-      'dead-address @ docs.json: from /old to /guides/index leads to a loop at /guides: take a redirect out of the loop, or redirect to a page.',
+      'dead-address @ docs.json: from /guides to /guides/index comes back to where it began: take a redirect out of the loop.',
+      'dead-address @ docs.json: from /old to /guides/index leads to a loop at /guides: take a redirect out of the loop.',
     ]);
   });
 
@@ -342,8 +342,8 @@ describe('a redirect', () => {
       'dead-address @ docs.json:12: The redirect from "/%C3%BCber" to /a hides the page at "/über": remove the redirect, or what it hides.',
     ]);
     expect(added('/%C3%BC /y, /y /ü')).toEqual([
-      'dead-address @ docs.json:12: The redirect from "/%C3%BC" to /y comes back to where it began: redirect to a page.',
-      'dead-address @ docs.json:16: The redirect from /y to "/ü" comes back to where it began: redirect to a page.',
+      'dead-address @ docs.json:12: The redirect from "/%C3%BC" to /y comes back to where it began: take a redirect out of the loop.',
+      'dead-address @ docs.json:16: The redirect from /y to "/ü" comes back to where it began: take a redirect out of the loop.',
     ]);
   });
 

@@ -134,23 +134,30 @@ describe('not-valid:', () => {
     const parts = (settings: string) => ({ 'docs.json': settings, 'a.mdx': page('A') });
     const [fine, invalid] = [parts(docsJson(['a'])), parts('{\n"name": "Docs" ')];
     const expected =
-      "not-valid @ docs.json: The file is not valid JSON: \"Expected ',' or '}' after property value in JSON at position 17 (line 2 column 16)\", so Mintlify cannot read it.";
+      "not-valid @ docs.json:2: The file is not valid JSON: \"Expected ',' or '}' after property value in JSON at position 17 (line 2 column 16)\", so Mintlify cannot read it.";
     expect(found({ before: fine, after: invalid }, 'not-valid')).toEqual([expected]);
     const other = { ...invalid, 'a.mdx': page('B') };
     expect(found({ before: invalid, after: other }, 'not-valid')).toEqual([]);
   });
 
   it.each([
-    ['openapi.json', '{ "openapi": "3.1.0" }', '{ "openapi": "3.1.0" "a" }', ':1'],
-    ['openapi.yaml', 'openapi: 3.1.0', 'openapi: 3.1.0\npaths: "', ':2'],
-  ])('an API description that is broken now: %s', (file, before, after, line) => {
+    [
+      'openapi.json:1',
+      '{ "openapi": "3.1.0" }',
+      '{ "openapi": "3.1.0" "a" }',
+      '"Unexpected double-quoted-scalar at node end"',
+    ],
+    ['openapi.yaml:2', 'openapi: 3.1.0', 'openapi: 3.1.0\npaths: "', `'Missing closing "quote'`],
+  ])('an API description that is broken now: %s', (place, before, after, mistake) => {
+    const [file = ''] = place.split(':');
+    const problem = `is not valid JSON or YAML: ${mistake}`;
     expect(found({ before: { [file]: before }, after: { [file]: after } })).toEqual([
-      `not-valid @ ${file}${line}: The file is not valid JSON or YAML, so Mintlify cannot read it.`,
+      `not-valid @ ${place}: The file ${problem}, so Mintlify cannot read it.`,
     ]);
     expect(found({ before: { [file]: after }, after: { [file]: before } })).toEqual([
-      `not-judged @ ${file}: A part could not be judged: the file as it was before is not valid JSON or YAML.`,
+      `not-judged @ ${file}: A part could not be judged: the file as it was before ${problem}.`,
     ]);
-    const unread = `not-judged @ ${file}${line}: A part could not be judged: the file is not valid JSON or YAML.`;
+    const unread = `not-judged @ ${place}: A part could not be judged: the file ${problem}.`;
     expect(found({ before: {}, after: { [file]: after } }, 'not-judged')).toEqual([unread]);
     expect(found({ before: { [file]: `${after} ` }, after: { [file]: after } })).toEqual([unread]);
   });
@@ -329,7 +336,7 @@ describe('dead-address:', () => {
     };
   };
   const deadB = '/b is gone and leads nowhere: add a redirect to the page that replaces it.';
-  const loop = 'comes back to where it began: redirect to a page.';
+  const loop = 'comes back to where it began: take a redirect out of the loop.';
 
   it.each(
     table(`
@@ -343,7 +350,7 @@ describe('dead-address:', () => {
       a redirect to itself ⇒ a b ⇒ a b | /x /x/index ⇒ dead-address @ docs.json:11: The redirect from /x to /x/index ${loop}
       a redirect to a place in it ⇒ a b ⇒ a b | /x /x#y ⇒ dead-address @ docs.json:11: The redirect from /x to /x#y ${loop}
       a redirect to its query ⇒ a b ⇒ a b | /x /x?y#z ⇒ dead-address @ docs.json:11: The redirect from /x to "/x?y#z" ${loop}
-      a redirect below itself ⇒ a b ⇒ a b | /x/* /x/y ⇒ dead-address @ docs.json:11: The redirect from "/x/*" to /x/y leads to a loop at /x/y: take a redirect out of the loop, or redirect to a page.
+      a redirect below itself ⇒ a b ⇒ a b | /x/* /x/y ⇒ dead-address @ docs.json:11: The redirect from "/x/*" to /x/y leads to a loop at /x/y: take a redirect out of the loop.
       a redirect deeper below itself ⇒ a b ⇒ a b | /x/:y /x/z/:y ⇒ dead-address @ docs.json:11: The redirect from "/x/:y" leads to "/x/z/:y", where there is no page: redirect to a page.
       a redirect that leads nowhere ⇒ a b ⇒ a b | /x /y ⇒ dead-address @ docs.json:11: The redirect from /x leads to /y, where there is no page: redirect to a page.
       a redirect that hides a page ⇒ a b ⇒ a b | /a /b ⇒ dead-address @ docs.json:11: The redirect from /a to /b hides the page at /a: remove the redirect, or what it hides.
@@ -351,7 +358,7 @@ describe('dead-address:', () => {
       a redirect that hides all pages ⇒ a b ⇒ a b | /* https://b.dev ⇒ dead-address @ docs.json:11: The redirect from "/*" to "https://b.dev" hides the page at /a and 1 more: remove the redirect, or what it hides.
       a redirect from a snippet ⇒ a snippets/s ⇒ a snippets/s | /snippets/s /a ⇒
       redirects that are taken away ⇒ a | /x /a, /y /z, /v /w ⇒ a | /y /z ⇒ dead-address @ docs.json: The redirect from /x to /a is gone, so the address leads nowhere: put it back.
-      one for addresses that others may lead on from ⇒ a | /x/:slug* /a/:slug* ⇒ a ⇒ settings-changed @ docs.json: The redirect from "/x/:slug*", with a wildcard or to another host, changed.
+      one for addresses that others may lead on from ⇒ a | /x/:slug* /a/:slug* ⇒ a ⇒ settings-changed @ docs.json: A redirect with a wildcard or to another host is gone: from "/x/:slug*".
       the second of two from one address ⇒ a b ⇒ a b | /x /a, /x /y ⇒
       the order of redirects ⇒ a b | /x /a, /x /b ⇒ a b | /x /b, /x /a ⇒`),
   )('%s', (_what, before, after, expected) => {
@@ -361,7 +368,7 @@ describe('dead-address:', () => {
   it('not a page whose redirect leads to another host', () => {
     expect(found({ before: site('a b'), after: site('a | /b //b.dev/new') })).toEqual([
       'gone @ b.mdx: The page "A page" is gone, and /b redirects to //b.dev/new now.',
-      'settings-changed @ docs.json:10: The redirect from /b, with a wildcard or to another host, changed.',
+      'settings-changed @ docs.json:10: A redirect with a wildcard or to another host is new: from /b.',
     ]);
   });
 
@@ -382,12 +389,18 @@ describe('dead-address:', () => {
     expect(found({ before: site('a b'), after: site('a b || a') }, 'dead-address')).toEqual([]);
   });
 
+  it('an index page, by the address that readers use', () => {
+    expect(found({ before: site('a b/index'), after: site('a') })).toEqual([
+      expect.stringMatching(/^dead-address @ b\/index\.mdx: \/b is gone/),
+    ]);
+  });
+
   it('a page that is none any more, or that was hidden', () => {
-    const other = 'The file is no page, snippet, picture, video or API description';
+    const other = 'The check does not judge a file of this kind';
     for (const path of ['b.txt', 'README.md']) {
       expect(found({ before: site('a b'), after: { ...site('a'), [path]: page(long) } })).toEqual([
         `dead-address @ ${path}: ${deadB}`,
-        `other-file @ ${path}: ${other}: input allowed-paths can allow it.`,
+        `other-file @ ${path}: ${other}: look at it, or allow it by input allowed-paths.`,
       ]);
     }
     const before = { ...site('a ||'), 'c.mdx': page('C', 'hidden: true') };
@@ -412,8 +425,8 @@ describe('broken-link:', () => {
   it.each(
     table(`
       [x](/nowhere) ⇒ The link to /nowhere leads nowhere: correct it, or add the page or a redirect.
-      [x](/b#instal) ⇒ The link to /b#instal leads to a section that b.mdx does not have: correct the link, or write {#instal} after the heading that it means.
-      [x](#instal) ⇒ The link to #instal leads to a section that a.mdx does not have: correct the link, or write {#instal} after the heading that it means.
+      [x](/b#instal) ⇒ The link to /b#instal leads to a section that b.mdx does not have: correct the link, or write {#instal} after the heading that it means, or give the component that it means this id.
+      [x](#instal) ⇒ The link to #instal leads to a section that a.mdx does not have: correct the link, or write {#instal} after the heading that it means, or give the component that it means this id.
       ![x](/images/b.png) ⇒ The file /images/b.png does not exist: correct the path, or add the file.
       <Card href="/nowhere" title="X" /> ⇒ The link to /nowhere leads nowhere: correct it, or add the page or a redirect.
       import X from '/snippets/x.mdx'⏎⏎<X /> ⇒ The import of /snippets/x.mdx finds no file: correct it, or add the file.`),
@@ -577,7 +590,7 @@ describe('broken-link:', () => {
     const before = { 'a.mdx': page('[x](/b#install)'), 'b.mdx': page('## Install\n\nRun it.') };
     const after = { ...before, 'b.mdx': page('## Set up\n\nRun it.') };
     expect(found({ before, after }, 'broken-link')).toEqual([
-      'broken-link @ a.mdx:6: The link to /b#install leads to a section that b.mdx does not have: correct the link, or write {#install} after the heading that it means.',
+      'broken-link @ a.mdx:6: The link to /b#install leads to a section that b.mdx does not have: correct the link, or write {#install} after the heading that it means, or give the component that it means this id.',
     ]);
   });
 
@@ -603,9 +616,9 @@ describe('gone:', () => {
   it.each(
     table(`
       ## One⏎⏎${long}⏎⏎## Two⏎⏎More. ⇒ ## Two⏎⏎More. ⇒ the heading "One", 13 of 15 words
-      Start.⏎⏎<Warning>${long}</Warning> ⇒ Start. ${long} ⇒ a <Warning>
-      <Warning>Take care.</Warning> ⇒ <Note>Take care.</Note> ⇒ a <Warning>
-      <Frame>![x](/x.png)</Frame> ⇒ A ⇒ a <Frame>, the picture or file /x.png
+      Start.⏎⏎<Warning>${long}</Warning> ⇒ Start. ${long} ⇒ the component <Warning>
+      <Warning>Take care.</Warning> ⇒ <Note>Take care.</Note> ⇒ the component <Warning>
+      <Frame>![x](/x.png)</Frame> ⇒ A ⇒ the component <Frame>, the picture or file /x.png
       <Card img="/x.png">B</Card> ⇒ <Card>B</Card> ⇒ the picture or file /x.png
       \`\`\`sh⏎npm i acme⏎# Start it⏎acme⏎\`\`\` ⇒ \`\`\`sh⏎acme⏎\`\`\` ⇒ the line "npm i acme"
       \`\`\`sh⏎#!/bin/sh⏎--port⏎x #1⏎a://b⏎*c⏎}⏎\`\`\` ⇒ \`\`\`sh⏎d⏎\`\`\` ⇒ the line "#!/bin/sh", the line "--port", the line "x #1", the line "a://b", the line "*c"
@@ -626,9 +639,9 @@ describe('gone:', () => {
       กกกกกกกกกกก ⇒ ก ⇒ 10 of 11 words
       Use \`a9\`. ⇒ Use. ⇒ the code "a9"
       Up to 50%, 1.5.0, 1:30, v2 or 7,5. ⇒ Up. ⇒ the number "50%", the number 1.5.0, the number "1:30", the number "v2", the number "7,5", 11 of 12 words
-      <Own /> <own /> <Param name="a" /> ⇒ A ⇒ a <Own>, the parameter "name a"
+      <Own /> <own /> <Param name="a" /> ⇒ A ⇒ the component <Own>, the parameter "name a"
       import A from '/snippets/s.mdx'⏎⏎A ⇒ A ⇒ the snippet /snippets/s.mdx
-      <Snippet file="t.mdx" /> ⇒ A ⇒ a <Snippet>, the snippet /snippets/t.mdx
+      <Snippet file="t.mdx" /> ⇒ A ⇒ the component <Snippet>, the snippet /snippets/t.mdx
       <Card href="/b">A</Card>⏎⏎<Tab title="Of 90">A</Tab> ⇒ <Card>A</Card>⏎⏎<Tab>A</Tab> ⇒ the link to /b, the number "90"
       Set it to -1. ⇒ Set it. ⇒ the number "-1"
       ## A 90⏎⏎| \`a\` 80 |⏎|-|⏎| 70 |⏎⏎- 60 ⇒ A ⇒ the heading "A 90", the code "a", the number "80", the number "70", the number "60", a table row, a list item`),
@@ -711,13 +724,13 @@ describe('gone:', () => {
     };
     const pages = { 'a.mdx': page('A'), 'fr/a.mdx': page('A'), 'de/a.mdx': page('A') };
     expect(found({ before, after: { ...settings, ...pages } })).toEqual([
-      'gone @ a.mdx fr/a.mdx: Gone from /a: the heading "one", a <Note>.',
-      'gone @ de/a.mdx: Gone from /de/a: the heading "eins", a <Note>, the code "b".',
+      'gone @ a.mdx fr/a.mdx: Gone from /a: the heading "one", the component <Note>.',
+      'gone @ de/a.mdx: Gone from /de/a: the heading "eins", the component <Note>, the code "b".',
     ]);
     const more = { ...before, 'fr/a.mdx': text('un', '\n\nPar `b`.') };
     expect(found({ before: more, after: { ...settings, ...pages } })).toEqual([
-      'gone @ a.mdx: Gone from /a: the heading "one", a <Note>.',
-      'gone @ de/a.mdx fr/a.mdx: Gone from /de/a: the heading "eins", a <Note>, the code "b".',
+      'gone @ a.mdx: Gone from /a: the heading "one", the component <Note>.',
+      'gone @ de/a.mdx fr/a.mdx: Gone from /de/a: the heading "eins", the component <Note>, the code "b".',
     ]);
     const other = { ...before, 'fr/a.mdx': text('un', '\n\nPar `c`.') };
     expect(found({ before: other, after: { ...settings, ...pages } })).toHaveLength(3);
@@ -896,7 +909,7 @@ describe('navigation-changed:', () => {
 
 describe('access-changed:', () => {
   const inFrontMatter = (fields: string) => page('A', `title: A\n${fields}`);
-  const onPage = 'Who may read the page, or who finds it, changed in its front matter.';
+  const onPage = 'In the front matter, what decides who may read the page, or who finds it,';
 
   it.each([
     ['groups: [admin]', '', 'groups: ["admin"]', undefined],
@@ -911,14 +924,17 @@ describe('access-changed:', () => {
     };
     const rows = findingsOf(parts);
     const line = is === '' ? '' : ':3';
-    expect(rows.map(describeFinding)).toEqual([`access-changed @ a.mdx${line}: ${onPage}`]);
+    const fate = was === '' ? 'is new' : is === '' ? 'is gone' : 'changed';
+    expect(rows.map(describeFinding)).toEqual([
+      `access-changed @ a.mdx${line}: ${onPage} ${fate}.`,
+    ]);
     expect([rows[0]?.before, rows[0]?.after]).toEqual([before, after]);
   });
 
   it('of a new page', () => {
     const before = { 'a.mdx': page('A') };
     const after = { ...before, 'b.mdx': inFrontMatter('hidden: true') };
-    expect(found({ before, after })).toEqual([`access-changed @ b.mdx:3: ${onPage}`]);
+    expect(found({ before, after })).toEqual([`access-changed @ b.mdx:3: ${onPage} is new.`]);
   });
 
   it('not by another title, description or icon', () => {
@@ -982,14 +998,14 @@ describe('settings-changed:', () => {
       a setting changed ⇒ {"x":1} ⇒ {"x":2} ⇒ docs.json:9: The setting "x" changed.
       a setting is gone ⇒ {"x":1} ⇒ {} ⇒ docs.json: The setting "x" is gone.
       the order of settings ⇒ {"x":{"a":1,"b":2},"y":1} ⇒ {"y":1,"x":{"b":2,"a":1}} ⇒
-      a redirect that led to another host ⇒ {"redirects":[{"source":"/x","destination":"//acme.dev"}]} ⇒ {"redirects":[{"source":"/x","destination":"/a"}]} ⇒ docs.json:11: The redirect from /x, with a wildcard or to another host, changed.
-      a redirect that led to another host ⇒ {"redirects":[{"source":"/x","destination":"/\\\\acme.dev"}]} ⇒ {"redirects":[{"source":"/x","destination":"/a"}]} ⇒ docs.json:11: The redirect from /x, with a wildcard or to another host, changed.
-      a redirect that led to another host ⇒ {"redirects":[{"source":"/x","destination":"https://acme.dev"}]} ⇒ {"redirects":[{"source":"/x","destination":"/a"}]} ⇒ docs.json:11: The redirect from /x, with a wildcard or to another host, changed.
-      a redirect with more wildcards than the check follows ⇒ {"redirects":[{"source":"/:a/:b/:c/:d","destination":"/a"}]} ⇒ {"redirects":[{"source":"/:a/:b/:c/:d","destination":"/b"}]} ⇒ docs.json:11: The redirect from "/:a/:b/:c/:d", with a wildcard or to another host, changed.
-      a redirect to a place that its wildcard fills ⇒ {} ⇒ {"redirects":[{"source":"/x/*","destination":"/b/*"}]} ⇒ docs.json:11: The redirect from "/x/*", with a wildcard or to another host, changed.
-      a redirect to another host ⇒ {} ⇒ {"redirects":[{"source":"/x","destination":"https://acme.dev"}]} ⇒ docs.json:11: The redirect from /x, with a wildcard or to another host, changed.
-      a redirect with a wildcard ⇒ {"redirects":[{"source":"/x/:slug*","destination":"/a/:slug*"}]} ⇒ {"redirects":[{"source":"/x/:slug*","destination":"/b/:slug*"}]} ⇒ docs.json:11: The redirect from "/x/:slug*", with a wildcard or to another host, changed.
-      several redirects ⇒ {} ⇒ {"redirects":[{"source":"/x/*","destination":"/a"},{"source":"/y/*","destination":"/a"}]} ⇒ docs.json:11: The redirect from "/x/*" and 1 more, with a wildcard or to another host, changed.
+      a redirect that led to another host ⇒ {"redirects":[{"source":"/x","destination":"//acme.dev"}]} ⇒ {"redirects":[{"source":"/x","destination":"/a"}]} ⇒ docs.json:11: A redirect with a wildcard or to another host changed: from /x.
+      a redirect that led to another host ⇒ {"redirects":[{"source":"/x","destination":"/\\\\acme.dev"}]} ⇒ {"redirects":[{"source":"/x","destination":"/a"}]} ⇒ docs.json:11: A redirect with a wildcard or to another host changed: from /x.
+      a redirect that led to another host ⇒ {"redirects":[{"source":"/x","destination":"https://acme.dev"}]} ⇒ {"redirects":[{"source":"/x","destination":"/a"}]} ⇒ docs.json:11: A redirect with a wildcard or to another host changed: from /x.
+      a redirect with more wildcards than the check follows ⇒ {"redirects":[{"source":"/:a/:b/:c/:d","destination":"/a"}]} ⇒ {"redirects":[{"source":"/:a/:b/:c/:d","destination":"/b"}]} ⇒ docs.json:11: A redirect with a wildcard or to another host changed: from "/:a/:b/:c/:d".
+      a redirect to a place that its wildcard fills ⇒ {} ⇒ {"redirects":[{"source":"/x/*","destination":"/b/*"}]} ⇒ docs.json:11: A redirect with a wildcard or to another host is new: from "/x/*".
+      a redirect to another host ⇒ {} ⇒ {"redirects":[{"source":"/x","destination":"https://acme.dev"}]} ⇒ docs.json:11: A redirect with a wildcard or to another host is new: from /x.
+      a redirect with a wildcard ⇒ {"redirects":[{"source":"/x/:slug*","destination":"/a/:slug*"}]} ⇒ {"redirects":[{"source":"/x/:slug*","destination":"/b/:slug*"}]} ⇒ docs.json:11: A redirect with a wildcard or to another host changed: from "/x/:slug*".
+      several redirects ⇒ {} ⇒ {"redirects":[{"source":"/x/*","destination":"/a"},{"source":"/y/*","destination":"/a"}]} ⇒ docs.json:11: A redirect with a wildcard or to another host is new: from "/x/*" and 1 more.
       a redirect to a page ⇒ {} ⇒ {"redirects":[{"source":"/x","destination":"/b"}]} ⇒`),
   )('%s', (_what, before, after, expected) => {
     const [was, is] = [before, after].map((more) => ({
@@ -1197,7 +1213,7 @@ describe('other-file:', () => {
 
   it.each(['style.css', 'logo.svg', 'AGENTS.md', '.mintignore', 'xllms.txt'])('%s', (path) => {
     expect(changed(path)).toEqual([
-      `other-file @ ${path}: The file is no page, snippet, picture, video or API description: input allowed-paths can allow it.`,
+      `other-file @ ${path}: The check does not judge a file of this kind: look at it, or allow it by input allowed-paths.`,
     ]);
   });
 
@@ -1234,7 +1250,7 @@ describe('other-file:', () => {
     };
     expect(found(parts)).toEqual([
       'other-file @ llms.txt: The file lies outside of the docs: input allowed-paths can allow it.',
-      'other-file @ x.css: The file is no page, snippet, picture, video or API description: input allowed-paths can allow it.',
+      'other-file @ x.css: The check does not judge a file of this kind: look at it, or allow it by input allowed-paths.',
     ]);
   });
 
