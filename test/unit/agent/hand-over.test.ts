@@ -417,6 +417,12 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     'warning: The pull request is on another server than this run, so the next run will not find it, and will start a second job: set on-open-pr to "new".',
   ],
   [
+    'is on another server, and the next run is to skip',
+    { job: { ...ended, pullRequest: elsewhere }, inputs: { 'on-open-pr': 'skip' } },
+    'opened',
+    'warning: The pull request is on another server than this run, so the next run will not find it, and will start a second job: set on-open-pr to "new".',
+  ],
+  [
     'is on another server, and the next run continues in none',
     {
       job: { ...ended, pullRequest: elsewhere },
@@ -484,6 +490,11 @@ it.for<readonly [string, Given, ...lines: string[]]>([
   [
     'is of a job that was active when it got the follow-up',
     { ...noLabel, source: 'followed-up', before: job({ status: 'active' }) },
+    'unknown',
+  ],
+  [
+    'is of a job that had no status when it got the follow-up',
+    { ...noLabel, source: 'followed-up', before: job({ status: 'active', unknownStatus: '' }) },
     'unknown',
   ],
   ['is missing', { job: job({ status: 'completed' }) }],

@@ -18,19 +18,19 @@ const site = {
     'docs.json nav/fr.json package.json .nav.json'.split(' ').map((file) => [`docs/${file}`, '{}']),
   ),
   pages: new Set(['changelog', 'snippets/named', 'AGENTS']),
-  ignored: '# Ours\ninternal/\n*.draft.mdx\n!internal/a.md\n',
+  ignored: '# Ours\ninternal/\n*.draft.mdx\n!internal/a.md\nold/b.mdx\n',
 };
 
 /** Files below `docs`, except those that begin with a slash. */
 const files: Readonly<Record<FileKind, string>> = {
-  page: 'index.mdx guides/setup.md README.mdx agents.md a.MDX changelog.md drafts/a.mdx mysnippets/a.mdx fr/snippets/a.md SECURITY.md code_of_conduct.md',
+  page: 'index.mdx guides/setup.md README.mdx agents.md a.MDX changelog.md drafts/a.mdx guides/old/b.mdx mysnippets/a.mdx fr/snippets/a.md SECURITY.md code_of_conduct.md',
   snippet: 'snippets/intro.mdx _snippets/intro.mdx Snippets/a.md snippets/named.mdx parts/in.mdx',
   picture:
     'in.png internal/a.png a.PNG a.png a.jpg a.jpeg a.gif a.webp a.avif a.ico a.mp4 a.webm a.mov',
   navigation: 'docs.json nav/fr.json',
   data: 'api/openapi.yaml a.yml nav/de.json packages.json internal/a.yaml',
   companion: [
-    'README.md readme.md CHANGELOG.md LICENSE.md contributing.md CONTRIBUTE.md internal/b.md x/a.draft.mdx',
+    'README.md readme.md CHANGELOG.md LICENSE.md contributing.md CONTRIBUTE.md internal/b.md x/a.draft.mdx old/b.mdx',
     'gt-lock.json i18n.lock lingo.lock.yml i18n-lock accept.txt reject.dic vocab.txt words.txt wordlist.txt',
     'dictionary.dic spelling.txt ignore-words.txt .vale/accept.txt llms.txt x/llms-full.txt',
   ].join(' '),
