@@ -445,12 +445,16 @@ describe('broken-link:', () => {
   it('not a link to what may be there', () => {
     const links = [
       '/c#any',
+      '/c1#any',
+      '/c2#any',
+      '/p#any',
       '/b#top',
       '/b#:~:text=x',
       '/b#param-x',
       '/b#response-x',
       '/b#',
       '/d#e',
+      '/o#o',
     ];
     const more = {
       ...own,
@@ -459,8 +463,10 @@ describe('broken-link:', () => {
       'c2.mdx': page('C', 'asyncapi: c'),
       'p.mdx': page('<Note>'),
       'd.mdx': page("import E from '/snippets/e.mdx'\n\n<E />"),
+      'o.mdx': page('<Snippet file="o.mdx" />'),
       'snippets/e.mdx': "import F from './f.mdx'\n\n<F />",
       'snippets/f.mdx': '## E',
+      'snippets/o.mdx': '## O',
     };
     const imports =
       "import a from 'react'\nimport b from '@acme/b'\nimport c from '/snippets/f.mdx'";
