@@ -130,10 +130,12 @@ describe('bad input', () => {
     { top: '100', 'max-requests': '600' },
     { top: '1', 'max-requests': '2', compare: 'true' },
     { compare: 'true', 'date-from': '0001-01-03', 'date-to': '0001-01-05' },
+    { 'date-from': '2026-02-05' },
   ])('is none at the limits: %j', async (inputs) => {
     const server = await scriptedApi([batch([])]);
     onTestFinished(() => server.close());
-    const result = await runVisitors({ baseUrl: server.url, inputs });
+    const today = '2026-02-05T00:00:00Z';
+    const result = await runVisitors({ baseUrl: server.url, inputs, today });
     expect(result.outputs['result']).toBe('exported');
   });
 });

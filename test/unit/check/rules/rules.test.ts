@@ -37,6 +37,7 @@ describe('not-valid:', () => {
       Use port {port}. ⇒ Nothing declares {port}, so Mintlify drops it: write "\\{port\\}" if readers should see it.
       Wait.【4†source】 ⇒ "Wait.【4†source】" is not written for readers: write what they need in its place, or delete it.
       <<<<<<< HEAD⏎B⏎=======⏎C⏎>>>>>>> x ⇒ The file has the mark <<<<<<< of an unfinished merge, so Mintlify cannot read it.
+      <<<<<<< HEAD⏎B ⇒ The file is not valid MDX: "Unexpected character \`<\` (U+003C) before name, expected a character that can start a name, such as a letter, \`$\`, or \`_\`", so Mintlify cannot read it.
       <<<<<<<⏎⏎B⏎⏎{⏎⏎>>>>>>> ⇒ The file has the mark <<<<<<< of an unfinished merge, so Mintlify cannot read it.`),
   )('%s', (text, expected) => {
     const rows = edited('Some text.', text).filter((one) => one.startsWith('not-valid'));
