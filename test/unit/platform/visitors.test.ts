@@ -151,7 +151,7 @@ describe('a request that fails', () => {
     [
       [62 * minuteMs],
       [],
-      `${response(429)} and asks to wait until 2026-01-05 09:02 UTC (1 h 2 min)`,
+      `${response(429)} and asks to wait until 2026-01-05 09:03 UTC (1 h 2 min)`,
     ],
     [[30 * minuteMs, 30 * minuteMs], [30 * minuteMs, 30 * minuteMs], undefined],
     [[40 * minuteMs, 21 * minuteMs], [40 * minuteMs], response(429)],

@@ -106,7 +106,7 @@ it.each<[string, readonly Reply<Job>[], number, string, readonly number[]]>([
     'unless Retry-After is longer than the waiting time',
     [limited(hourMs)],
     hourMs / 2,
-    'The API responded with 429 and asks to wait until 2026-01-05 09:00 UTC (1 h): that is longer than wait-minutes allows, so re-run the workflow after that.',
+    'The API responded with 429 and asks to wait until 2026-01-05 09:01 UTC (1 h): that is longer than wait-minutes allows, so re-run the workflow after that.',
     [],
   ],
   [
