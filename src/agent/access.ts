@@ -6,9 +6,9 @@ import {
   findCheckedUsers,
   isAtLeast,
   isOpenToAnyone,
-  originOf,
   type PermissionCheck,
   type Requirement,
+  startingEventOf,
 } from '../github/permission.ts';
 import type { Environment } from '../runner/environment.ts';
 import { hasHiddenLine } from '../text/seal.ts';
@@ -74,7 +74,7 @@ export async function checkAccess({ runner, github }: AgentDeps): Promise<Access
       result: 'skipped',
       reason: 'actor-not-allowed',
       message: explainRefusal(check, requirement, environment.repository),
-      level: originOf(environment, event) === 'push' ? 'warning' : 'notice',
+      level: startingEventOf(environment, event) === 'push' ? 'warning' : 'notice',
     },
     commentable:
       check.kind === 'role-too-low' && isAtLeast(check.role, 'triage')
@@ -86,7 +86,7 @@ export async function checkAccess({ runner, github }: AgentDeps): Promise<Access
 /** The login to report. Empty for schedules and runs that follow them: GitHub names the last editor for these. */
 function askedBy(event: RunEvent, environment: Environment): string {
   const { triggeringActor, actor } = environment;
-  return triggerOf(originOf(environment, event)) === 'no-actor'
+  return triggerOf(startingEventOf(environment, event)) === 'no-actor'
     ? ''
     : (event.sender?.login ?? (triggeringActor || actor));
 }

@@ -63,7 +63,7 @@ export async function listComments<Item>(
   const listing = await askPages(
     deps,
     ({ rest }, page) => rest.issues.listComments({ ...thread, ...page }),
-    // The length of a page says whether it is the last one, so that no item is left out here.
+    // The `undefined`s are kept here, because `askPages` takes a short page for the last one.
     (comments: unknown) =>
       parse(commentsSchema, comments)?.map(({ body, comment }) => read(body, comment)),
   );

@@ -56,7 +56,7 @@ export function findCheckedUsers(
   if (isFollowing && event.upstream === undefined) {
     throw permissionError('the event names no workflow run', adviceOnEvents);
   }
-  const trigger = triggerOf(originOf(run, event));
+  const trigger = triggerOf(startingEventOf(run, event));
   // GitHub only guarantees that people who trigger certain events, or re-run a run, have write access.
   const isStrict = isAtLeast(required, 'maintain');
   if (trigger === 'no-actor') {
@@ -98,13 +98,13 @@ function findReRunners(
  * The event at the start of a chain of runs. A run that follows another run is checked like that other run,
  * because a stranger may have started the first run of the chain.
  */
-export function originOf({ eventName }: TriggeredRun, { upstream }: RunEvent): string {
+export function startingEventOf({ eventName }: TriggeredRun, { upstream }: RunEvent): string {
   return eventName === 'workflow_run' ? (upstream?.eventName ?? '') : eventName;
 }
 
 /** Whether a user without any permission on the repository can start such a run. */
 export function isOpenToAnyone(run: TriggeredRun, event: RunEvent): boolean {
-  return triggerOf(originOf(run, event)) === 'anyone';
+  return triggerOf(startingEventOf(run, event)) === 'anyone';
 }
 
 /** Makes a user of a login in the runner's variables, which do not say whether the user is a bot. */
@@ -197,7 +197,7 @@ async function getPermission(login: string, deps: RepositoryDeps): Promise<Permi
   if (outcome.status === 404) {
     return await explainNotFound(outcome, deps);
   }
-  throw failed(outcome, deps.repository);
+  throw checkFailure(outcome, deps.repository);
 }
 
 /** A 404 means a user without any permission, or a token that cannot see the repository at all. */
@@ -213,10 +213,10 @@ async function explainNotFound(
   if (repository.kind === 'ok') {
     return { role: 'none', isBot: false };
   }
-  throw failed(repository.status === 404 ? notFound : repository, deps.repository);
+  throw checkFailure(repository.status === 404 ? notFound : repository, deps.repository);
 }
 
-function failed(failure: RequestFailure, repository: string): ActionError {
+function checkFailure(failure: RequestFailure, repository: string): ActionError {
   const permissions =
     'the workflow\'s own token, or another one with the permission "metadata: read"';
   const token = { repository, input: 'github-token', isStandIn: false } as const;

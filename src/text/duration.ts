@@ -9,8 +9,8 @@ export function duration(spanMs: number): string {
   }
   const minutes = Math.floor(seconds / 60);
   return minutes < 60
-    ? joined(`${minutes} min`, seconds % 60, 's')
-    : joined(`${Math.floor(minutes / 60)} h`, minutes % 60, 'min');
+    ? withRest(`${minutes} min`, seconds % 60, 's')
+    : withRest(`${Math.floor(minutes / 60)} h`, minutes % 60, 'min');
 }
 
 /**
@@ -49,6 +49,6 @@ function momentAfter(ms: number): string {
   return moment(Math.ceil(ms / minuteMs) * minuteMs);
 }
 
-function joined(large: string, rest: number, unit: string): string {
+function withRest(large: string, rest: number, unit: string): string {
   return rest === 0 ? large : `${large} ${rest} ${unit}`;
 }

@@ -5,10 +5,10 @@ import { refuseOutside, resolveWorkspace } from '../runner/workspace.ts';
 import { inputError } from '../text/error.ts';
 import { quoted } from '../text/plain.ts';
 import { decoded } from '../text/url.ts';
-import type { Page } from './page-list.ts';
+import type { VisitedPage } from './page-list.ts';
 
 /** A page of the site. */
-export interface SitePage {
+interface SitePage {
   /** The page's name: the path of its file below the docs, without the extension; `/` for `index.mdx`. Unique. */
   readonly path: string;
   /** The page's file, relative to the workspace; `undefined` if the docs are not checked out. */
@@ -135,7 +135,7 @@ function slashed(path: string): string {
 }
 
 /** A page with the figures of all its addresses. */
-export interface FoldedPage extends Page {
+export interface FoldedPage extends VisitedPage {
   /** As in `SitePage`. */
   readonly file?: string | undefined;
 }
@@ -144,16 +144,16 @@ export interface FoldedPages {
   /** One row for each page, by the page's name. */
   readonly pages: readonly FoldedPage[];
   /** The rows whose paths are no pages of the docs; empty if the docs are not checked out. */
-  readonly others: readonly Page[];
+  readonly others: readonly VisitedPage[];
 }
 
 /**
  * Merges the rows of all addresses of a page. Counts of unique visitors cannot be added, so each figure of a
  * page is the highest among its addresses: at least as many visitors read the page.
  */
-export function foldAddresses(rows: readonly Page[], find: PageFinder): FoldedPages {
+export function foldAddresses(rows: readonly VisitedPage[], find: PageFinder): FoldedPages {
   const pages = new Map<string, FoldedPage>();
-  const others: Page[] = [];
+  const others: VisitedPage[] = [];
   for (const row of rows) {
     const page = find(row.path);
     if (page === undefined) {
@@ -167,7 +167,7 @@ export function foldAddresses(rows: readonly Page[], find: PageFinder): FoldedPa
 }
 
 /** If the previous figures of one address are unknown, the previous figures of the page are unknown, too. */
-function highestOf(a: Page, b: Page): Page {
+function highestOf(a: VisitedPage, b: VisitedPage): VisitedPage {
   const previous = a.previous && b.previous && highestCounts(a.previous, b.previous);
   return { ...a, ...highestCounts(a, b), previous };
 }
@@ -178,19 +178,4 @@ function highestCounts(a: Counts, b: Counts): Counts {
     ai: Math.max(a.ai, b.ai),
     total: Math.max(a.total, b.total),
   };
-}
-
-/**
- * The pages with the highest scores, the highest first; pages with the same score in their order. A page
- * with a score of 0 or less is left out.
- */
-export function highest<P extends Page>(
-  pages: readonly P[],
-  size: number,
-  scoreOf: (page: P) => number,
-): readonly P[] {
-  return pages
-    .filter((page) => scoreOf(page) > 0)
-    .sort((a, b) => scoreOf(b) - scoreOf(a))
-    .slice(0, size);
 }

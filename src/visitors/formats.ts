@@ -2,7 +2,7 @@ import { type Options, stringify } from 'csv-stringify/sync';
 import type { Counts } from '../platform/visitors.ts';
 import type { PageFinder } from './docs-pages.ts';
 import type { FormatName } from './inputs.ts';
-import type { Page, PageList } from './page-list.ts';
+import { noVisitors, type PageList, type VisitedPage } from './page-list.ts';
 import { dateRangeOf, daysOf, type Span } from './period.ts';
 
 /** A row of the file, with its fields in the order of the columns. */
@@ -12,7 +12,7 @@ interface FileContent {
   readonly list: Pick<PageList, 'period' | 'totals'>;
   /** The previous period; `undefined` without a comparison. */
   readonly before: Pick<PageList, 'period' | 'totals'> | undefined;
-  readonly pages: readonly Page[];
+  readonly pages: readonly VisitedPage[];
   /** Finds the file of each page for the column `file`; `undefined` if the docs are not checked out. */
   readonly find: PageFinder | undefined;
 }
@@ -26,7 +26,10 @@ export function fileText(format: FormatName, content: FileContent): string {
   }
 }
 
-function toRow({ path, previous, ...counts }: Page, { list, before, find }: FileContent): Row {
+function toRow(
+  { path, previous, ...counts }: VisitedPage,
+  { list, before, find }: FileContent,
+): Row {
   return {
     path,
     ...(find && { file: find(path)?.file ?? null }),
@@ -55,7 +58,7 @@ const rowsAtOnce = 250;
 function csv(content: FileContent): string {
   const { pages } = content;
   const options: Options = {
-    columns: Object.keys(toRow(emptyPage, content)),
+    columns: Object.keys(toRow({ path: '', ...noVisitors, previous: undefined }, content)),
     record_delimiter: 'windows',
     // In many locales, spreadsheets also split cells at semicolons, unless the cell is quoted. And a lone line
     // feed in a path would end the record for most parsers.
@@ -89,5 +92,3 @@ function previousFigures(counts: Counts | undefined): Row {
     previous_total: counts?.total ?? null,
   };
 }
-
-const emptyPage: Page = { path: '', human: 0, ai: 0, total: 0, previous: undefined };

@@ -1,7 +1,8 @@
 import type { Counts } from '../platform/visitors.ts';
 import type { OutputTable } from '../runner/runner.ts';
 import { type JsonList, jsonList } from '../text/output.ts';
-import { type FoldedPage, highest } from './docs-pages.ts';
+import type { FoldedPage } from './docs-pages.ts';
+import { topPages } from './page-list.ts';
 import { dateRangeOf, type Span } from './period.ts';
 import { type Exported, problemOf, type Result } from './result.ts';
 
@@ -31,7 +32,7 @@ export const outputs = {
   'page-count': exported(({ list }) => list.rows.size.toString()),
   file: exported(({ file }) => file),
   'top-pages': exported(({ folded, inputs }) =>
-    topPagesJson(highest(folded.pages, inputs.top, ({ total }) => total)),
+    topPagesJson(topPages(folded.pages, inputs.top, ({ total }) => total)),
   ),
   'date-from': ({ period }) => period && dateRangeOf(period).dateFrom,
   'date-to': ({ period }) => period && dateRangeOf(period).dateTo,

@@ -26,7 +26,7 @@ export interface PageList {
 type End = 'whole' | 'max-requests' | 'empty-batch';
 
 /** A row of the export. */
-export interface Page extends PageVisitors {
+export interface VisitedPage extends PageVisitors {
   /** The figures of the previous period; `undefined` if they are unknown, or without a comparison. */
   readonly previous: Counts | undefined;
 }
@@ -78,7 +78,7 @@ function endOf({ visitors, hasMore }: VisitorBatch): End {
 }
 
 /** The rows of the file: the pages of the list, then the pages that only had visitors in the previous period. */
-export function pagesOf(list: PageList, before: PageList | undefined): readonly Page[] {
+export function pagesOf(list: PageList, before: PageList | undefined): readonly VisitedPage[] {
   // If the previous list is complete, a page that is not in it had no visitors.
   const unlisted = before !== undefined && isWhole(before) ? noVisitors : undefined;
   const pages = [...list.rows].map(([path, counts]) => ({
@@ -91,4 +91,19 @@ export function pagesOf(list: PageList, before: PageList | undefined): readonly 
   }
   const gone = [...before.rows].filter(([path]) => !list.rows.has(path));
   return [...pages, ...gone.map(([path, previous]) => ({ path, ...noVisitors, previous }))];
+}
+
+/**
+ * The pages with the highest scores, the highest first; pages with the same score in their order. A page
+ * with a score of 0 or less is left out.
+ */
+export function topPages<P extends VisitedPage>(
+  pages: readonly P[],
+  size: number,
+  scoreOf: (page: P) => number,
+): readonly P[] {
+  return pages
+    .filter((page) => scoreOf(page) > 0)
+    .sort((a, b) => scoreOf(b) - scoreOf(a))
+    .slice(0, size);
 }

@@ -4,7 +4,7 @@ import { grouped } from '../text/number.ts';
 import { counted, listed, quoted } from '../text/plain.ts';
 import type { FoldedPages } from './docs-pages.ts';
 import type { VisitorsInputs } from './inputs.ts';
-import type { Page, PageList } from './page-list.ts';
+import type { PageList, VisitedPage } from './page-list.ts';
 import { daysOf } from './period.ts';
 
 export interface Exported {
@@ -16,7 +16,7 @@ export interface Exported {
   /** The previous period; `undefined` without a comparison. */
   readonly before: PageList | undefined;
   /** The rows of the file, including pages that only had visitors in the previous period. */
-  readonly pages: readonly Page[];
+  readonly pages: readonly VisitedPage[];
   /** The same rows by page. */
   readonly folded: FoldedPages;
 }

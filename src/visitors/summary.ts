@@ -3,8 +3,7 @@ import type { Counts } from '../platform/visitors.ts';
 import { code, table } from '../text/markdown.ts';
 import { change, grouped, percent, points } from '../text/number.ts';
 import { counted } from '../text/plain.ts';
-import { highest } from './docs-pages.ts';
-import type { Page } from './page-list.ts';
+import { topPages, type VisitedPage } from './page-list.ts';
 import { daysOf } from './period.ts';
 import { type Exported, problemOf, type Result, warningsOf } from './result.ts';
 
@@ -38,13 +37,13 @@ function summaryOfExport(result: Exported): string {
   const pages = [...folded.pages, ...folded.others];
   const aiOnly = pages.filter(({ human, ai }) => human === 0 && ai > 0);
   const size = Math.min(inputs.top, maxShown);
-  const top = highest(pages, size, ({ total }) => total);
-  const gained = highest(pages, size, gain);
-  const lost = highest(pages, size, (page) => -gain(page));
-  const topAi = highest(aiOnly, size, ({ ai }) => ai);
+  const top = topPages(pages, size, ({ total }) => total);
+  const gained = topPages(pages, size, gain);
+  const lost = topPages(pages, size, (page) => -gain(page));
+  const topAi = topPages(aiOnly, size, ({ ai }) => ai);
   const changed = `Pages that changed by at least ${percent(smallestChange.share)} and ${counted(smallestChange.visitors, 'visitor')}.`;
   const onlyAi = `${counted(aiOnly.length, 'page')} had AI visitors but no human visitors.${aiOnly.length > size ? ` The top ${size}:` : ''}`;
-  return `${joined(
+  return `${paragraphs(
     `### 👥 ${counted(list.totals.total, 'visitor')}, ${daysOf(list.period)}`,
     headline(result),
     ...notes.map((note) => `> ⚠️ ${note}`),
@@ -107,7 +106,7 @@ function totalsTable(totals: Counts, before: Counts | undefined): string {
   ]);
 }
 
-function visitorsTable(pages: readonly Page[], isCompared: boolean): string {
+function visitorsTable(pages: readonly VisitedPage[], isCompared: boolean): string {
   const heads = ['Human', 'AI', 'All', ...(isCompared ? comparedHeads : [])];
   return pageTable(pages, heads, ({ human, ai, total, previous }) => [
     ...[human, ai, total].map(grouped),
@@ -115,7 +114,7 @@ function visitorsTable(pages: readonly Page[], isCompared: boolean): string {
   ]);
 }
 
-function changesTable(pages: readonly Page[]): string {
+function changesTable(pages: readonly VisitedPage[]): string {
   return pageTable(pages, ['Now', ...comparedHeads], ({ total, previous }) => [
     grouped(total),
     ...comparedCells(total, previous?.total),
@@ -124,9 +123,9 @@ function changesTable(pages: readonly Page[]): string {
 
 /** A table with a row for each page; empty if there are no pages. */
 function pageTable(
-  pages: readonly Page[],
+  pages: readonly VisitedPage[],
   heads: readonly string[],
-  cellsOf: (page: Page) => readonly string[],
+  cellsOf: (page: VisitedPage) => readonly string[],
 ): string {
   const rows = pages.map((page) => [code(page.path, maxPathLength), ...cellsOf(page)]);
   return rows.length === 0 ? '' : table(['Page', ...heads], rows);
@@ -134,22 +133,22 @@ function pageTable(
 
 /** A section of the summary; empty if its table is empty. */
 function section(title: string, words: string, table: string): string {
-  return table === '' ? '' : joined(`#### ${title}`, words, table);
+  return table === '' ? '' : paragraphs(`#### ${title}`, words, table);
 }
 
 /** By how much the visitors increased; 0 if that is unknown, or too small to be listed. */
-function gain({ total, previous }: Page): number {
+function gain({ total, previous }: VisitedPage): number {
   const difference = previous === undefined ? 0 : total - previous.total;
   const least = Math.max(smallestChange.visitors, smallestChange.share * (previous?.total ?? 0));
   return Math.abs(difference) < least ? 0 : difference;
 }
 
-function otherPaths(others: readonly Page[]): string {
+function otherPaths(others: readonly VisitedPage[]): string {
   const count = others.length;
   return count === 0 ? '' : `, ${grouped(count)} of them other paths than pages below docs-root`;
 }
 
-function joined(...parts: readonly string[]): string {
+function paragraphs(...parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('\n\n');
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { readVisitorsInputs, type VisitorsInputs } from '../../src/visitors/inputs.ts';
-import type { Page } from '../../src/visitors/page-list.ts';
+import type { VisitedPage } from '../../src/visitors/page-list.ts';
 import { passedInputs } from './fake-runner.ts';
 
 /** The inputs of an export on 5 February 2026, with changes. */
@@ -66,7 +66,7 @@ const count = fc.nat({ max: 1_000_000 });
 
 const counts = fc.record({ human: count, ai: count, total: count });
 
-export const nastyPage: fc.Arbitrary<Page> = fc.record({
+export const nastyPage: fc.Arbitrary<VisitedPage> = fc.record({
   path: nastyPath,
   human: count,
   ai: count,
@@ -75,7 +75,7 @@ export const nastyPage: fc.Arbitrary<Page> = fc.record({
 });
 
 /** A page with this many visitors, all human. */
-export function page(path: string, fields: Partial<Page> = {}): Page {
+export function page(path: string, fields: Partial<VisitedPage> = {}): VisitedPage {
   const { total = 10, human = total, ai = 0, previous } = fields;
   return { path, human, ai, total, previous };
 }

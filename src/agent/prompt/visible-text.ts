@@ -196,11 +196,11 @@ function seenIn(parent: Parents, inside: Inside, found: Found): ElementContent[]
         return [];
     }
   });
-  return joined(seen);
+  return joinTexts(seen);
 }
 
 /** Joins texts that follow each other, because the writer takes quadratic time for separate texts. */
-function joined(nodes: readonly ElementContent[]): ElementContent[] {
+function joinTexts(nodes: readonly ElementContent[]): ElementContent[] {
   const all: ElementContent[] = [];
   for (const node of nodes) {
     const last = all.at(-1);

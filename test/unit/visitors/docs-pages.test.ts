@@ -8,7 +8,7 @@ import {
   type SitePages,
 } from '../../../src/visitors/docs-pages.ts';
 import { topPagesJson } from '../../../src/visitors/outputs.ts';
-import type { Page } from '../../../src/visitors/page-list.ts';
+import type { VisitedPage } from '../../../src/visitors/page-list.ts';
 import { heavyRuns } from '../../helpers/heavy-runs.ts';
 import { nastyPage, page } from '../../helpers/visitors.ts';
 
@@ -22,19 +22,19 @@ function checkout(...files: readonly string[]): SitePages {
   );
 }
 
-function fold(rows: readonly Page[], docs?: SitePages) {
+function fold(rows: readonly VisitedPage[], docs?: SitePages) {
   return foldAddresses(rows, createPageFinder(docs, rows));
 }
 
 /** `path: human, ai, total` of each page, then the paths that are of no page. */
-function figures(rows: readonly Page[], docs?: SitePages): readonly string[] {
+function figures(rows: readonly VisitedPage[], docs?: SitePages): readonly string[] {
   const { pages, others } = fold(rows, docs);
   const lines = pages.map(({ path, human, ai, total }) => `${path}: ${human}, ${ai}, ${total}`);
   return [...lines, ...others.map(({ path }) => path)];
 }
 
 /** A row with visitors of whom none is counted twice. */
-function read(path: string, human: number, ai: number): Page {
+function read(path: string, human: number, ai: number): VisitedPage {
   return page(path, { human, ai, total: human + ai });
 }
 
@@ -207,7 +207,7 @@ function throughVariables(output: string): unknown {
   return JSON.parse(pages ?? '');
 }
 
-function entry({ path, human, ai, total }: Page) {
+function entry({ path, human, ai, total }: VisitedPage) {
   return { path, human, ai, total };
 }
 
@@ -239,9 +239,9 @@ describe('top-pages', () => {
   it('leaves out pages that do not fit, and never shortens a path', () => {
     const fitting = page(`/${'x'.repeat(999)}`);
     const long = page(`/${'x'.repeat(48 * 1024)}`);
-    const lengthOf = (pages: readonly Page[]) => topPagesJson(pages).json.length;
+    const lengthOf = (pages: readonly VisitedPage[]) => topPagesJson(pages).json.length;
     const size = lengthOf([fitting, fitting]) - lengthOf([fitting]);
-    const pages = [long, ...Array<Page>(99).fill(fitting)];
+    const pages = [long, ...Array<VisitedPage>(99).fill(fitting)];
     const count = Math.floor((48 * 1024 - 2) / size);
     const { json, leftOut } = topPagesJson(pages);
     expect(JSON.parse(json)).toEqual(Array(count).fill(entry(fitting)));

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createPageFinder } from '../../../src/visitors/docs-pages.ts';
 import { fileText } from '../../../src/visitors/formats.ts';
 import type { FormatName } from '../../../src/visitors/inputs.ts';
-import { noVisitors, type Page } from '../../../src/visitors/page-list.ts';
+import { noVisitors, type VisitedPage } from '../../../src/visitors/page-list.ts';
 import { readDay } from '../../../src/visitors/period.ts';
 import { nastyPage, page } from '../../helpers/visitors.ts';
 
@@ -13,13 +13,13 @@ const before = { from: readDay('2025-12-01'), to: period.from };
 const totals = { human: 3, ai: 2, total: 4 };
 const content = { list: { period, totals }, pages: [], before: undefined, find: undefined };
 
-function write(name: FormatName, pages: readonly Page[], isCompared = false) {
+function write(name: FormatName, pages: readonly VisitedPage[], isCompared = false) {
   const previous = { period: before, totals: noVisitors };
   return fileText(name, { ...content, pages, before: isCompared ? previous : undefined });
 }
 
 /** A row as every format has it. */
-function row({ path, human, ai, total, previous }: Page) {
+function row({ path, human, ai, total, previous }: VisitedPage) {
   return {
     path,
     human,

@@ -5,7 +5,7 @@ import {
   foldAddresses,
   type SitePages,
 } from '../../../src/visitors/docs-pages.ts';
-import { noVisitors, type Page } from '../../../src/visitors/page-list.ts';
+import { noVisitors, type VisitedPage } from '../../../src/visitors/page-list.ts';
 import { dayAt, namedPeriod, spanBefore } from '../../../src/visitors/period.ts';
 import type { Exported, Result } from '../../../src/visitors/result.ts';
 import { summaryOf } from '../../../src/visitors/summary.ts';
@@ -16,7 +16,7 @@ const period = namedPeriod('last-month', dayAt(Date.UTC(2026, 1, 5)));
 const defaults = { ...visitorsInputs({ compare: 'true', top: '100' }), period };
 
 function exported(
-  pages: readonly Page[],
+  pages: readonly VisitedPage[],
   isCompared = true,
   inputs = defaults,
   docsPages?: SitePages,
@@ -211,7 +211,7 @@ describe('the tables of the summary', () => {
   ];
 
   /** The paths in a table; none if there is no such table. */
-  function listed(title: string, pages: readonly Page[], top = 9) {
+  function listed(title: string, pages: readonly VisitedPage[], top = 9) {
     const given = {
       ...defaults,
       period: namedPeriod('last-30-days', dayAt(Date.UTC(2026, 1, 5))),
