@@ -51,16 +51,18 @@ function isVariable(name: string, { site }: DocsVersion): boolean {
 }
 
 /**
- * The values that every page has: those of JavaScript, as Node names them, and of browsers; `props`, which MDX
- * gives to a page; the hooks of React (https://www.mintlify.com/docs/customize/react-components); and `user`
+ * The values that every page has: those of JavaScript and of browsers, as far as their names are no words of a text;
+ * `props`, which MDX gives to a page; the hooks of React
+ * (https://www.mintlify.com/docs/customize/react-components); and `user`
  * (https://www.mintlify.com/docs/create/personalization).
  */
-const globals: ReadonlySet<string> = new Set([
-  ...Object.getOwnPropertyNames(globalThis),
-  ...'window document location history localStorage sessionStorage screen matchMedia'.split(' '),
-  ...'props React Fragment user'.split(' '),
-  ...'useState useEffect useRef useCallback useMemo useContext useReducer'.split(' '),
-]);
+const globals: ReadonlySet<string> = new Set(
+  [
+    'AggregateError Array ArrayBuffer Atomics BigInt BigInt64Array BigUint64Array Boolean DataView Date Error EvalError FinalizationRegistry Float16Array Float32Array Float64Array Function Infinity Int16Array Int32Array Int8Array Intl Iterator JSON Map Math NaN Number Object Promise Proxy RangeError ReferenceError Reflect RegExp Set SharedArrayBuffer String Symbol SyntaxError TypeError URIError Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet WebAssembly decodeURI decodeURIComponent encodeURI encodeURIComponent escape eval globalThis isFinite isNaN parseFloat parseInt undefined unescape',
+    'AbortController AbortSignal Audio Blob BroadcastChannel CSS CompressionStream Crypto CryptoKey CustomEvent DOMException DOMParser DecompressionStream Element Event EventSource EventTarget File FileReader FormData HTMLElement HTMLInputElement Headers Image IntersectionObserver KeyboardEvent MessageChannel MessageEvent MessagePort MouseEvent MutationObserver Node Notification Performance PerformanceObserver ReadableStream Request ResizeObserver Response SubtleCrypto TextDecoder TextDecoderStream TextEncoder TextEncoderStream TransformStream URL URLPattern URLSearchParams WebSocket Worker WritableStream XMLHttpRequest addEventListener alert atob btoa cancelAnimationFrame cancelIdleCallback clearInterval clearTimeout console crypto customElements devicePixelRatio dispatchEvent document fetch getComputedStyle getSelection history indexedDB innerHeight innerWidth localStorage location matchMedia navigator performance queueMicrotask removeEventListener requestAnimationFrame requestIdleCallback screen scrollBy scrollTo scrollX scrollY self sessionStorage setInterval setTimeout structuredClone visualViewport window',
+    'Fragment React props useCallback useContext useEffect useMemo useReducer useRef useState user',
+  ].flatMap((names) => names.split(' ')),
+);
 
 /** The globals that show something if they stand alone in braces: the others are objects and functions. */
 const shownGlobals: ReadonlySet<string> = new Set(['undefined', 'NaN', 'Infinity']);

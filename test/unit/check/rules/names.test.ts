@@ -37,6 +37,7 @@ describe('a name that nothing defines is a finding:', () => {
     table(`
       Use {port}. ⇒ Nothing declares {port}, so Mintlify drops it: write "\\{port\\}" if readers should see it.
       Use {api.port}. ⇒ Nothing declares {api}, so Mintlify drops it: write "\\{api\\}" if readers should see it.
+      Use {process.env.KEY}. ⇒ Nothing declares {process}, so Mintlify drops it: write "\\{process\\}" if readers should see it.
       Use {port + 1}. ⇒ ${noPort}
       <Card title={port}>A</Card> ⇒ ${noPort}
       <p style={{ width: port }}>A</p> ⇒ ${noPort}
@@ -72,6 +73,7 @@ describe('a name that nothing defines is a finding:', () => {
 
 it.each([
   '{user.name} {props.x} {Math.max(1, 2)} {window?.x} {useState(1)} {undefined}',
+  '<p onClick={() => requestAnimationFrame(() => structuredClone(navigator))}>A</p>',
   '{typeof port} {`a`} {"port"} {{ port: 1 }.port} {Math.port} {import.meta.port}',
   '{[1].map(({ a, b: [c] = [], ...d }, i) => a + c + d + i)} {function port() { return port }}',
   '<p onClick={() => go(port)}>A</p> {(() => port)()}',
