@@ -56,8 +56,8 @@ export interface RuleFinding extends Versions {
   /** What happened, and what to do if that does not follow from it. */
   readonly what: Sentence;
   /**
-   * Equal for the same event in a page and in its translations. Left out if the sentences of all differ only in numbers
-   * and quotations.
+   * The key by which findings on a page and on its translations are merged. By default, that is the sentence without
+   * numbers and quotations.
    */
   readonly event?: string;
   /**

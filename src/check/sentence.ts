@@ -10,13 +10,18 @@ export const maxQuoteLength = 240;
 
 /**
  * Writes a sentence as a tagged template. A string that is put into the template is a quotation, from the pull
- * request or from a parser. Numbers, other sentences and lists of words, such as `[noun]`, are our own words.
+ * request or from a parser, unless it is `unquoted`. Numbers and other sentences are our own words.
  */
 export function say(
   template: TemplateStringsArray,
   ...values: readonly (string | number | Sentence)[]
 ): Sentence {
   return template.flatMap((words, index) => [words, ...partsOf(values[index] ?? [])]);
+}
+
+/** Words of our own, which would be a quotation as a plain string. */
+export function unquoted(words: string): Sentence {
+  return [words];
 }
 
 /** Such as ` and 3 more`; empty for none. */

@@ -1,8 +1,6 @@
 import type { Failure } from './failure.ts';
 
-/**
- * The outcomes of consecutive GETs, from which both actions decide by the same rules whether another GET can help.
- */
+/** What the last GETs came to. The polls and the export of visitors decide by it whether to ask again. */
 export interface RetryState {
   readonly hasSucceeded: boolean;
   readonly lastFailure: Failure | undefined;

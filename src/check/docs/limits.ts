@@ -1,4 +1,4 @@
-import { type Sentence, say } from '../sentence.ts';
+import { type Sentence, say, unquoted } from '../sentence.ts';
 
 /*
  * Limits for what the parsers get. A page above one of them is not judged. All limits are counts, never times, so
@@ -102,7 +102,7 @@ class Counts implements Record<keyof typeof limits, number> {
       return undefined;
     }
     const [limit, what] = limits[exceeded];
-    return say`has more than ${limit} ${[what]}`;
+    return say`has more than ${limit} ${unquoted(what)}`;
   }
 
   /** The most brackets that are open at once in a line, with those that earlier lines left open. */

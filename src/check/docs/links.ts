@@ -49,7 +49,7 @@ class Links {
 
   /** Addresses that several files have, and these files: readers see the first one. */
   get sharedAddresses(): readonly (readonly [address: string, files: readonly string[]])[] {
-    return [...this.paths.files].filter(([, files]) => files.length > 1);
+    return [...this.paths.filesByAddress].filter(([, files]) => files.length > 1);
   }
 
   /** @param from the file that has the reference */
@@ -95,7 +95,7 @@ class Links {
   private resolvePattern(target: string, from: string): LinkEnd {
     const [folder = '/'] = /^\/(?:[^/*:]+\/)*/u.exec(decoded(target)) ?? [];
     const isFilled = this.meaningsOf(folder.slice(1)).some(
-      (one) => one === '' || this.paths.filled.has(one.slice(0, -1)),
+      (one) => one === '' || this.paths.filledFolders.has(one.slice(0, -1)),
     );
     // Another redirect, for example, may be for everything in the folder.
     const ends = [folder, `${folder}x`].map((one) => this.resolveAddress(one, from));
@@ -120,7 +120,7 @@ class Links {
   /** Says where an entry of the navigation leads. Redirects are for links alone. */
   private resolvePage(address: string): LinkEnd {
     const file = ['.mdx', '.md']
-      .map((end) => this.fileAt(address + end))
+      .map((end) => this.repositoryPath(address + end))
       .find((one) => this.tree.has(one));
     if (file === undefined) {
       return this.isOfApi(address) ? unknown : nowhere;
@@ -142,14 +142,14 @@ class Links {
 
   /** The redirect that certainly takes readers away from a page. */
   redirectOf(file: string): Redirect | undefined {
-    return this.redirectAt(addressOf(belowRoot(file, this.site)), true)?.redirect;
+    return this.lookUpRedirect(addressOf(belowRoot(file, this.site)), true)?.redirect;
   }
 
   /** Whether the address of a page leads to a page, or somewhere by a redirect. */
   leadsOn(file: string): boolean {
     const address = addressOf(belowRoot(file, this.site));
     // Not every server finds a page whose address differs in case.
-    if (this.paths.files.has(address)) {
+    if (this.paths.filesByAddress.has(address)) {
       return true;
     }
     const end = this.followRedirect(address, 0);
@@ -190,7 +190,8 @@ class Links {
 
   /** The file at a place, or what a redirect leads to; `undefined` if there is neither a file nor a redirect. */
   private find(place: string, redirects: number): LinkEnd | undefined {
-    const file = this.paths.fileOf.get(addressOf(place).toLowerCase()) ?? this.fileAt(place);
+    const file =
+      this.paths.firstFiles.get(addressOf(place).toLowerCase()) ?? this.repositoryPath(place);
     if (!this.tree.has(file)) {
       return this.followRedirect(place, redirects);
     }
@@ -200,7 +201,7 @@ class Links {
   }
 
   private followRedirect(place: string, redirects: number): LinkEnd | undefined {
-    const target = this.redirectAt(place)?.destination;
+    const target = this.lookUpRedirect(place)?.destination;
     if (target === undefined) {
       return undefined;
     }
@@ -215,8 +216,8 @@ class Links {
   }
 
   /** Tries the place also with the base path, which some sites write in their redirects. */
-  private redirectAt(place: string, isCertain = false): ReturnType<typeof redirectAt> {
-    const base = this.prefixes[isCertain ? 'certainBase' : 'base'];
+  private lookUpRedirect(place: string, isCertain = false): ReturnType<typeof redirectAt> {
+    const base = isCertain ? this.prefixes.certainBase : this.prefixes.base;
     const found = redirectAt(place, this.site, isCertain);
     return found === undefined && base !== ''
       ? redirectAt(posix.join(base, place), this.site, isCertain)
@@ -226,7 +227,7 @@ class Links {
   /** Whether something may be at a place that the tree does not show as a file. */
   private isUncertain(place: string): boolean {
     const address = addressOf(place);
-    const file = this.fileAt(place);
+    const file = this.repositoryPath(place);
     return (
       served.test(place) ||
       // If no page has the address of the root, Mintlify serves the first page of the navigation there.
@@ -245,7 +246,7 @@ class Links {
     return this.site.apiFolders.some((folder) => isInside(folder, `${address}/`));
   }
 
-  private fileAt(place: string): string {
+  private repositoryPath(place: string): string {
     return posix.join(this.site.root, place);
   }
 }
@@ -253,13 +254,13 @@ class Links {
 /** The files and folders of the docs, as far as the tree and the settings tell. */
 interface KnownPaths {
   /** The files of pages by address. If an address has several files, readers see only the first one. */
-  readonly files: ReadonlyMap<string, readonly string[]>;
+  readonly filesByAddress: ReadonlyMap<string, readonly string[]>;
   /** The first file of an address, by address in lower case. */
-  readonly fileOf: ReadonlyMap<string, string>;
+  readonly firstFiles: ReadonlyMap<string, string>;
   /** Addresses below which pages lie. */
   readonly folders: ReadonlySet<string>;
   /** Places of folders in which something lies: a file, the source of a redirect, or pages of an API. */
-  readonly filled: ReadonlySet<string>;
+  readonly filledFolders: ReadonlySet<string>;
   /** The names of all files, and of the descriptions that the settings name. */
   readonly names: ReadonlySet<string>;
 }
@@ -277,10 +278,10 @@ function knownPaths({ tree, site }: LinkTargets): KnownPaths {
   ];
   const descriptions = site.references.filter(({ kind }) => kind === 'description');
   return {
-    files,
-    fileOf: new Map(first.reverse()),
+    filesByAddress: files,
+    firstFiles: new Map(first.reverse()),
     folders: new Set([...files.keys()].flatMap(parentsOf)),
-    filled: new Set(places.flatMap(parentsOf)),
+    filledFolders: new Set(places.flatMap(parentsOf)),
     names: new Set(
       [...paths, ...descriptions.map(({ target }) => target)].map((one) => posix.basename(one)),
     ),
@@ -291,15 +292,15 @@ function knownPaths({ tree, site }: LinkTargets): KnownPaths {
 interface Prefixes {
   /** The path that the site is served at, such as `docs`; empty for the top of its host. */
   readonly base: string;
-  /** The same path if all redirects begin with it; otherwise empty, because `/docs/x` may be another page than `x`. */
+  /** `base` if all redirects begin with it; otherwise empty, because `/docs/x` may be another page than `x`. */
   readonly certainBase: string;
   /** The base path, `docs` and the languages, as far as no page or folder has that name: addresses may begin so. */
   readonly ofLinks: readonly string[];
 }
 
-function prefixesOf(site: Site, { folders, fileOf }: KnownPaths): Prefixes {
+function prefixesOf(site: Site, { folders, firstFiles }: KnownPaths): Prefixes {
   const isFree = (one: string) =>
-    one !== '' && !hasWildcard(one) && !folders.has(one) && !fileOf.has(one.toLowerCase());
+    one !== '' && !hasWildcard(one) && !folders.has(one) && !firstFiles.has(one.toLowerCase());
   const targets = site.redirects.flatMap(({ source, destination }) => [source, destination]);
   const segments = new Set(
     targets.filter((one) => one.startsWith('/')).map((one) => decoded(one).split('/')[1] ?? ''),

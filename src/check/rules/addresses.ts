@@ -63,7 +63,7 @@ function firstRedirects({ redirects }: Site): ReadonlyMap<string, Redirect> {
   return first;
 }
 
-/** The finding about each redirect that does not work, by its source. A loop is a finding only as a loop. */
+/** The finding about each redirect that does not work, by its source. In a loop, that is the finding about the loop. */
 function deadRedirects(change: Change): ReadonlyMap<string, RuleFinding> {
   const [old, now] = [redirectSide(change.before), redirectSide(change.after)];
   const broken = newlyBroken(old, now).map(({ reference: { source = '', place }, what }) => {

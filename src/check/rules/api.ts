@@ -1,6 +1,6 @@
 import type { Change, ChangedFile } from '../change.ts';
 import { found, type RuleFinding, unjudged } from '../finding.ts';
-import { say } from '../sentence.ts';
+import { say, unquoted } from '../sentence.ts';
 import { cannotBeRead } from './not-valid.ts';
 import { pathBefore } from './page-changes.ts';
 
@@ -40,5 +40,5 @@ function changed(description: ChangedFile, change: Change): RuleFinding {
   const fate = { added: 'is new', deleted: 'is gone', modified: 'changed', renamed: 'moved' }[
     status
   ];
-  return found('api-changed', { file }, say`The API description ${file} ${[fate]}.`);
+  return found('api-changed', { file }, say`The API description ${file} ${unquoted(fate)}.`);
 }

@@ -5,7 +5,7 @@ import type { Block, Link, Page } from '../docs/page.ts';
 import { redirectAt } from '../docs/redirects.ts';
 import { addressOfPage } from '../docs/site.ts';
 import { found, type RuleFinding } from '../finding.ts';
-import { type Sentence, say } from '../sentence.ts';
+import { type Sentence, say, unquoted } from '../sentence.ts';
 import { deadPages } from './addresses.ts';
 import { minus, paired } from './items.ts';
 import {
@@ -34,7 +34,7 @@ interface Loss extends PageChange {
   readonly lost: readonly Fact[];
 }
 
-/** Fewer lost words than these are no finding: a sentence that gets shorter loses fewer, and a lost section more. */
+/** Lost words are a finding only if at least ten are gone, and at least a seventh of the words of the page. */
 const leastWords = 10;
 const leastShare = 1 / 7;
 
@@ -48,19 +48,17 @@ function lossesOf(change: Change): readonly Loss[] {
     const { path } = page.file;
     const was = factsIn(page.before, toOrigin(path), change.before);
     const is = factsIn(page.after, path, change.after, toOrigin);
-    return { ...page, was, added: minus(is, was, keyOf), lost: minus(was, is, keyOf) };
+    return { ...page, was, gained: minus(is, was, keyOf), lost: minus(was, is, keyOf) };
   });
-  const added = pages
-    .flatMap((page) => page.added)
-    // A number can be code now.
-    .flatMap((fact) =>
-      fact.kind === 'code' ? [fact, { ...fact, kind: 'number' } as const] : fact,
-    );
+  const gained = pages.flatMap((page) => page.gained);
+  const codes = gained.filter(({ kind }) => kind === 'code');
+  // A lost number can be code now.
+  const matches = [...gained, ...codes.map((fact) => ({ ...fact, kind: 'number' }) as const)];
   const lost = pages
     .filter(({ file }) => wasShown(file, change))
     .flatMap((page) => page.lost.map((fact) => ({ ...fact, page })));
-  const byPage = Map.groupBy(minus(lost, added, keyOf), ({ page }) => page);
-  return [...byPage].map(([page, facts]) => {
+  const unmatched = minus(lost, matches, keyOf);
+  return [...Map.groupBy(unmatched, ({ page }) => page)].map(([page, facts]) => {
     const isShorter = countWords(facts) >= Math.max(leastWords, countWords(page.was) * leastShare);
     return { ...page, lost: facts.filter(({ kind }) => isShorter || kind !== 'word') };
   });
@@ -290,15 +288,15 @@ function partsOf(lost: readonly Fact[], was: readonly Fact[]): readonly Sentence
     const counts = Map.groupBy(facts, ({ name }) => name);
     if (counts.has('')) {
       const all = kind === 'word' ? say` of ${countWords(was)}` : [];
-      return [facts.length === 1 ? [one] : say`${facts.length}${all} ${[more]}`];
+      return [facts.length === 1 ? unquoted(one) : say`${facts.length}${all} ${unquoted(more)}`];
     }
     // A fifth one is named, because `1 more` says less.
     const left = counts.size > maxNamed + 1 ? counts.size - maxNamed : 0;
     const shown = [...counts].slice(0, counts.size - left).map(([name, { length }]) => {
       const times = length === 1 ? [] : say` (${length} times)`;
-      return say`${[one]} ${name}${times}`;
+      return say`${unquoted(one)} ${name}${times}`;
     });
-    return left > 0 ? [...shown, say`${left} more ${[more]}`] : shown;
+    return left > 0 ? [...shown, say`${left} more ${unquoted(more)}`] : shown;
   });
 }
 

@@ -3,7 +3,7 @@ import type { Page } from '../docs/page.ts';
 import { belowRoot, type NavigationEntry, pageName, topOf } from '../docs/site.ts';
 import { fateOf, found, type Place, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
-import { andMore, say } from '../sentence.ts';
+import { andMore, say, unquoted } from '../sentence.ts';
 import { minus, paired } from './items.ts';
 import { type PageChange, pageChangesOf, pathBefore } from './page-changes.ts';
 
@@ -96,7 +96,7 @@ function changedEntries(change: Change): readonly RuleFinding[] {
   }
   const { label, place } = first[1];
   const have = others.length === 0 ? 'has' : 'have';
-  const what = say`${label}${andMore(others.length)} ${[have]} another place in the navigation.`;
+  const what = say`${label}${andMore(others.length)} ${unquoted(have)} another place in the navigation.`;
   const [before, after] = [moved.map(([was]) => was), moved.map(([, is]) => is)].map((entries) =>
     entries.map((entry) => [entry.trail, entry.label].filter(Boolean).join(' › ')).join('\n'),
   );

@@ -1,7 +1,7 @@
 import type { Change, ChangedFile } from '../change.ts';
 import { decidesOnWorkflows, type FileKind, isAllowed, isInside } from '../docs/kinds.ts';
 import { found, type RuleFinding } from '../finding.ts';
-import { type Sentence, say } from '../sentence.ts';
+import { type Sentence, say, unquoted } from '../sentence.ts';
 import { describesApi } from './api.ts';
 import { kindIn, pathBefore } from './page-changes.ts';
 
@@ -51,5 +51,5 @@ function entryProblem(file: ChangedFile, { before, after }: Change): Sentence | 
   // Some file systems make every file executable.
   return is === 'file' || (is === 'executable' && was === is)
     ? undefined
-    : say`The file is ${[is === 'executable' ? 'executable now' : `a ${is}`]}, which can be more than a page.`;
+    : say`The file is ${unquoted(is === 'executable' ? 'executable now' : `a ${is}`)}, which can be more than a page.`;
 }

@@ -66,7 +66,7 @@ function foldEvents(findings: readonly RuleFinding[], change: Change): readonly 
   const ofPages = foldBy(sourcesFirst, ({ rule, what, event = ownWordsOf(what), places }) => {
     const [{ file }] = places;
     const key = JSON.stringify([rule, event, sourceOfFile(file, change)]);
-    // Of two equal findings about a page, the second one belongs to the second one about its translation.
+    // Equal findings in a file are numbered, so that the second one joins the second one of the translation.
     const count = counts.get(`${key} ${file}`) ?? 0;
     counts.set(`${key} ${file}`, count + 1);
     return `${key} ${count}`;
