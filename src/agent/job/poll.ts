@@ -3,7 +3,7 @@ import type { Job, Jobs } from '../../platform/job.ts';
 import type { Runner } from '../../runner/runner.ts';
 import { type Result, resultOfJob } from '../result.ts';
 import { createPollLog } from './poll-log.ts';
-import { beginProgress, endOf, type Progress, type Seen, takeResponse } from './progress.ts';
+import { beginProgress, type Progress, type Seen, takeResponse } from './progress.ts';
 import type { StartedJob } from './started-job.ts';
 
 /** What starting and polling a job needs. */
@@ -93,8 +93,8 @@ async function* pollUntil(
   }
 }
 
-function hasEnded(progress: Progress): boolean {
-  return endOf(progress) !== undefined;
+function hasEnded({ phase }: Progress): boolean {
+  return phase.at === 'ended';
 }
 
 /** Whether the API has returned the job, and no end of it needs confirmation. */
@@ -139,10 +139,9 @@ export async function pollUntilRead(
  * @param waitMs how long the step was to wait; with 0, the step does not wait for the job's end
  */
 export function resultOfPolls(progress: Progress, waitMs: number): Result {
-  const end = endOf(progress);
   const job = jobIn(progress);
-  if (end !== undefined || waitMs === 0) {
-    return end ?? resultOfJob(job);
+  if (hasEnded(progress) || waitMs === 0) {
+    return resultOfJob(job);
   }
   const lastProblem = progress.retryState.lastFailure?.error.what;
   return { result: 'timed-out', job, ...(lastProblem !== undefined && { lastProblem }) };

@@ -8,7 +8,6 @@ import {
   succeeded,
   untried,
 } from '../../platform/retry-state.ts';
-import { type Result, resultOfJob } from '../result.ts';
 import { type FollowUp, isAsBefore } from './follow-up.ts';
 import type { StartedJob } from './started-job.ts';
 
@@ -22,17 +21,19 @@ export interface Progress {
   readonly retryState: RetryState;
 }
 
-/** How far the job has come. */
+/**
+ * How far the job has come, and what leads out of each phase:
+ *
+ * - `active`: the agent works, or nothing is known yet. A poll shows an end.
+ * - `unsettled`: the API shows the end from before the follow-up, and no poll has seen the job active since. A poll shows
+ *   another state, or `settlesAfterMs` have passed.
+ * - `confirming`: the API shows an end without a link, or the end from before the follow-up, after a time in which the
+ *   agent can have worked. `pollsLeft` further polls show the same end or fail, or a poll shows another state.
+ * - `ended`: no further poll is needed.
+ */
 type JobPhase =
-  /**
-   * `active`: the agent works, or nothing is known yet. `unsettled`: the API shows an end, but it may be the one from
-   * before the follow-up.
-   */
-  | { readonly at: 'active' | 'unsettled' }
-  /** The API shows an end that further polls have to confirm. */
-  | { readonly at: 'confirming'; readonly confirmations: number }
-  /** The job has ended, and no further poll is needed. */
-  | { readonly at: 'ended'; readonly result: Result };
+  | { readonly at: 'active' | 'unsettled' | 'ended' }
+  | { readonly at: 'confirming'; readonly pollsLeft: number };
 
 /** What is known at one moment of the wait. */
 export interface Seen extends Progress {
@@ -42,7 +43,7 @@ export interface Seen extends Progress {
 }
 
 /** Two polls confirm an end: the link can appear a moment after the status, and a late response can be outdated. */
-const confirmationsNeeded = 2;
+const pollsToConfirm = 2;
 
 /** This soon after a job was created, a 404 can mean that it is not visible yet. */
 const visibleAfterMs = 60_000;
@@ -69,11 +70,6 @@ export function beginProgress(job?: Job, followUp?: FollowUp): Progress {
     followUp,
     retryState: succeeded,
   };
-}
-
-/** How the job ended; `undefined` as long as a further poll is needed. */
-export function endOf({ phase }: Progress): Result | undefined {
-  return phase.at === 'ended' ? phase.result : undefined;
 }
 
 /**
@@ -131,12 +127,11 @@ function takeJob(last: Progress, response: Job, ageMs: number): Progress {
   if (looksAsBefore && followUp?.wasActive === false && ageMs < settlesAfterMs) {
     return { ...progress, job: asActive(job), phase: { at: 'unsettled' } };
   }
-  // An end without a link, or one that looks as before the follow-up, is confirmed by further polls.
   const isDoubtful = looksAsBefore || isUnlinked(job);
-  const confirmations = last.phase.at === 'confirming' ? last.phase.confirmations + 1 : 0;
-  return isDoubtful && confirmations < confirmationsNeeded
-    ? { ...progress, phase: { at: 'confirming', confirmations } }
-    : { ...progress, phase: { at: 'ended', result: resultOfJob(job) } };
+  const pollsLeft = last.phase.at === 'confirming' ? last.phase.pollsLeft - 1 : pollsToConfirm;
+  return isDoubtful && pollsLeft > 0
+    ? { ...progress, phase: { at: 'confirming', pollsLeft } }
+    : { ...progress, phase: { at: 'ended' } };
 }
 
 function asActive(job: Job): Job {

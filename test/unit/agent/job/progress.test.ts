@@ -4,7 +4,6 @@ import { resumed } from '../../../../src/agent/earlier/record.ts';
 import { type FollowUp, followUpOf } from '../../../../src/agent/job/follow-up.ts';
 import {
   beginProgress,
-  endOf,
   isAssumedActive,
   type Progress,
   takeResponse,
@@ -45,7 +44,8 @@ describe('a poll', () => {
   it.each(['created', 'resumed'] as const)('may not find a %s job for a minute', (source) => {
     const started = { ...created, source };
     for (const begun of [beginProgress(job()), beginProgress()]) {
-      expect(endOf(progressAfter(started, begun, threeNotFound, 60_000))).toBeUndefined();
+      const { phase } = progressAfter(started, begun, threeNotFound, 60_000);
+      expect(phase).toEqual({ at: 'active' });
       expect(() => progressAfter(started, begun, threeNotFound, 60_001)).toThrow('Failure 404');
     }
   });
@@ -75,13 +75,11 @@ describe('a poll', () => {
     const unconfirmed = progressAfter(followedUp, begun, confirmed.slice(1), 600_000);
     expect(unconfirmed).toMatchObject({
       job: before,
-      phase: { at: 'confirming', confirmations: 1 },
+      phase: { at: 'confirming', pollsLeft: 1 },
     });
     expect(isAssumedActive(unconfirmed)).toBe(false);
     const ended = progressAfter(followedUp, begun, confirmed, 600_000);
-    expect(ended.job).toEqual(before);
-    const end = { result: 'pull-request', job: before, link: pullRequest };
-    expect(endOf(ended)).toEqual(end);
+    expect(ended).toMatchObject({ job: before, phase: { at: 'ended' } });
   });
 
   const proofless: fc.Arbitrary<Reply<Job>> = fc.constantFrom(
@@ -102,23 +100,23 @@ describe('a poll', () => {
           sent,
         );
         expect(last.job?.status).toBe('active');
-        expect([endOf(last), last.followUp?.wasActive, isAssumedActive(last)]).toEqual([
-          undefined,
-          false,
-          true,
-        ]);
+        expect([
+          last.phase.at === 'ended',
+          last.followUp?.wasActive,
+          isAssumedActive(last),
+        ]).toEqual([false, false, true]);
       }),
     );
   });
 
   it('is believed at once if this step or an earlier attempt has seen the job active', () => {
     const polls = [found(before), found(before), found(before)];
-    const end = { result: 'pull-request', job: before, link: pullRequest };
-    expect(endOf(progressAfter(followedUp, sent, [found(), ...polls], 0))).toEqual(end);
+    const end = { job: before, phase: { at: 'ended' } };
+    expect(progressAfter(followedUp, sent, [found(), ...polls], 0)).toMatchObject(end);
     const resumed = { ...followedUp, source: 'resumed' } as const;
     const seenActive = beginProgress(undefined, { ...followUp, wasActive: true });
-    expect(endOf(progressAfter(resumed, seenActive, polls, 0))).toEqual(end);
-    expect(endOf(progressAfter(resumed, seenActive, polls.slice(1), 0))).toBeUndefined();
+    expect(progressAfter(resumed, seenActive, polls, 0)).toMatchObject(end);
+    expect(progressAfter(resumed, seenActive, polls.slice(1), 0)).not.toMatchObject(end);
   });
 
   it('shows whether the job is active, unless its status is missing or unknown', () => {
