@@ -1,4 +1,5 @@
 import type { OutputTable } from '../runner/runner.ts';
+import { messageOf } from './report/messages.ts';
 import {
   type Ended,
   handedOverIn,
@@ -27,7 +28,7 @@ export const outputs = {
   status: early((stage) => jobOf(stage)?.status),
   result: late(({ result }) => result.result),
   reason: late(({ result }) => ('reason' in result ? result.reason : '')),
-  message: late(({ message }) => message.sentence),
+  message: late((ended) => messageOf(ended).sentence),
   // Later steps act on this id, so a dry run leaves it empty.
   'job-id': early((stage) => (stage.inputs?.isDryRun === true ? '' : jobIdOf(stage))),
   'job-source': early((stage) => (stage.at === 'waiting' ? stage.started.source : undefined)),

@@ -145,7 +145,7 @@ function noteOnAttempt(attempt: EarlierAttempt): readonly Note[] {
             `${who} started job ${record.jobId}, which Mintlify does not know any more: it is not resumed.`,
           )
         : info(
-            `${who} ended with job ${record.jobId}, which ${statusTraits[progress.job.status].whyNotResumed}: it is not resumed.`,
+            `${who} ended with job ${record.jobId}, which ${statusTraits[progress.job.status].past}: it is not resumed.`,
           );
     }
   }

@@ -79,16 +79,18 @@ export function levelOf(result: Result, failOn: ReadonlySet<FailOn>): Conclusion
 interface StatusTraits {
   /** What a sentence says about the job; follows the job's id. */
   readonly now: string;
-  /** Why a re-run starts a new job; `undefined` if it resumes this job. */
-  readonly whyNotResumed: string | undefined;
+  /** What a sentence says of a job that had this status. */
+  readonly past: string;
+  /** Whether the agent gave up or was stopped. A re-run resumes no such job, but starts a new one. */
+  readonly hasEndedBadly: boolean;
 }
 
 /** What each status means for the step. */
 export const statusTraits: Readonly<Record<JobStatus, StatusTraits>> = {
-  active: { now: 'is active', whyNotResumed: undefined },
-  completed: { now: 'has completed', whyNotResumed: undefined },
-  archived: { now: 'is archived', whyNotResumed: 'was archived' },
-  failed: { now: 'has failed', whyNotResumed: 'failed' },
+  active: { now: 'is active', past: 'was active', hasEndedBadly: false },
+  completed: { now: 'has completed', past: 'completed', hasEndedBadly: false },
+  archived: { now: 'is archived', past: 'was archived', hasEndedBadly: true },
+  failed: { now: 'has failed', past: 'failed', hasEndedBadly: true },
 };
 
 /** The result that follows from a job's state. Pure. */

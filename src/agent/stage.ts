@@ -19,7 +19,7 @@ export type Stage = Reached | Ended;
 /** A stage before the end. If the run throws, the last stage says what the report knows. */
 export type Reached = Before | Asking | Planned | Sending | Waiting;
 
-/** The run has not decided yet what to do. A missing field was not read yet. */
+/** Before the plan. `access`, `inputs` and `prompt` are added in this order. */
 export interface Before {
   readonly at: 'before';
   readonly access?: Access;
@@ -61,31 +61,18 @@ export interface Waiting extends Omit<Planned, 'at'> {
   readonly handedOver: HandedOver | undefined;
 }
 
-/** What is known when a step ends, apart from the message about the end. */
-export interface Closing {
+/** The step has ended. */
+export interface Ended {
+  readonly at: 'ended';
   readonly last: Reached;
   readonly result: Result;
-  /** Whether a re-run finds the record of the step's job. `unavailable` also means that no re-run looks for one. */
+  /**
+   * Where the record of the step's job was saved, so that a re-run finds it. `unavailable`: this run has no store, has
+   * nothing to save, or was told that a re-run is not to resume the job.
+   */
   readonly saved: Saved;
   /** When the job was last asked for, or without a job, when the step ended; milliseconds since 1970. */
   readonly askedAtMs: number;
-}
-
-/** How the log, the summary and the comment report a result, in plain text that still has to be escaped. */
-export interface Message {
-  /** In our own words, so that it needs no escaping. */
-  readonly heading: string;
-  /** The sentence that the log ends with. */
-  readonly sentence: string;
-  /** What the report says below its heading; empty if the heading is enough. */
-  readonly lead: string;
-  /** What to do next, in sentences; empty if there is nothing to do. */
-  readonly next: string;
-}
-
-export interface Ended extends Closing {
-  readonly at: 'ended';
-  readonly message: Message;
   /** How long the step worked on the job; `undefined` without a job. */
   readonly tookMs: number | undefined;
 }

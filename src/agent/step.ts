@@ -14,14 +14,7 @@ import { createStepComment } from './report/comment.ts';
 import { lossWarning, messageOf } from './report/messages.ts';
 import { endReport, promptText } from './report/summary.ts';
 import { failOnChoices, levelOf, type Result } from './result.ts';
-import {
-  type Closing,
-  type Ended,
-  type Reached,
-  recordOf,
-  type Sending,
-  type Waiting,
-} from './stage.ts';
+import { type Ended, type Reached, recordOf, type Sending, type Waiting } from './stage.ts';
 
 /** Makes the step of a workflow, which writes what its run finds out. */
 export function createStep(deps: AgentDeps) {
@@ -64,7 +57,7 @@ export function createStep(deps: AgentDeps) {
     }
   };
 
-  /** Whether a re-run finds the record of the step's job. `unavailable` also means that no re-run looks for one. */
+  /** See `Ended`. */
   const saved = (): Saved => {
     if (recordOf(stage) === undefined || stage.inputs?.onRerun !== 'resume') {
       return { kind: 'unavailable' };
@@ -103,19 +96,17 @@ export function createStep(deps: AgentDeps) {
       const tookMs = stage.at === 'waiting' ? clock.nowMs() - stage.started.sinceMs : undefined;
       const sinceAskedMs = stage.at === 'waiting' ? (tookMs ?? 0) - stage.seen.waitedMs : 0;
       const askedAtMs = clock.todayMs() - sinceAskedMs;
-      const closing: Closing = { last: stage, result, saved: saved(), askedAtMs };
+      const ended: Ended = { at: 'ended', last: stage, result, saved: saved(), askedAtMs, tookMs };
       if (isDryRun) {
-        logDryRun(closing, log);
+        logDryRun(ended, log);
       }
-      const message = messageOf(closing);
-      const ended: Ended = { at: 'ended', ...closing, message, tookMs };
       return {
         writeOutputs() {
           hasEnded = true;
           writeOutputs(ended);
         },
         level: levelOf(result, stage.inputs?.failOn ?? peekFailOn(runner.inputs, failOnChoices)),
-        message: message.sentence,
+        message: messageOf(ended).sentence,
         summary: endReport(ended, environment),
         async afterwards() {
           if (!isDryRun) {
@@ -138,7 +129,7 @@ export function createStep(deps: AgentDeps) {
 }
 
 /** Logs what a dry run found out, and the prompt, even if the dry run failed after the prompt was read. */
-function logDryRun({ result, last }: Closing, log: Log): void {
+function logDryRun({ result, last }: Ended, log: Log): void {
   for (const [name, text] of result.result === 'ready' ? result.facts : []) {
     log.info(`${name}: ${text}`);
   }

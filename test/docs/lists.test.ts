@@ -51,7 +51,7 @@ describe('statuses', () => {
       const row = new RegExp(`^\\| [^|]*\\b${status}\\b[^|]*\\| ([^|]*)`, 'm').exec(table);
       return [status, row?.[1]?.startsWith('starts a new job')];
     });
-    const startsAnother = (status: JobStatus) => statusTraits[status].whyNotResumed !== undefined;
+    const startsAnother = (status: JobStatus) => statusTraits[status].hasEndedBadly;
     expect(documented).toEqual(jobStatuses.map((status) => [status, startsAnother(status)]));
   });
 });

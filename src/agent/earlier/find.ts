@@ -229,7 +229,7 @@ export function isResumed(
   return (
     attempt.kind === 'found' &&
     attempt.progress !== undefined &&
-    statusTraits[attempt.progress.job.status].whyNotResumed === undefined
+    !statusTraits[attempt.progress.job.status].hasEndedBadly
   );
 }
 

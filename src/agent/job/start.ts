@@ -46,8 +46,8 @@ const statusesOfRefusal = [400, 403, 404, 409, 410, 422];
 
 /** The error of a refused follow-up. A web page says nothing about the job, because a proxy may have sent it. */
 function refusalOf({ error, isFromApi, status = 0 }: Failure, before: Job | undefined) {
-  const hasEndedBadly = before !== undefined && statusTraits[before.status].whyNotResumed;
-  return hasEndedBadly && isFromApi && statusesOfRefusal.includes(status)
+  const isOfJob = before !== undefined && statusTraits[before.status].hasEndedBadly;
+  return isOfJob && isFromApi && statusesOfRefusal.includes(status)
     ? new FollowUpRefusedError(error.reason, error.what, error.advice)
     : error;
 }

@@ -15,6 +15,7 @@ import {
   withHiddenLine,
 } from '../earlier/step-comment.ts';
 import { type Ended, jobIdOf, type Reached, recordOf, type Waiting } from '../stage.ts';
+import { type Message, messageOf } from './messages.ts';
 import { commandIn, endReport, workingReport } from './summary.ts';
 
 /** The comment is optional, so the step waits no longer than this for a write, all retries included. */
@@ -49,7 +50,7 @@ interface Content {
  */
 export function createStepComment({ runner, github }: AgentDeps) {
   const { environment, clock, inputs, log } = runner;
-  const beganMs = clock.todayMs();
+  const beganAtMs = clock.todayMs();
   const stop = new AbortController();
   let state = unwritten;
   let writing: Promise<void> | undefined;
@@ -120,7 +121,7 @@ export function createStepComment({ runner, github }: AgentDeps) {
       if (target === undefined) {
         state = { ...state, saved: { kind: 'unavailable' } };
       } else if (writing === undefined && job !== undefined && !isFinal(job.status)) {
-        const report = workingReport(stage, environment, beganMs);
+        const report = workingReport(stage, environment, beganAtMs);
         enqueue({ target, report, stage, isError: false });
       }
     },
@@ -136,7 +137,7 @@ export function createStepComment({ runner, github }: AgentDeps) {
         state = { ...state, saved: { kind: 'unavailable' } };
         return undefined;
       }
-      const report = endReport(withoutAccount(ended, target.kind), environment);
+      const report = endReport(ended, environment, messageFor(ended, target.kind));
       enqueue({ target, report, stage: last, isError: result.result === 'error' });
       await settled();
       stop.abort();
@@ -172,16 +173,17 @@ function kindAtEnd({ last, result }: Ended): Kind | undefined {
 const accountReasons = ['key-refused', 'forbidden', 'rate-limited'];
 
 /** Problems of the account concern whoever pays, not the readers of an issue, so only the log explains them. */
-function withoutAccount(ended: Ended, kind: Kind): Ended {
+function messageFor(ended: Ended, kind: Kind): Message {
   const { result, last } = ended;
+  const message = messageOf(ended);
   if (result.result !== 'error' || !accountReasons.includes(result.reason)) {
-    return ended;
+    return message;
   }
   const lead =
     kind === 'notice'
       ? 'Nothing was started. The log of this run says why.'
       : `Job ${jobIdOf(last)} may keep running. The log of this run says why this step ended.`;
-  return { ...ended, message: { ...ended.message, lead } };
+  return { ...message, lead };
 }
 
 /** How the log says that a write failed: as a warning if somebody expects the comment, and otherwise only once. */

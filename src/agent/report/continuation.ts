@@ -99,8 +99,8 @@ const whatItDid = {
 
 /** A job can have a pull request although it did not complete. */
 function howItEnded(job: Job | undefined): string {
-  const { now, whyNotResumed } = statusTraits[job?.status ?? 'completed'];
-  return whyNotResumed === undefined ? '' : `, which ${now}`;
+  const { now, hasEndedBadly } = statusTraits[job?.status ?? 'completed'];
+  return hasEndedBadly ? `, which ${now}` : '';
 }
 
 function whatNext({ onOpenPullRequest, label }: AgentInputs): string {

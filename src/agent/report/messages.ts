@@ -5,23 +5,26 @@ import type { Saved } from '../earlier/keep-record.ts';
 import { isAssumedActive } from '../job/progress.ts';
 import { adviceOnRequest } from '../job/start.ts';
 import { type Result, type ResultName, statusTraits } from '../result.ts';
-import {
-  type Closing,
-  handedOverIn,
-  jobIdOf,
-  jobOf,
-  linkOf,
-  type Message,
-  recordOf,
-  type Work,
-} from '../stage.ts';
+import { type Ended, handedOverIn, jobIdOf, jobOf, linkOf, recordOf, type Work } from '../stage.ts';
 import { isClosed, nameOf } from './pull-request.ts';
 
-export function messageOf(closing: Closing): Message {
-  const { result, last } = closing;
+/** How the log, the summary and the comment report a result, in plain text that still has to be escaped. */
+export interface Message {
+  /** In our own words, so that it needs no escaping. */
+  readonly heading: string;
+  /** The sentence that the log ends with. */
+  readonly sentence: string;
+  /** What the report says below its heading; empty if the heading is enough. */
+  readonly lead: string;
+  /** What to do next, in sentences; empty if there is nothing to do. */
+  readonly next: string;
+}
+
+export function messageOf(ended: Ended): Message {
+  const { result, last } = ended;
   switch (result.result) {
     case 'pull-request':
-      return pullRequest(result, closing);
+      return pullRequest(result, ended);
     case 'no-pull-request':
       return {
         heading: 'No pull request was opened',
@@ -31,7 +34,7 @@ export function messageOf(closing: Closing): Message {
       };
     case 'failed':
     case 'archived':
-      return endedBadly(result, closing);
+      return endedBadly(result, ended);
     case 'timed-out': {
       const waited = duration(last.inputs?.waitMs ?? 0);
       const { lastProblem } = result;
@@ -39,14 +42,14 @@ export function messageOf(closing: Closing): Message {
       return unfinished(
         'The waiting time is over',
         `The waiting time of ${waited} is over${problem}.`,
-        closing,
+        ended,
       );
     }
     case 'running':
       return unfinished(
         'This run does not wait for the agent',
         'With wait-minutes 0, this step does not wait.',
-        closing,
+        ended,
       );
     case 'ready': {
       const lead =
@@ -59,11 +62,11 @@ export function messageOf(closing: Closing): Message {
       };
     }
     case 'cancelled':
-      return stopped('Cancelled', 'The run was cancelled.', closing);
+      return stopped('Cancelled', 'The run was cancelled.', ended);
     case 'skipped':
       return explained('Skipped', result.message);
     case 'error':
-      return error(result, closing);
+      return error(result, ended);
   }
 }
 
@@ -89,7 +92,7 @@ function advised(heading: string, what: string, ...clauses: readonly string[]): 
 
 type ResultOf<Name extends ResultName> = Result & { readonly result: Name };
 
-function pullRequest({ job, link }: ResultOf<'pull-request'>, { last }: Closing): Message {
+function pullRequest({ job, link }: ResultOf<'pull-request'>, { last }: Ended): Message {
   const handedOver = handedOverIn(last);
   const isOver = handedOver !== undefined && isClosed(handedOver);
   const [heading, did] = textsOn(handedOver?.work ?? { kind: 'unknown' });
@@ -119,16 +122,13 @@ function textsOn(work: Work): readonly [heading: string, did: string] {
   }
 }
 
-function endedBadly(
-  { result, job, link }: ResultOf<'failed' | 'archived'>,
-  closing: Closing,
-): Message {
+function endedBadly({ result, job, link }: ResultOf<'failed' | 'archived'>, ended: Ended): Message {
   const pullRequest = link === undefined ? '' : `, whose pull request is ${link.url},`;
   const message = advised(
     { failed: 'The agent failed', archived: 'The job was archived' }[result],
-    `Job ${job.id}${pullRequest} ${statusTraits[result].whyNotResumed}`,
+    `Job ${job.id}${pullRequest} ${statusTraits[result].past}`,
     'open the job in the dashboard to see why',
-    reRunOf(closing),
+    reRunTexts[reRunOf(ended)],
   );
   return { ...message, lead: '' };
 }
@@ -140,17 +140,17 @@ const reasonsOfJob: readonly string[] = [
   'earlier-attempt-unknown',
 ];
 
-function error(result: ResultOf<'error'>, closing: Closing): Message {
+function error(result: ResultOf<'error'>, ended: Ended): Message {
   const heading = 'The step ended with an error';
   if (result.reason === 'internal-error') {
-    return stopped(heading, result.message, closing);
+    return stopped(heading, result.message, ended);
   }
-  const { last } = closing;
+  const { last } = ended;
   const job = jobOf(last);
   const mayRun =
     last.at === 'asking' || (last.at === 'waiting' && job !== undefined && !isFinal(job.status));
   return mayRun && !reasonsOfJob.includes(result.reason)
-    ? unfinished(heading, result.message, closing)
+    ? unfinished(heading, result.message, ended)
     : explained(heading, result.message);
 }
 
@@ -158,10 +158,10 @@ function error(result: ResultOf<'error'>, closing: Closing): Message {
  * The message of a step that was stopped. It keeps people from losing the job, or from paying for a second job.
  * @param why what stopped the step, as a sentence
  */
-function stopped(heading: string, why: string, closing: Closing): Message {
-  const { last } = closing;
+function stopped(heading: string, why: string, ended: Ended): Message {
+  const { last } = ended;
   if (last.at === 'asking' || last.at === 'waiting') {
-    return unfinished(heading, why, closing);
+    return unfinished(heading, why, ended);
   }
   const record = recordOf(last);
   return record === undefined
@@ -173,14 +173,14 @@ function stopped(heading: string, why: string, closing: Closing): Message {
  * The message of a step that ended before its job.
  * @param why why the step ended, as a sentence
  */
-function unfinished(heading: string, why: string, closing: Closing): Message {
-  const what = `${why} Job ${jobIdOf(closing.last)} ${stateOf(closing)}`;
-  const how = `to get its result, ${waysToWait(closing).join(', or ')}`;
-  return advised(heading, what, how, reRunOf(closing));
+function unfinished(heading: string, why: string, ended: Ended): Message {
+  const what = `${why} Job ${jobIdOf(ended.last)} ${stateOf(ended)}`;
+  const how = `to get its result, ${waysToWait(ended).join(', or ')}`;
+  return advised(heading, what, how, reRunTexts[reRunOf(ended)]);
 }
 
 /** What the last poll has shown of the job, and when: nobody updates the message later. */
-function stateOf({ last, askedAtMs }: Closing): string {
+function stateOf({ last, askedAtMs }: Ended): string {
   const job = jobOf(last);
   if (job !== undefined && isFinal(job.status)) {
     return statusTraits[job.status].now;
@@ -195,11 +195,11 @@ function stateOf({ last, askedAtMs }: Closing): string {
 }
 
 /** How to wait for the job again. */
-function waysToWait(closing: Closing): readonly string[] {
-  const { last } = closing;
+function waysToWait(ended: Ended): readonly string[] {
+  const { last } = ended;
   const { inputs } = last;
   // A re-run of a step that does not wait does not wait either.
-  const canReRun = inputs?.waitMs !== 0 && foundAgain(closing) === 'saved';
+  const canReRun = inputs?.waitMs !== 0 && reRunOf(ended) === 'waits';
   // A run that has only the id cannot tell whether the job's end is older than the follow-up.
   const isUnsure = last.at === 'waiting' && last.seen.followUp?.wasActive === false;
   const label = inputs?.label ? ', the same pr-label' : '';
@@ -214,12 +214,12 @@ function waysToWait(closing: Closing): readonly string[] {
  * Warns that the record of the job is saved nowhere in the end, unless the message has said so.
  * @param saved whether a re-run finds the record, once that is known
  */
-export function lossWarning(saved: Saved, closing: Closing): string | undefined {
-  const reRun = reRunOf({ ...closing, saved });
-  if (saved.kind === 'saved' || closing.saved.kind === 'unavailable' || reRun === '') {
+export function lossWarning(saved: Saved, ended: Ended): string | undefined {
+  const reRun = reRunTexts[reRunOf({ ...ended, saved })];
+  if (saved.kind === 'saved' || ended.saved.kind === 'unavailable' || reRun === '') {
     return undefined;
   }
-  const jobId = jobIdOf(closing.last);
+  const jobId = jobIdOf(ended.last);
   const job = jobId === '' ? 'a job that may exist' : `job ${jobId}`;
   const why =
     saved.kind === 'failed' ? saved.problem : 'this run has neither a comment nor a cache service';
@@ -227,34 +227,36 @@ export function lossWarning(saved: Saved, closing: Closing): string | undefined 
 }
 
 /**
- * What a re-run does, as a main clause; empty if it waits for the job again, or starts nothing.
- * "Re-run jobs" is the button that most people press first, and it can start a second paid job.
+ * What a re-run of the workflow does about the step's job. "Re-run jobs" is the button that most people press first, and
+ * it can start a second paid job.
  */
-function reRunOf(closing: Closing): string {
-  const { last } = closing;
+type ReRun = 'waits' | 'waits-if-saved' | 'skips' | 'sends-again' | 'starts-another';
+
+function reRunOf({ last, saved }: Ended): ReRun {
   const { inputs } = last;
-  const found = foundAgain(closing);
-  if (found === 'saved') {
-    return '';
+  const record = recordOf(last);
+  if (record === undefined) {
+    // A run that only waits for a job needs no record.
+    return 'waits';
   }
-  if (found === 'pending') {
-    return 're-running the workflow also waits for this job, unless a warning says that its record could not be saved';
+  const isResumed = !statusTraits[jobOf(last)?.status ?? 'active'].hasEndedBadly;
+  if (isResumed && (saved.kind === 'saved' || saved.kind === 'pending')) {
+    return saved.kind === 'saved' ? 'waits' : 'waits-if-saved';
   }
   const isOpen = inputs?.job.kind === 'new' && linkOf(last) !== undefined;
   const onOpen = isOpen ? inputs.onOpenPullRequest : 'new';
   if (onOpen === 'skip') {
-    return '';
+    return 'skips';
   }
-  return onOpen === 'continue' || recordOf(last)?.followUp !== undefined
-    ? 're-running the workflow sends the prompt to this job again'
-    : 're-running the workflow starts a second job';
+  return onOpen === 'continue' || record.followUp !== undefined ? 'sends-again' : 'starts-another';
 }
 
-/** Whether a re-run finds the job and waits for it. A run that only waits for a job needs no record. */
-function foundAgain({ last, saved }: Closing): Saved['kind'] {
-  const { whyNotResumed } = statusTraits[jobOf(last)?.status ?? 'active'];
-  if (recordOf(last) === undefined) {
-    return 'saved';
-  }
-  return whyNotResumed === undefined ? saved.kind : 'unavailable';
-}
+/** What a message says about a re-run, as a main clause; empty if people lose nothing by it. */
+const reRunTexts = {
+  waits: '',
+  'waits-if-saved':
+    're-running the workflow also waits for this job, unless a warning says that its record could not be saved',
+  skips: '',
+  'sends-again': 're-running the workflow sends the prompt to this job again',
+  'starts-another': 're-running the workflow starts a second job',
+} as const satisfies Readonly<Record<ReRun, string>>;

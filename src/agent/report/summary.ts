@@ -8,16 +8,9 @@ import { withoutSecret } from '../../text/secret.ts';
 import { hashesOf, type JobRecord } from '../earlier/record.ts';
 import type { Prompt } from '../prompt/prompt.ts';
 import { endings, type Result } from '../result.ts';
-import {
-  type Ended,
-  handedOverIn,
-  jobOf,
-  linkOf,
-  type Message,
-  type Reached,
-  type Waiting,
-} from '../stage.ts';
+import { type Ended, handedOverIn, jobOf, linkOf, type Reached, type Waiting } from '../stage.ts';
 import { continuationLines } from './continuation.ts';
+import { type Message, messageOf } from './messages.ts';
 import { pullRequestPart } from './pull-request.ts';
 
 /** The run that a report is about. Everyone who can read its repository sees the report. */
@@ -25,44 +18,41 @@ export type ReportRun = Pick<Environment, 'repository' | 'run' | 'attempt' | 'ru
 
 /**
  * The comment while the agent works.
- * @param beganMs when this step began, milliseconds since 1970
+ * @param beganAtMs when this step began, milliseconds since 1970
  */
-export function workingReport(stage: Waiting, run: ReportRun, beganMs: number): string {
+export function workingReport(stage: Waiting, run: ReportRun, beganAtMs: number): string {
   const { waitMs } = stage.inputs;
-  const [since, until] = fromTo(beganMs, beganMs + waitMs);
+  const [since, until] = fromTo(beganAtMs, beganAtMs + waitMs);
   const who = run.attempt === 1 ? 'This run' : 'This attempt';
   const next =
     waitMs === 0
       ? `${who} does not wait for the agent to finish.`
       : `${who} has waited since ${since}, and waits until ${until} at most. This comment is kept up to date. There is nothing to do until the agent has finished.`;
-  return markdown({ heading: '⏳ The agent is working', lead: '', next }, { last: stage }, run);
+  return markdown({ heading: '⏳ The agent is working', lead: '', next }, stage, run);
 }
 
 /** The summary and the final comment. */
-export function endReport(ended: Ended, run: ReportRun): string {
-  const { result, message } = ended;
-  const heading = `${endings[result.result].icon} ${message.heading}`;
-  return markdown({ ...message, heading }, ended, run);
+export function endReport(ended: Ended, run: ReportRun, message = messageOf(ended)): string {
+  const heading = `${endings[ended.result.result].icon} ${message.heading}`;
+  return markdown({ ...message, heading }, ended.last, run, ended);
 }
-
-/** What a report is about. */
-type Reported = Pick<Ended, 'last'> & Partial<Pick<Ended, 'result' | 'tookMs'>>;
 
 /** Decides what a report contains, and in which order. */
 function markdown(
   { heading, lead, next }: Omit<Message, 'sentence'>,
-  { last, result, tookMs }: Reported,
+  last: Reached,
   run: ReportRun,
+  ended?: Ended,
 ): string {
   const found = linkOf(last);
   const handedOver = handedOverIn(last);
-  const details = detailsOf(last, tookMs, run);
+  const details = detailsOf(last, ended?.tookMs, run);
   const parts = [
     `### ${heading}`,
     prose(lead),
     found === undefined ? '' : pullRequestPart(found, handedOver?.pullRequest, run),
     handedOver === undefined ? '' : continuationLines(handedOver),
-    last.inputs?.isDryRun === true ? dryRunPart(last, result) : '',
+    last.inputs?.isDryRun === true ? dryRunPart(last, ended?.result) : '',
     requestLine(last),
     next === '' ? '' : `**Next:** ${linked(next, last)}${howToAskAgain(last)}`,
     details === '' ? '' : `<details><summary>Details</summary>\n\n${details}\n\n</details>`,

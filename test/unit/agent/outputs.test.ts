@@ -24,8 +24,7 @@ function written(stage: Stage): readonly string[] {
 }
 
 function end(last: Reached, result: Result, tookMs: number | undefined): Ended {
-  const message = { heading: '', sentence: 'Job job_1 completed.', lead: '', next: '' };
-  return { at: 'ended', last, result, saved: { kind: 'saved' }, askedAtMs: 0, message, tookMs };
+  return { at: 'ended', last, result, saved: { kind: 'saved' }, askedAtMs: 0, tookMs };
 }
 
 const opened = job({ status: 'completed', pullRequest, archivedAt: '2026-01-05T09:00:00Z' });
@@ -43,7 +42,7 @@ describe('the outputs', () => {
       'pr-link=https://github.com/acme/docs/pull/12',
       'status=completed',
       'result=pull-request',
-      'message=Job job_1 completed.',
+      'message=Job job_1 completed and opened a pull request: https://github.com/acme/docs/pull/12',
       'job-id=job_1',
       'job-source=created',
       'pr-number=12',
@@ -98,7 +97,7 @@ describe('the outputs', () => {
     expect(written(end(beforeStage(), result, undefined))).toEqual([
       `result=${result.result}`,
       `reason=${result.reason}`,
-      'message=Job job_1 completed.',
+      'message=No.',
     ]);
   });
 

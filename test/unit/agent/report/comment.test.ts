@@ -35,7 +35,6 @@ const ended: Ended = {
   result: { result: 'cancelled' },
   saved: { kind: 'pending' },
   askedAtMs: 0,
-  message: { heading: '', sentence: '', lead: '', next: '' },
   tookMs: 0,
 };
 

@@ -22,7 +22,7 @@ import {
   waitingStage,
 } from '../../../helpers/agent.ts';
 
-const askedAtMs = Date.UTC(2026, 0, 5, 8, 40, 59);
+const end = { at: 'ended', askedAtMs: Date.UTC(2026, 0, 5, 8, 40, 59), tookMs: 0 } as const;
 
 const create = agentInputs({ 'wait-minutes': '90' });
 const followUp = agentInputs({ 'job-id': 'job_1' });
@@ -46,7 +46,7 @@ type Case = readonly [result: Result, inputs?: AgentInputs, last?: Reached, save
 function read(...cases: readonly Case[]): string {
   return cases
     .map(([result, inputs = create, last = waitingStage(), kind = 'unavailable']) =>
-      messageOf({ result, last: { ...last, inputs }, saved: { kind, problem: '' }, askedAtMs }),
+      messageOf({ ...end, result, last: { ...last, inputs }, saved: { kind, problem: '' } }),
     )
     .map(({ heading, lead, sentence, next }) =>
       [`# ${heading}`, ...(lead === '' ? [] : [lead]), sentence, next || '-'].join('\n'),
@@ -389,7 +389,7 @@ it('a record that is saved nowhere may be of a job that may exist, or of one tha
       result: { result: 'cancelled' },
       last,
       saved: before,
-      askedAtMs,
+      ...end,
     });
   const unavailable = { kind: 'unavailable' } as const;
   const failed = { kind: 'failed', problem: 'it is down' } as const;

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JobRecord } from '../../../../src/agent/earlier/record.ts';
 import { followUpOf } from '../../../../src/agent/job/follow-up.ts';
-import { messageOf } from '../../../../src/agent/report/messages.ts';
 import {
   commandIn,
   endReport,
@@ -54,8 +53,8 @@ function openedWith(
 }
 
 function ending(result: Result, last: Reached): Ended {
-  const known = { last, result, saved: { kind: 'unavailable' }, askedAtMs: 0 } as const;
-  return { at: 'ended', ...known, message: messageOf(known), tookMs: 5_400_400 };
+  const saved = { kind: 'unavailable' } as const;
+  return { at: 'ended', last, result, saved, askedAtMs: 0, tookMs: 5_400_400 };
 }
 
 /** The report at the end of a step. */
