@@ -8,7 +8,7 @@ import { type JobDeps, pollUntilRead } from './job/poll.ts';
 import { attachedTo } from './job/started-job.ts';
 import type { Decision, Plan } from './plan.ts';
 import type { Prompt } from './prompt/prompt.ts';
-import { docsRepositoryOf, type Request } from './request.ts';
+import type { Request } from './request.ts';
 import type { Fact } from './result.ts';
 
 /*
@@ -59,7 +59,7 @@ export function factsOf(
     ['Prompt', describePrompt(request.prompt)],
     ['Real run', [describePlan(plan), ...notes.map(({ text }) => text)].join(' ')],
     ['Comment', describeComment(request, environment)],
-    ...(label === '' ? [] : [['Label', describeLabel(label, request)] as const]),
+    ...(label === '' ? [] : [['Label', describeLabel(request, environment)] as const]),
   ];
 }
 
@@ -95,12 +95,9 @@ function describeComment(request: Request, environment: Environment): string {
     : `It goes to ${name}, for which github-token needs ${commentPermission}.`;
 }
 
-function describeLabel(label: string, request: Request): string {
-  const { input, repository, isStandIn } = tokenFor(
-    docsRepositoryOf(request),
-    request.access.inputs,
-    request,
-  );
+function describeLabel({ inputs, access }: Request, environment: Environment): string {
+  const { label, docsRepository } = inputs;
+  const { input, repository, isStandIn } = tokenFor(docsRepository, access.inputs, environment);
   const needed = `${permissionsFor(label)} on ${repository}`;
   return isStandIn
     ? `docs-token is empty, and the workflow's own token cannot put the label ${quoted(label)} on a pull request of another repository: set docs-token to one that has ${needed}, unless github-token has them.`

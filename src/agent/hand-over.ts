@@ -26,7 +26,7 @@ import {
   recordWarning,
   serverWarning,
 } from './report/continuation.ts';
-import { docsRepositoryOf, type Request } from './request.ts';
+import type { Request } from './request.ts';
 import type { Result } from './result.ts';
 import { type HandedOver, linkOf, type Waiting, type Work } from './stage.ts';
 
@@ -221,8 +221,8 @@ function warningsOn(
   place: ThreadPlace,
   stage: Waiting,
 ): readonly string[] {
-  const searched = docsRepositoryOf(stage);
-  const isSearched = stage.inputs.onOpenPullRequest !== 'new' && stage.started.source === 'created';
+  const { onOpenPullRequest, docsRepository: searched } = stage.inputs;
+  const isSearched = onOpenPullRequest !== 'new' && stage.started.source === 'created';
   const isMissed = isSearched && !isSameName(searched, place.repository);
   const mayBeLost = isNews && work.kind === 'continued' && pullRequest?.isOpen === false;
   return [

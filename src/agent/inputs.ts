@@ -154,7 +154,7 @@ export interface AgentInputs {
   readonly label: string;
   /** What a new run does while a pull request with the label is open. */
   readonly onOpenPullRequest: 'new' | 'continue' | 'skip';
-  /** `owner/name` of the docs repository; empty if that is the workflow's own repository. */
+  /** `owner/name` of the repository whose pull requests get the label: by default, the workflow's own repository. */
   readonly docsRepository: string;
 }
 
@@ -164,9 +164,10 @@ const pollLimits = { min: 1, max: 300, unit: 'seconds' };
 
 /**
  * Masks the key, then reads and validates all inputs.
+ * @param repository `owner/name` of the workflow's repository
  * @throws ActionError for the first invalid input
  */
-export function readAgentInputs(inputs: Inputs): AgentInputs {
+export function readAgentInputs(inputs: Inputs, repository: string): AgentInputs {
   const isDryRun = readSwitch(inputs, 'dry-run');
   const api = readApiInputs(inputs, 'write');
   const prompt = readPromptSource(inputs.read('prompt'), inputs.read('prompt-file'));
@@ -188,7 +189,7 @@ export function readAgentInputs(inputs: Inputs): AgentInputs {
     failOn: readFailOn(inputs, failOnChoices, failOnDefault),
     onRerun: readChoice('on-rerun', inputs.read('on-rerun') || 'resume', ['resume', 'new']),
     ...readLabelInputs(inputs),
-    docsRepository: readRepository(inputs.read('docs-repository')),
+    docsRepository: readRepository(inputs.read('docs-repository')) || repository,
   };
 }
 

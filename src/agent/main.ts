@@ -15,7 +15,6 @@ import {
   findRecords,
   readAttempt,
 } from './earlier/find.ts';
-import type { EarlierDeps } from './earlier/find-open-pull-request.ts';
 import {
   confirmedRecord,
   type JobRecord,
@@ -25,7 +24,7 @@ import {
 } from './earlier/record.ts';
 import { handOver, ofFoundPullRequest, readHead } from './hand-over.ts';
 import { readAgentInputs } from './inputs.ts';
-import { type JobDeps, poll, resultOfPolls } from './job/poll.ts';
+import { poll, type RunDeps, resultOfPolls } from './job/poll.ts';
 import { beginProgress, type Progress } from './job/progress.ts';
 import { FollowUpRefusedError, readBefore, type Send, start } from './job/start.ts';
 import { attachedTo, type StartedJob } from './job/started-job.ts';
@@ -65,45 +64,43 @@ async function* run(deps: AgentDeps): AsyncGenerator<Reached, Result> {
   if (access.kind === 'denied') {
     return access.result;
   }
-  const inputs = readAgentInputs(runner.inputs);
+  const inputs = readAgentInputs(runner.inputs, runner.environment.repository);
   yield { at: 'before', access, inputs };
   await using client = connect(inputs.api, runner);
   const { api, pollIntervalMs, waitMs } = inputs;
   const jobs = createJobs(client, api.projectId, runner.environment.serverUrl);
-  const jobDeps = { jobs, runner, pollIntervalMs, deadlineMs: beganMs + waitMs };
-  return yield* work({ access, inputs }, jobDeps, deps);
+  const runDeps = { ...deps, jobs, pollIntervalMs, deadlineMs: beganMs + waitMs };
+  return yield* work({ access, inputs }, runDeps);
 }
 
 /** The second half of a run: from the prompt to the pull request. */
 export async function* work(
   { access, inputs }: Pick<Request, 'access' | 'inputs'>,
-  jobDeps: JobDeps,
-  deps: AgentDeps,
+  deps: RunDeps,
 ): AsyncGenerator<Reached, Result> {
   const { runner } = deps;
   const { waitMs } = inputs;
-  const keyFact = inputs.isDryRun ? await tryKey(inputs, jobDeps) : undefined;
+  const keyFact = inputs.isDryRun ? await tryKey(inputs, deps) : undefined;
   const prompt = await preparePrompt(inputs, access.inputs.githubToken, deps);
   if (prompt !== undefined && 'result' in prompt) {
     return prompt;
   }
-  const request = { access, inputs, prompt, repository: runner.environment.repository };
+  const request = { access, inputs, prompt };
   const before: Before = { at: 'before', access, inputs, prompt };
   yield before;
   warnOfNoThread(access, runner);
-  const earlierDeps = { ...deps, jobDeps };
-  const ofEvent = await findPullRequestOfEvent(request, earlierDeps);
+  const ofEvent = await findPullRequestOfEvent(request, deps);
   const requestKey = requestKeyOf(request, ofEvent?.jobId ?? '', runner.environment);
   const records = await findRecords(requestKey, request, deps);
   if (records.kind === 'records' && records.own?.isConfirmed === true) {
     yield { at: 'asking', ...request, record: records.own };
   }
-  const attempt = await readAttempt(records, earlierDeps);
-  // The earlier job was read: it is resumed, or does not concern this step. So a later error is not about that job.
+  const attempt = await readAttempt(records, deps);
+  // Back to `before`: if the next requests fail, the message must not say that the earlier job may be running.
   yield before;
-  const search = await findPullRequest(request, ofEvent, attempt, earlierDeps);
+  const search = await findPullRequest(request, ofEvent, attempt, deps);
   const found = { ...search, attempt };
-  const decision = decide(request, found);
+  const decision = decide(request, found, runner.environment);
   if (keyFact !== undefined) {
     // A planned stage would set outputs, such as pr-link, on which later steps act.
     return { result: 'ready', facts: [keyFact, ...factsOf(decision, request, runner.environment)] };
@@ -117,9 +114,9 @@ export async function* work(
   if (plan.kind === 'nothing') {
     return plan.result;
   }
-  let waiting = yield* begin({ ...planned, plan }, requestKey, earlierDeps);
+  let waiting = yield* begin({ ...planned, plan }, requestKey, deps);
   yield waiting;
-  for await (const seen of poll(waiting.started, waiting.seen, waitMs, jobDeps)) {
+  for await (const seen of poll(waiting.started, waiting.seen, waitMs, deps)) {
     waiting = { ...waiting, seen, record: recordAfter(waiting.record, seen) };
     yield waiting;
   }
@@ -148,7 +145,7 @@ interface Active extends Planned {
 async function* begin(
   planned: Active,
   requestKey: string,
-  deps: EarlierDeps,
+  deps: RunDeps,
 ): AsyncGenerator<Reached, Waiting> {
   const { clock } = deps.runner;
   const { plan } = planned;
@@ -160,7 +157,7 @@ async function* begin(
     case 'new':
       return yield* sending(planned, plan, requestKey, deps);
     case 'continue': {
-      const before = await readBefore(plan.jobId, deps.jobDeps);
+      const before = await readBefore(plan.jobId, deps);
       const headSha = planned.found.pullRequest?.headSha ?? (await readHead(before, planned, deps));
       const send = { kind: 'follow-up', prompt: plan.prompt, before, headSha } as const;
       try {
@@ -182,15 +179,20 @@ async function* sending(
   planned: Planned,
   send: Send,
   requestKey: string,
-  { runner, jobDeps }: EarlierDeps,
+  deps: RunDeps,
 ): AsyncGenerator<Reached, Waiting> {
-  const record = unconfirmedRecord(send, requestKey, runner);
+  const record = unconfirmedRecord(send, requestKey, deps.runner);
   yield { ...planned, at: 'sending', record, mayHaveArrived: false };
-  const { job, sentMs } = await start(send, jobDeps);
+  const { job, sentMs } = await start(send, deps);
   const source = send.kind === 'new' ? 'created' : 'followed-up';
   const started = { source, id: job.id, sentMs, sinceMs: sentMs } as const;
   const progress = beginProgress(job, record.followUp);
-  return waitingFor(planned, started, progress, confirmedRecord(record, started, runner.clock));
+  return waitingFor(
+    planned,
+    started,
+    progress,
+    confirmedRecord(record, started, deps.runner.clock),
+  );
 }
 
 function waitingFor(

@@ -1,5 +1,6 @@
 import type { SkippedResult } from '../common/result.ts';
 import { threadName } from '../github/names.ts';
+import type { Environment } from '../runner/environment.ts';
 import { listed, quoted } from '../text/plain.ts';
 import { type EarlierAttempt, type Found, isResumed } from './earlier/find.ts';
 import { hashesOf, type JobRecord } from './earlier/record.ts';
@@ -28,7 +29,7 @@ export type Plan =
   | {
       readonly kind: 'nothing';
       readonly result: SkippedResult;
-      /** The job that the event is about; empty if there is none. */
+      /** The job of the event's pull request, for the output job-id; empty if that job is not asked for or not known. */
       readonly jobId: string;
     };
 
@@ -49,11 +50,15 @@ const notice = (text: string): readonly Note[] => [{ level: 'notice', text }];
 const warning = (text: string): readonly Note[] => [{ level: 'warning', text }];
 
 /** Decides what a run does, from the request and from what earlier runs left. Pure. */
-export function decide(request: Request, found: Found): Decision {
+export function decide(
+  request: Request,
+  found: Found,
+  environment: Pick<Environment, 'repository'>,
+): Decision {
   const { inputs, prompt } = request;
   const { attempt, pullRequest } = found;
   if (inputs.job.kind === 'of-pull-request' && pullRequest === undefined) {
-    return { plan: sendNothing(request, ''), notes: [] };
+    return { plan: sendNothing(request, '', environment), notes: [] };
   }
   const jobId = inputs.job.kind === 'id' ? inputs.job.id : (pullRequest?.jobId ?? '');
   if (prompt === undefined) {
@@ -73,7 +78,7 @@ export function decide(request: Request, found: Found): Decision {
       : decideOnOpen(request, pullRequest, prompt, notes);
   }
   return inputs.job.kind === 'of-pull-request' && pullRequest?.isOpen === false
-    ? { plan: sendNothing(request, jobId), notes }
+    ? { plan: sendNothing(request, jobId, environment), notes }
     : { plan: { kind: 'continue', jobId, prompt }, notes };
 }
 
@@ -95,7 +100,11 @@ function decideOnOpen(
  * The plan of a run that cannot send its prompt to the job of the event's pull request.
  * @param jobId the job, if the pull request is merged or closed; empty if no job is known
  */
-function sendNothing({ access, repository }: Request, jobId: string): Plan {
+function sendNothing(
+  { access }: Request,
+  jobId: string,
+  { repository }: Pick<Environment, 'repository'>,
+): Plan {
   const { thread } = access.event;
   const name =
     thread === undefined ? 'the event' : threadName({ repository, number: thread.number });

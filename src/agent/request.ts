@@ -8,11 +8,4 @@ export interface Request {
   readonly inputs: AgentInputs;
   /** `undefined` if the step only waits for a job. */
   readonly prompt: Prompt | undefined;
-  /** `owner/name` of the workflow's repository. */
-  readonly repository: string;
-}
-
-/** The repository whose pull requests are searched for the label. */
-export function docsRepositoryOf({ inputs, repository }: Request): string {
-  return inputs.docsRepository || repository;
 }

@@ -17,7 +17,7 @@ import { passedInputs } from '../helpers/fake-runner.ts';
 const readers: Readonly<Record<Action, (inputs: Inputs) => unknown>> = {
   agent: (inputs) => ({
     access: readAccessInputs(inputs),
-    ...readAgentInputs(inputs),
+    ...readAgentInputs(inputs, 'acme/product'),
   }),
   visitors: (inputs) => readVisitorsInputs(inputs, Date.UTC(2026, 1, 5)),
   check: async (inputs) => ({

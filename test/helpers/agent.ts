@@ -23,6 +23,7 @@ import { passedInputs } from './fake-runner.ts';
 export function agentInputs(values: Readonly<Record<string, string>> = {}): AgentInputs {
   return readAgentInputs(
     passedInputs({ prompt: 'Do it', 'api-key': 'mint_key', 'project-id': 'acme', ...values }),
+    'acme/product',
   );
 }
 
@@ -126,7 +127,6 @@ export function asked(fields: Partial<Request> = {}): Request {
     access: grantedTo('octocat'),
     inputs: agentInputs(),
     prompt: preparedPrompt(),
-    repository: 'acme/product',
     ...fields,
   };
 }

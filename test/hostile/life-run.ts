@@ -54,8 +54,10 @@ export async function runLife(
   const deps = { runner, github };
   const step = createStep(deps);
   const jobs = createJobs(client, 'acme', runner.environment.serverUrl);
-  const jobDeps = { jobs, runner, pollIntervalMs, deadlineMs: clock.nowMs() + waitMs };
-  const run = work({ access, inputs }, jobDeps, deps);
+  const run = work(
+    { access, inputs },
+    { ...deps, jobs, pollIntervalMs, deadlineMs: clock.nowMs() + waitMs },
+  );
   const result = await step.follow(run).catch((error: unknown) => step.failed(error));
   const { writeOutputs, message } = step.conclude(result);
   writeOutputs();

@@ -14,20 +14,13 @@ import {
 import type { GitHubDeps, RequestFailure } from '../../github/request.ts';
 import { isFinal, type Job } from '../../platform/job.ts';
 import type { FoundLink } from '../../platform/pull-request-link.ts';
-import type { Runner } from '../../runner/runner.ts';
 import { ActionError, hasReason, rerunLater } from '../../text/error.ts';
 import { quoted } from '../../text/plain.ts';
-import type { AgentDeps } from '../deps.ts';
 import { permissionsFor, tokenFor } from '../inputs.ts';
-import { type JobDeps, pollUntilRead } from '../job/poll.ts';
+import { pollUntilRead, type RunDeps } from '../job/poll.ts';
 import { attachedTo } from '../job/started-job.ts';
-import { docsRepositoryOf, type Request } from '../request.ts';
-import {
-  isSameSource,
-  listRecorded,
-  type RecordedComment,
-  sourceOf,
-} from './pull-request-record.ts';
+import type { Request } from '../request.ts';
+import { type Claim, isSameSource, listRecorded, sourceOf } from './pull-request-record.ts';
 
 /** A pull request, and the job that opened it. */
 export interface EarlierPullRequest {
@@ -38,8 +31,8 @@ export interface EarlierPullRequest {
   readonly headSha: string;
 }
 
-/** What a search among the labelled pull requests found. */
-export interface LabelSearch {
+/** The pull request that the run is to continue in, and what the search passed over. */
+export interface PullRequestSearch {
   readonly pullRequest: EarlierPullRequest | undefined;
   /** Why the run does not continue the newer pull requests with the label: a clause about each, newest first. */
   readonly doubts: readonly string[];
@@ -57,37 +50,25 @@ interface Doubt {
   readonly error?: ActionError;
 }
 
-/** What the search for traces of earlier runs needs. */
-export interface EarlierDeps extends AgentDeps {
-  readonly jobDeps: JobDeps;
-}
-
 /** What the search for a pull request needs, and the proof that a job opened the pull request. */
-interface SearchDeps {
+interface Search extends RunDeps {
   readonly request: Request;
   readonly requests: GitHubDeps;
   readonly token: RepositoryToken;
-  readonly runner: Runner;
-  readonly jobDeps: JobDeps;
 }
 
 /** @throws ActionError if there is no token */
-export function searchIn(
-  repository: string,
-  request: Request,
-  { runner, github, jobDeps }: EarlierDeps,
-): SearchDeps {
-  const { clock, signal, environment } = runner;
-  const { label } = request.inputs;
+export function searchIn(repository: string, request: Request, deps: RunDeps): Search {
+  const { clock, signal, environment } = deps.runner;
   const token = tokenFor(repository, request.access.inputs, environment);
   if (token.value === '') {
     throw openPullRequestError(
       `input ${token.input} is empty`,
-      adviceOnToken({}, permissionsFor(label), token),
+      adviceOnToken({}, permissionsFor(request.inputs.label), token),
     );
   }
-  const requests = { session: github.as(token.value), clock, signal };
-  return { request, requests, token, runner, jobDeps };
+  const requests = { session: deps.github.as(token.value), clock, signal };
+  return { ...deps, request, requests, token };
 }
 
 /** Each pull request costs a request or more. People label some pull requests by hand, but not dozens. */
@@ -99,10 +80,9 @@ const maxPullRequests = 20;
  */
 export async function findOpenPullRequest(
   request: Request,
-  deps: EarlierDeps,
-): Promise<LabelSearch> {
-  const { label } = request.inputs;
-  const repository = docsRepositoryOf(request);
+  deps: RunDeps,
+): Promise<PullRequestSearch> {
+  const { label, docsRepository: repository } = request.inputs;
   const search = searchIn(repository, request, deps);
   const listing = await listLabelled(repository, label, search.requests);
   if (listing.kind === 'failed') {
@@ -120,7 +100,7 @@ export async function findOpenPullRequest(
   }
   if (listing.value.length > maxPullRequests) {
     throw openPullRequestError(
-      `${repository} has ${listing.value.length} open pull requests with the label ${quoted(label)}, and none of the newest ${maxPullRequests} is known to come from a run of ${request.repository}`,
+      `${repository} has ${listing.value.length} open pull requests with the label ${quoted(label)}, and none of the newest ${maxPullRequests} is known to come from a run of ${deps.runner.environment.repository}`,
       'give pr-label a label that nothing else uses',
     );
   }
@@ -137,7 +117,7 @@ export async function findOpenPullRequest(
  *
  * @throws ActionError if GitHub does not tell, or if the API refuses the key
  */
-export async function provePullRequest(place: ThreadPlace, search: SearchDeps): Promise<Proof> {
+export async function provePullRequest(place: ThreadPlace, search: Search): Promise<Proof> {
   const name = threadName(place);
   const { inputs } = search.request;
   const listing = await listRecorded(place, search.requests);
@@ -145,8 +125,11 @@ export async function provePullRequest(place: ThreadPlace, search: SearchDeps): 
     throw unreadable(listing, `the comments on pull request ${name}`, search);
   }
   const comments = listing.value;
-  const jobs = firstOfEach(comments).filter((first) => mayBeAskedForHere(first, search));
-  if (jobs.length === 0) {
+  // For each job that the comments name, the first comment is the one that is most likely to be ours.
+  const claims = [...Map.groupBy(comments, ({ jobId }) => jobId).values()]
+    .flatMap(([first]) => first ?? [])
+    .filter((claim) => mayBeAskedForHere(claim, search));
+  if (claims.length === 0) {
     const other = comments[0]?.source.name;
     return doubt(place, other === undefined ? noJob : `was asked for by ${other}`);
   }
@@ -158,20 +141,13 @@ export async function provePullRequest(place: ThreadPlace, search: SearchDeps): 
     // The commits of a follow-up would stay on a branch that nobody merges.
     return doubt(place, 'has just been merged or closed');
   }
-  return await proveByJobs(jobs, comments, { place, details: reading.value }, search);
-}
-
-/** For each job that the comments name, the first comment: the one that is most likely to be ours. */
-function firstOfEach(comments: readonly RecordedComment[]): readonly RecordedComment[] {
-  return [...Map.groupBy(comments, ({ jobId }) => jobId).values()].flatMap(
-    ([first]) => first ?? [],
-  );
+  return await proveByClaims(claims, comments, { place, details: reading.value }, search);
 }
 
 /** Whether a comment is about a pull request that this repository may have asked for. */
 function mayBeAskedForHere(
-  { source }: RecordedComment,
-  { request: { inputs }, runner: { environment } }: SearchDeps,
+  { source }: Claim,
+  { request: { inputs }, runner: { environment } }: Search,
 ): boolean {
   // Whoever comments on a pull request may ask for changes, whichever repository asked for it first.
   return inputs.job.kind !== 'new' || isSameSource(source, sourceOf(environment));
@@ -204,82 +180,78 @@ const maxJobs = 5;
 const readLimitMs = 60_000;
 
 /**
- * Reads one job after the other from the API. If the API links none of the jobs to the pull request, it counts who wrote
- * the comments.
+ * Proves by the claims which job opened a pull request, in four steps. The order keeps a claim that proves something
+ * from being hidden by claims that are only unclear.
  *
- * @param firsts for each job, the comment that is most likely to be ours
+ * @param claims for each job, the claim that is most likely to be ours
+ * @param comments all claims
  */
-async function proveByJobs(
-  firsts: readonly RecordedComment[],
-  comments: readonly RecordedComment[],
+async function proveByClaims(
+  claims: readonly Claim[],
+  comments: readonly Claim[],
   pull: ReadPull,
-  search: SearchDeps,
+  search: Search,
 ): Promise<Proof> {
+  const { inputs } = search.request;
+  // 1. The API links the job to this pull request.
   const deadlineMs = search.runner.clock.nowMs() + readLimitMs;
-  const unlinked: ReadJob[] = [];
-  for (const first of firsts.slice(0, maxJobs)) {
-    const read = await readNamed(first, deadlineMs, search);
+  const unlinked: ReadClaim[] = [];
+  for (const claim of claims.slice(0, maxJobs)) {
+    const read = await readClaimed(claim, deadlineMs, search);
     const link = read.kind === 'read' ? read.job.pullRequest : undefined;
     if (link?.kind !== 'link') {
       unlinked.push(read);
     } else if (await isOf(link, pull, search)) {
-      return proven(first.jobId, link, pull);
+      return proven(claim.jobId, link, pull);
     }
   }
+  // 2. A comment of our own login names the job. A job of ours has no link while it is active, and for a moment after
+  // its end. A run that ends with `skipped` sends nothing to the job, so the job need not exist any more.
   const own = await ownAmong(comments, search.requests);
-  const proofs = unlinked.flatMap((read) => proveWithoutLink(read, own, pull, search) ?? []);
-  return (
-    proofs.find((proof) => proof.kind === 'proven') ??
-    proofs.find((proof) => proof.kind === 'doubt' && proof.error !== undefined) ??
-    proofs[0] ??
-    doubt(pull.place, noJob)
+  const isSkipped = inputs.job.kind === 'new' && inputs.onOpenPullRequest === 'skip';
+  const ours = unlinked.find(
+    ({ kind, claim: { jobId } }) =>
+      (kind === 'read' || (kind === 'gone' && isSkipped)) &&
+      own?.some((comment) => comment.jobId === jobId),
   );
+  if (ours !== undefined) {
+    return proven(ours.claim.jobId, linkTo(pull, search.runner.environment.serverUrl), pull);
+  }
+  // 3. The job may be ours. A stranger who names a job that cannot be read must not keep new jobs from starting. A run
+  // that was asked to work on this very pull request ends with the error.
+  const [error] = unlinked
+    .filter(({ claim }) => claim.isInsider || inputs.job.kind !== 'new')
+    .flatMap((read) => whyUnclear(read, own !== undefined, pull) ?? []);
+  if (error !== undefined) {
+    return { ...doubt(pull.place, "may be the agent's or not"), error };
+  }
+  // 4. No job of this project is known to have opened the pull request.
+  const gone = unlinked.find(({ kind, claim }) => kind === 'gone' && claim.isInsider);
+  const why =
+    gone && `was opened by job ${gone.claim.jobId}, which Mintlify does not know any more`;
+  return doubt(pull.place, why ?? noJob);
 }
 
 /**
- * Proves a pull request by a job that the API links to none. A job of ours has no link while it is active, and for a
- * moment after its end: then a comment that our own login wrote is the proof.
- *
- * @param own the comments of our own login; `undefined` if GitHub does not say who that is
- * @returns `undefined` if the comment proves nothing
+ * Why it is not known whether a job opened a pull request to which the API does not link it; `undefined` if the job did
+ * not.
  */
-function proveWithoutLink(
-  read: ReadJob,
-  own: readonly RecordedComment[] | undefined,
-  pull: ReadPull,
-  { request: { inputs }, runner }: SearchDeps,
-): Proof | undefined {
-  const { jobId, isInsider } = read.first;
-  const { place } = pull;
-  // A stranger who names a job that cannot be read must not keep new jobs from starting. A run that was asked to work
-  // on this very pull request ends with the error.
-  const unclear = (error: ActionError): Proof | undefined =>
-    isInsider || inputs.job.kind !== 'new'
-      ? { ...doubt(place, "may be the agent's or not"), error }
-      : undefined;
+function whyUnclear(
+  read: ReadClaim,
+  isOwnerKnown: boolean,
+  { place }: ReadPull,
+): ActionError | undefined {
   if (read.kind === 'failed') {
-    return unclear(read.error);
+    return read.error;
   }
-  if (own === undefined) {
-    return unclear(openPullRequestError(unknownOwner.problem, rerunLater));
+  if (!isOwnerKnown) {
+    return openPullRequestError(unknownOwner.problem, rerunLater);
   }
-  // A run that ends with `skipped` sends nothing to the job, so the job need not exist any more.
-  const isSkipped = inputs.job.kind === 'new' && inputs.onOpenPullRequest === 'skip';
-  const isOwn = own.some((comment) => comment.jobId === jobId);
-  if (isOwn && (read.kind === 'read' || isSkipped)) {
-    return proven(jobId, linkTo(pull, runner.environment.serverUrl), pull);
-  }
-  if (read.kind === 'gone') {
-    const why = `was opened by job ${jobId}, which Mintlify does not know any more`;
-    return isInsider ? doubt(place, why) : undefined;
-  }
-  return isFinal(read.job.status)
+  return read.kind === 'gone' || isFinal(read.job.status)
     ? undefined
-    : unclear(
-        openPullRequestError(
-          `job ${jobId}, which a comment on pull request ${threadName(place)} names, still runs, and Mintlify does not say which pull request it works on`,
-          'run the workflow again when that job has ended',
-        ),
+    : openPullRequestError(
+        `job ${read.claim.jobId}, which a comment on pull request ${threadName(place)} names, still runs, and Mintlify does not say which pull request it works on`,
+        'run the workflow again when that job has ended',
       );
 }
 
@@ -290,7 +262,7 @@ function proveWithoutLink(
 async function isOf(
   { github }: FoundLink,
   { place: { repository, number }, details }: ReadPull,
-  search: SearchDeps,
+  search: Search,
 ): Promise<boolean> {
   if (github?.number !== number) {
     return false;
@@ -319,44 +291,37 @@ function linkTo({ place, details }: ReadPull, serverUrl: string): FoundLink {
 /** With these reasons, the API refuses the key, so asking for the next job would fail in the same way. */
 const keyReasons = ['key-refused', 'forbidden', 'rate-limited'] as const;
 
-/**
- * The API's response about a job that comments name; `gone` if the project has no such job. `first` is the comment that
- * is most likely to be ours.
- */
-type ReadJob = { readonly first: RecordedComment } & (
+/** A claim, with what the API says of its job; `gone` if the project has no such job. */
+type ReadClaim = { readonly claim: Claim } & (
   | { readonly kind: 'read'; readonly job: Job }
   | { readonly kind: 'gone' }
   | { readonly kind: 'failed'; readonly error: ActionError }
 );
 
 /**
- * Reads the job that a comment names.
+ * Reads the job that a claim names.
  * @throws ActionError if the API refuses the key, CancelledError
  */
-async function readNamed(
-  first: RecordedComment,
-  deadlineMs: number,
-  { runner: { clock }, jobDeps }: SearchDeps,
-): Promise<ReadJob> {
-  const attached = attachedTo(first.jobId, clock);
-  // A run of this workflow probably started the job that an insider names. So a single 404 does not prove that the job
-  // does not exist, just as for a resumed job. It is not known when the job was started.
-  const started = first.isInsider
+async function readClaimed(claim: Claim, deadlineMs: number, search: Search): Promise<ReadClaim> {
+  const attached = attachedTo(claim.jobId, search.runner.clock);
+  // Poll the job that an insider names like a resumed one: a run of this workflow probably started it, so only three
+  // 404s mean that it is gone. `-Infinity`: the job is too old to be not visible yet.
+  const polled = claim.isInsider
     ? ({ ...attached, source: 'resumed', sentMs: -Infinity } as const)
     : attached;
   try {
-    const { job } = await pollUntilRead(started, { ...jobDeps, deadlineMs });
-    return { first, kind: 'read', job };
+    const { job } = await pollUntilRead(polled, { ...search, deadlineMs });
+    return { claim, kind: 'read', job };
   } catch (error) {
     if (hasReason(error, 'job-not-found')) {
-      return { first, kind: 'gone' };
+      return { claim, kind: 'gone' };
     }
     // A stranger may name a job of another organisation, for which the API refuses any other key.
-    const isOfKey = first.isInsider && keyReasons.some((reason) => hasReason(error, reason));
+    const isOfKey = claim.isInsider && keyReasons.some((reason) => hasReason(error, reason));
     if (!(error instanceof ActionError) || isOfKey) {
       throw error;
     }
-    return { first, kind: 'failed', error: openPullRequestError(error.what, error.advice) };
+    return { claim, kind: 'failed', error: openPullRequestError(error.what, error.advice) };
   }
 }
 
@@ -364,7 +329,7 @@ async function readNamed(
 function unreadable(
   failure: RequestFailure,
   what: string,
-  { request, token }: SearchDeps,
+  { request, token }: Search,
 ): ActionError {
   const permissions = permissionsFor(request.inputs.label);
   return openPullRequestError(

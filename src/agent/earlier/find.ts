@@ -1,17 +1,16 @@
 import type { RequestFailure } from '../../github/request.ts';
 import { ActionError, hasReason, inputError, rerunLater } from '../../text/error.ts';
 import type { AgentDeps } from '../deps.ts';
-import { pollUntilRead, type ReadProgress, withTimeToRead } from '../job/poll.ts';
+import { pollUntilRead, type ReadProgress, type RunDeps, withTimeToRead } from '../job/poll.ts';
 import { beginProgress } from '../job/progress.ts';
 import { adviceOnRequest } from '../job/start.ts';
 import type { StartedJob } from '../job/started-job.ts';
 import type { Request } from '../request.ts';
 import { statusTraits } from '../result.ts';
 import {
-  type EarlierDeps,
   type EarlierPullRequest,
   findOpenPullRequest,
-  type LabelSearch,
+  type PullRequestSearch,
   provePullRequest,
   searchIn,
 } from './find-open-pull-request.ts';
@@ -19,7 +18,7 @@ import { byAge, hashesOf, type JobRecord, prefixOf, readRecord, resumed } from '
 import { commentPermission, listRecords, targetOf } from './step-comment.ts';
 
 /** What earlier runs left, as far as this run has to know. */
-export interface Found extends LabelSearch {
+export interface Found extends PullRequestSearch {
   readonly attempt: EarlierAttempt;
 }
 
@@ -58,7 +57,7 @@ type RecordSearch =
  */
 export async function findPullRequestOfEvent(
   request: Request,
-  deps: EarlierDeps,
+  deps: RunDeps,
 ): Promise<EarlierPullRequest | undefined> {
   if (request.inputs.job.kind !== 'of-pull-request') {
     return undefined;
@@ -180,10 +179,7 @@ function chooseRecords(
  *
  * @throws ActionError if a job of another prompt would be resumed, or if a request without a response may have made one
  */
-export async function readAttempt(
-  search: RecordSearch,
-  deps: EarlierDeps,
-): Promise<EarlierAttempt> {
+export async function readAttempt(search: RecordSearch, deps: RunDeps): Promise<EarlierAttempt> {
   if (search.kind !== 'records') {
     return search;
   }
@@ -204,7 +200,7 @@ export async function readAttempt(
  * Reads the jobs that later attempts started with another prompt.
  * @throws ActionError at the first record whose job may exist, or would be resumed
  */
-async function lastOf(others: readonly JobRecord[], deps: EarlierDeps): Promise<EarlierAttempt> {
+async function lastOf(others: readonly JobRecord[], deps: RunDeps): Promise<EarlierAttempt> {
   let last: EarlierAttempt = { kind: 'none' };
   for (const record of others) {
     if (!record.isConfirmed) {
@@ -235,12 +231,12 @@ export function isResumed(
 
 async function readRecorded(
   record: JobRecord,
-  { runner, jobDeps }: EarlierDeps,
+  deps: RunDeps,
 ): Promise<EarlierAttempt & { readonly kind: 'found' }> {
-  const started = resumed(record, runner.clock);
+  const started = resumed(record, deps.runner.clock);
   const before = beginProgress(undefined, record.followUp);
   try {
-    const progress = await pollUntilRead(started, withTimeToRead(jobDeps), before);
+    const progress = await pollUntilRead(started, withTimeToRead(deps), before);
     return { kind: 'found', record, started, progress };
   } catch (error) {
     if (hasReason(error, 'job-not-found')) {
@@ -255,8 +251,8 @@ export async function findPullRequest(
   request: Request,
   ofEvent: EarlierPullRequest | undefined,
   attempt: EarlierAttempt,
-  deps: EarlierDeps,
-): Promise<LabelSearch> {
+  deps: RunDeps,
+): Promise<PullRequestSearch> {
   const { job, onOpenPullRequest } = request.inputs;
   const isSought = job.kind === 'new' && onOpenPullRequest !== 'new' && !isResumed(attempt);
   return isSought ? await findOpenPullRequest(request, deps) : { pullRequest: ofEvent, doubts: [] };

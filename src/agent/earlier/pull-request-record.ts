@@ -91,8 +91,8 @@ export function attributeHead(
   return { ours: { id, head: id === recorded.id ? recorded.head : '' }, isNews: false };
 }
 
-/** A comment with the record of a pull request. */
-export type RecordedComment = PullRequestRecord & ListedComment;
+/** A comment that names the job of its pull request, whoever wrote it. */
+export type Claim = PullRequestRecord & ListedComment;
 
 /** The name of our hidden line on a pull request. */
 const lineName = 'pull-request';
@@ -106,8 +106,8 @@ const lineName = 'pull-request';
 export async function listRecorded(
   place: ThreadPlace,
   deps: GitHubDeps,
-): Promise<Outcome<readonly RecordedComment[]>> {
-  const recordIn = (text: string, comment: ListedComment): RecordedComment | undefined => {
+): Promise<Outcome<readonly Claim[]>> {
+  const recordIn = (text: string, comment: ListedComment): Claim | undefined => {
     const record = readHiddenValue(recordSchema, text, lineName);
     return record && { ...record, ...comment };
   };

@@ -1,6 +1,7 @@
 import { backoffMs } from '../../network/retry.ts';
 import type { Job, Jobs } from '../../platform/job.ts';
 import type { Runner } from '../../runner/runner.ts';
+import type { AgentDeps } from '../deps.ts';
 import { type Result, resultOfJob } from '../result.ts';
 import { createPollLog } from './poll-log.ts';
 import { beginProgress, type Progress, type Seen, takeResponse } from './progress.ts';
@@ -15,6 +16,9 @@ export interface JobDeps {
   /** When the step's waiting time is over, on the monotonic clock. */
   readonly deadlineMs: number;
 }
+
+/** What a run works with once its inputs are read. */
+export interface RunDeps extends AgentDeps, Omit<JobDeps, 'runner'> {}
 
 const second = 1000;
 

@@ -39,7 +39,7 @@ describe('the inputs', () => {
       onRerun: 'resume',
       label: '',
       onOpenPullRequest: 'new',
-      docsRepository: '',
+      docsRepository: 'acme/product',
     });
   });
 

@@ -19,6 +19,8 @@ import {
 } from '../../helpers/agent.ts';
 
 /** What a run is asked for, on the pull request or issue `acme/product#7`. */
+const here = { repository: 'acme/product' };
+
 function askedFor(inputs: Readonly<Record<string, string>>, isPullRequest = true): Request {
   const event = { ...unreadEvent, thread: { number: 7, isPullRequest } };
   return asked({
@@ -95,7 +97,7 @@ describe('a run', () => {
     [waitOfEvent, 'a merged pull request', merged, 'wait', 'job_1'],
     [waitOfEvent, 'no job for the pull request', first, 'nothing', 'no-job-for-pull-request'],
   ])('with %j that finds %s', (inputs, _what, earlier, kind, detail) => {
-    const { plan } = decide(askedFor(inputs), earlier);
+    const { plan } = decide(askedFor(inputs), earlier, here);
     expect(plan.kind).toBe(kind);
     expect(detailOf(plan)).toBe(detail);
     expect('prompt' in plan ? plan.prompt.text : undefined).toBe(
@@ -106,7 +108,7 @@ describe('a run', () => {
 
 describe('the log', () => {
   const textOf = (inputs: Readonly<Record<string, string>>, earlier: Found) =>
-    decide(askedFor(inputs), earlier).notes.map(({ level, text }) => `${level}: ${text}`);
+    decide(askedFor(inputs), earlier, here).notes.map(({ level, text }) => `${level}: ${text}`);
 
   it('says why a run does not go on with an earlier job', () => {
     const kinds = ['not-searched', 'none', 'no-store'] as const;
@@ -174,7 +176,7 @@ it.each<[Request, Found, string]>([
     'Nothing was sent, because pull request acme/product#7 is merged or closed: reopen it if it was only closed, or start a new job for what is left to do.',
   ],
 ])('%#: nothing is started', (request, earlier, message) => {
-  const { plan } = decide(request, earlier);
+  const { plan } = decide(request, earlier, here);
   const level = 'notice';
   expect('result' in plan && plan.result).toMatchObject({ result: 'skipped', message, level });
 });

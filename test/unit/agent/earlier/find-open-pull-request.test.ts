@@ -78,7 +78,7 @@ async function find(world: World): Promise<readonly string[]> {
     ...others,
   });
   const access = { ...granted, inputs: { ...granted.inputs, docsToken } };
-  const deps = { runner, github, jobDeps: { ...base, jobs: { ...base.jobs, get } } };
+  const deps = { ...base, runner, github, jobs: { ...base.jobs, get } };
   const found = await findOpenPullRequest(asked({ access, inputs }), deps).catch(String);
   const ofJobs = jobs.join(' ');
   if (typeof found === 'string') {

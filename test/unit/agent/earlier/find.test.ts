@@ -253,7 +253,7 @@ async function attemptOf(
   };
   const base = jobDeps({ runner, deadlineMs: 0 });
   const { github } = await githubSession({});
-  const deps = { runner, github, jobDeps: { ...base, jobs: { ...base.jobs, get } } };
+  const deps = { ...base, runner, github, jobs: { ...base.jobs, get } };
   const age = (record: JobRecord) => ({
     ...record,
     sentAtMs: runner.clock.todayMs() - record.sentAtMs,
@@ -360,7 +360,7 @@ it('no open pull request is sought for the follow-up to a certain job', async ()
   const inputs = agentInputs({ 'job-id': 'job_1', 'pr-label': 'docs', 'on-open-pr': 'continue' });
   const { server, github } = await githubSession({});
   const runner = fakeRunner();
-  const deps = { runner, github, jobDeps: jobDeps({ runner }) };
+  const deps = { ...jobDeps({ runner }), runner, github };
   const found = await findPullRequest(asked({ inputs }), undefined, { kind: 'none' }, deps);
   expect(found).toEqual({ pullRequest: undefined, doubts: [] });
   expect(server.calls).toEqual([]);
