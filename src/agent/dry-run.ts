@@ -5,7 +5,7 @@ import { counted, quoted } from '../text/plain.ts';
 import { commentPermission, targetOf } from './earlier/step-comment.ts';
 import { type AgentInputs, permissionsFor, tokenFor } from './inputs.ts';
 import { type JobDeps, pollUntilRead } from './job/poll.ts';
-import { attachedTo } from './job/started-job.ts';
+import { attachedTo } from './job/polled-job.ts';
 import type { Decision, Plan } from './plan.ts';
 import type { Prompt } from './prompt/prompt.ts';
 import type { Request } from './request.ts';

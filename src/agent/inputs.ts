@@ -17,8 +17,8 @@ import { quoted, unseen } from '../text/plain.ts';
 import { type FailOn, failOnChoices, failOnDefault } from './result.ts';
 
 /*
- * All inputs of the action in their final types: no other module reads an input. The access check has a type of its
- * own, because no other input is read before the check.
+ * All inputs of the action in their final types. A step that failed before this reads three things raw: `dry-run`,
+ * `fail-on` and its secrets. The access check has a type of its own, because no other input is read before the check.
  */
 
 /** Whether the step writes a comment, and where. */

@@ -25,9 +25,9 @@ import {
 import { handOver, ofFoundPullRequest, readHead } from './hand-over.ts';
 import { readAgentInputs } from './inputs.ts';
 import { poll, type RunDeps, resultOfPolls } from './job/poll.ts';
+import { attachedTo, type PolledJob } from './job/polled-job.ts';
 import { beginProgress, type Progress } from './job/progress.ts';
 import { FollowUpRefusedError, readBefore, type Send, start } from './job/start.ts';
-import { attachedTo, type StartedJob } from './job/started-job.ts';
 import { decide, type Plan } from './plan.ts';
 import { preparePrompt } from './prompt/prompt.ts';
 import { nameOf } from './report/pull-request.ts';
@@ -197,7 +197,7 @@ async function* sending(
 
 function waitingFor(
   planned: Planned,
-  started: StartedJob,
+  started: PolledJob,
   progress: Progress,
   record: JobRecord | undefined,
 ): Waiting {

@@ -4,8 +4,8 @@ import type { Environment } from '../runner/environment.ts';
 import { listed, quoted } from '../text/plain.ts';
 import { type EarlierAttempt, type Found, isResumed } from './earlier/find.ts';
 import { hashesOf, type JobRecord } from './earlier/record.ts';
+import type { PolledJob } from './job/polled-job.ts';
 import type { Progress } from './job/progress.ts';
-import type { StartedJob } from './job/started-job.ts';
 import type { Prompt } from './prompt/prompt.ts';
 import type { Request } from './request.ts';
 import { statusTraits } from './result.ts';
@@ -20,7 +20,7 @@ export type Plan =
   | {
       readonly kind: 'resume';
       readonly record: JobRecord;
-      readonly started: StartedJob;
+      readonly started: PolledJob;
       /** What the API has just returned. */
       readonly progress: Progress;
     }

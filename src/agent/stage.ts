@@ -6,8 +6,8 @@ import type { Found } from './earlier/find.ts';
 import type { Saved } from './earlier/keep-record.ts';
 import type { JobRecord } from './earlier/record.ts';
 import type { AgentInputs } from './inputs.ts';
+import type { PolledJob } from './job/polled-job.ts';
 import type { Seen } from './job/progress.ts';
-import type { StartedJob } from './job/started-job.ts';
 import type { Plan } from './plan.ts';
 import type { Prompt } from './prompt/prompt.ts';
 import type { Request } from './request.ts';
@@ -28,7 +28,7 @@ export interface Before {
 }
 
 /** The API is being asked for the job of an earlier attempt, which may be running. */
-export interface Asking extends Request {
+interface Asking extends Request {
   readonly at: 'asking';
   /** The record of that attempt. */
   readonly record: JobRecord;
@@ -53,7 +53,7 @@ export interface Sending extends Omit<Planned, 'at'> {
 /** The job exists. */
 export interface Waiting extends Omit<Planned, 'at'> {
   readonly at: 'waiting';
-  readonly started: StartedJob;
+  readonly started: PolledJob;
   /** What a re-run has to know; `undefined` if the step has sent nothing. */
   readonly record: JobRecord | undefined;
   readonly seen: Seen;

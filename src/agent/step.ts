@@ -95,7 +95,7 @@ export function createStep(deps: AgentDeps) {
     conclude(result: Result): Conclusion {
       const tookMs = stage.at === 'waiting' ? clock.nowMs() - stage.started.sinceMs : undefined;
       const sinceAskedMs = stage.at === 'waiting' ? (tookMs ?? 0) - stage.seen.waitedMs : 0;
-      const askedAtMs = clock.todayMs() - sinceAskedMs;
+      const askedAtMs = clock.epochMs() - sinceAskedMs;
       const ended: Ended = { at: 'ended', last: stage, result, saved: saved(), askedAtMs, tookMs };
       if (isDryRun) {
         logDryRun(ended, log);

@@ -66,18 +66,18 @@ export function readFailure(response: ApiResponse, context: RequestContext): Fai
  * than `leftMs`, the message says until when.
  *
  * @param limit continues the phrase "that is longer than …"
- * @param todayMs the current time, milliseconds since 1970
+ * @param epochMs the current time, milliseconds since 1970
  */
 export function finalError(
   { error, retryAfterMs = 0 }: Failure,
   leftMs: number,
   limit: string,
-  todayMs: number,
+  epochMs: number,
 ): ActionError {
   return hasReason(error, 'rate-limited') && retryAfterMs > Math.max(leftMs, 0)
     ? new ActionError(
         'rate-limited',
-        `${error.what} and asks to wait ${untilWhen(retryAfterMs, todayMs)}`,
+        `${error.what} and asks to wait ${untilWhen(retryAfterMs, epochMs)}`,
         `that is longer than ${limit}, so re-run the workflow after that`,
       )
     : error;

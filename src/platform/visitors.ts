@@ -78,7 +78,7 @@ export interface VisitorsDeps {
   readonly projectId: string;
   readonly clock: RetryClock & {
     /** Milliseconds since 1970, UTC. */
-    todayMs(): number;
+    epochMs(): number;
   };
   readonly signal: AbortSignal;
   /** Called for every failed request that will be retried. */
@@ -141,7 +141,7 @@ async function getBatch(
         onRetry(error, delayMs);
       },
       giveUp: () => {
-        throw finalError(failure, askedLimitMs, 'this action waits', clock.todayMs());
+        throw finalError(failure, askedLimitMs, 'this action waits', clock.epochMs());
       },
     };
   };

@@ -5,12 +5,12 @@ import { toTimerMs } from '../network/timer.ts';
 /** Time and randomness, passed in so that tests can control both. */
 export interface Clock extends RetryClock {
   /** Milliseconds since 1970, UTC; can jump. */
-  todayMs(): number;
+  epochMs(): number;
 }
 
 export const realClock: Clock = {
   nowMs: () => performance.now(),
-  todayMs: () => Date.now(),
+  epochMs: () => Date.now(),
   random: () => Math.random(),
   async sleep(durationMs, signal) {
     signal.throwIfAborted();

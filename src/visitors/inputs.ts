@@ -41,13 +41,13 @@ const requestLimits = { min: 1, max: 600 };
 
 /**
  * Masks the key, then reads and validates all inputs.
- * @param todayMs the current time, milliseconds since 1970
+ * @param epochMs the current time, milliseconds since 1970
  * @throws ActionError for the first invalid input
  */
-export function readVisitorsInputs(inputs: Inputs, todayMs: number): VisitorsInputs {
+export function readVisitorsInputs(inputs: Inputs, epochMs: number): VisitorsInputs {
   const api = readApiInputs(inputs, 'read');
   const format = readChoice('format', inputs.read('format') || 'csv', formatNames);
-  const period = readPeriod(inputs, dayAt(todayMs));
+  const period = readPeriod(inputs, dayAt(epochMs));
   const isCompared = readSwitch(inputs, 'compare');
   const top = readNumber('top', inputs.read('top') || '10', { min: 1, max: 100 });
   const maxRequests = readNumber(

@@ -32,7 +32,7 @@ async function run(runner: Runner, writeOutputs: WriteOutputs): Promise<Result> 
     return noSecret;
   }
 
-  const inputs = readVisitorsInputs(runner.inputs, clock.todayMs());
+  const inputs = readVisitorsInputs(runner.inputs, clock.epochMs());
   const { period, previousPeriod } = inputs;
   const docsPages = await readDocsPages(environment.workspace, inputs.docsRoot);
   const file = await openOutputFile(environment.workspace, 'output-file', inputs.outputFile);

@@ -3,8 +3,8 @@ import type { Found } from '../../src/agent/earlier/find.ts';
 import type { JobRecord } from '../../src/agent/earlier/record.ts';
 import { type AgentInputs, readAccessInputs, readAgentInputs } from '../../src/agent/inputs.ts';
 import type { JobDeps } from '../../src/agent/job/poll.ts';
+import type { PolledJob } from '../../src/agent/job/polled-job.ts';
 import { beginProgress } from '../../src/agent/job/progress.ts';
-import type { StartedJob } from '../../src/agent/job/started-job.ts';
 import type { Plan } from '../../src/agent/plan.ts';
 import type { Prompt } from '../../src/agent/prompt/prompt.ts';
 import type { Request } from '../../src/agent/request.ts';
@@ -170,7 +170,7 @@ export function waitingStage({
 }: Partial<Waiting> & {
   /** `undefined` if the API has not returned it yet. */
   readonly job?: Job | undefined;
-  readonly source?: StartedJob['source'];
+  readonly source?: PolledJob['source'];
 } = {}): Waiting {
   const { job: read, ...fields } = { job: job(), ...given };
   const started = { source, id: 'job_1', sentMs: 0, sinceMs: 0 };

@@ -83,7 +83,7 @@ export function fakeClock(random = 0): FakeClock {
       nowMs += durationMs;
     },
     nowMs: () => nowMs,
-    todayMs: () => Date.UTC(2026, 0, 5, 8) + Math.floor(nowMs),
+    epochMs: () => Date.UTC(2026, 0, 5, 8) + Math.floor(nowMs),
     random: () => random,
     async sleep(durationMs, signal) {
       signal.throwIfAborted();

@@ -124,7 +124,7 @@ export function startJumpingClock(today: string | undefined): { clock: Clock; st
     clock: {
       ...realClock,
       nowMs: () => nowMs,
-      todayMs: () => Math.floor(todayStartMs + nowMs - sinceMs),
+      epochMs: () => Math.floor(todayStartMs + nowMs - sinceMs),
       sleep: (durationMs, signal) =>
         new Promise((resolve, reject) => {
           signal.throwIfAborted();

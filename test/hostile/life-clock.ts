@@ -46,7 +46,7 @@ export function createLifeClock({ cancelAfterMs, chances, lagsMs }: ClockPlan): 
     passRequest: (latencyMs, timeoutMs) => pass(Math.min(latencyMs, timeLimitMs(timeoutMs))),
     clock: {
       nowMs: () => nowMs,
-      todayMs: () => Date.UTC(2026, 0, 5) + Math.floor(nowMs),
+      epochMs: () => Date.UTC(2026, 0, 5) + Math.floor(nowMs),
       random: chance,
       async sleep(durationMs, signal) {
         signal.throwIfAborted();

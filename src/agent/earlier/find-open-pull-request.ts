@@ -18,7 +18,7 @@ import { ActionError, hasReason, rerunLater } from '../../text/error.ts';
 import { quoted } from '../../text/plain.ts';
 import { permissionsFor, tokenFor } from '../inputs.ts';
 import { pollUntilRead, type RunDeps } from '../job/poll.ts';
-import { attachedTo } from '../job/started-job.ts';
+import { attachedTo } from '../job/polled-job.ts';
 import type { Request } from '../request.ts';
 import { type Claim, isSameSource, listRecorded, sourceOf } from './pull-request-record.ts';
 

@@ -2,9 +2,9 @@ import type { RequestFailure } from '../../github/request.ts';
 import { ActionError, hasReason, inputError, rerunLater } from '../../text/error.ts';
 import type { AgentDeps } from '../deps.ts';
 import { pollUntilRead, type ReadProgress, type RunDeps, withTimeToRead } from '../job/poll.ts';
+import type { PolledJob } from '../job/polled-job.ts';
 import { beginProgress } from '../job/progress.ts';
 import { adviceOnRequest } from '../job/start.ts';
-import type { StartedJob } from '../job/started-job.ts';
 import type { Request } from '../request.ts';
 import { statusTraits } from '../result.ts';
 import {
@@ -32,7 +32,7 @@ export type EarlierAttempt =
       /** Another use of the action may have written this record. Its job is not resumed then. */
       readonly record: JobRecord;
       /** The job as this step polls it. */
-      readonly started: StartedJob;
+      readonly started: PolledJob;
       /** `undefined` if the API does not know the job any more. */
       readonly progress: ReadProgress | undefined;
     };

@@ -5,9 +5,9 @@ import type { Runner } from '../../runner/runner.ts';
 import { sealPrefix, sign, verify } from '../../text/seal.ts';
 import { sha256 } from '../../text/sha256.ts';
 import { type FollowUp, followUpOf } from '../job/follow-up.ts';
+import type { PolledJob } from '../job/polled-job.ts';
 import type { Progress } from '../job/progress.ts';
 import type { Send } from '../job/start.ts';
-import type { StartedJob } from '../job/started-job.ts';
 import type { Prompt } from '../prompt/prompt.ts';
 import type { Request } from '../request.ts';
 
@@ -81,7 +81,7 @@ export function unconfirmedRecord(
     jobId: send.kind === 'follow-up' ? send.before.id : '',
     followUp: send.kind === 'follow-up' ? followUpOf(send.before, send.headSha) : undefined,
     isConfirmed: false,
-    sentAtMs: clock.todayMs(),
+    sentAtMs: clock.epochMs(),
     ...hashesOf(send.prompt),
   };
 }
@@ -89,10 +89,10 @@ export function unconfirmedRecord(
 /** The record of a request that the API has accepted. */
 export function confirmedRecord(
   record: JobRecord,
-  { id, sentMs }: StartedJob,
+  { id, sentMs }: PolledJob,
   clock: Clock,
 ): JobRecord {
-  const sentAtMs = clock.todayMs() - (clock.nowMs() - sentMs);
+  const sentAtMs = clock.epochMs() - (clock.nowMs() - sentMs);
   return { ...record, jobId: id, isConfirmed: true, sentAtMs };
 }
 
@@ -103,9 +103,9 @@ export function recordAfter(record: JobRecord | undefined, { followUp }: Progres
 }
 
 /** The job of a record, before this step has read it. */
-export function resumed({ jobId: id, sentAtMs }: JobRecord, clock: Clock): StartedJob {
+export function resumed({ jobId: id, sentAtMs }: JobRecord, clock: Clock): PolledJob {
   const sinceMs = clock.nowMs();
-  const ageMs = Math.max(clock.todayMs() - sentAtMs, 0);
+  const ageMs = Math.max(clock.epochMs() - sentAtMs, 0);
   return { source: 'resumed', id, sentMs: sinceMs - ageMs, sinceMs };
 }
 

@@ -3,8 +3,8 @@ import type { Runner } from '../../runner/runner.ts';
 import { duration } from '../../text/duration.ts';
 import { capitalised, quoted } from '../../text/plain.ts';
 import { statusTraits } from '../result.ts';
+import type { PolledJob } from './polled-job.ts';
 import type { Seen } from './progress.ts';
-import type { StartedJob } from './started-job.ts';
 
 const heartbeatMs = 60_000;
 
@@ -53,7 +53,7 @@ export function createPollLog({ log }: Pick<Runner, 'log'>) {
   };
 
   return {
-    started(started: StartedJob, { job }: Pick<Seen, 'job'>, projectId: string): void {
+    started(started: PolledJob, { job }: Pick<Seen, 'job'>, projectId: string): void {
       lastStatus = job?.status;
       log.notice(`Docs agent: ${describeStart(started, job, projectId)}`);
     },
@@ -85,11 +85,7 @@ function describeWaiting(seen: Seen): string {
   return job === undefined ? `No response ${after}` : `Still ${job.status} ${after}`;
 }
 
-function describeStart(
-  { source, id }: StartedJob,
-  job: Job | undefined,
-  projectId: string,
-): string {
+function describeStart({ source, id }: PolledJob, job: Job | undefined, projectId: string): string {
   switch (source) {
     case 'created':
       return `started job ${id} in project ${projectId}${statusUnlessActive(job)}.`;

@@ -4,8 +4,8 @@ import type { Runner } from '../../runner/runner.ts';
 import type { AgentDeps } from '../deps.ts';
 import { type Result, resultOfJob } from '../result.ts';
 import { createPollLog } from './poll-log.ts';
+import type { PolledJob } from './polled-job.ts';
 import { beginProgress, type Progress, type Seen, takeResponse } from './progress.ts';
-import type { StartedJob } from './started-job.ts';
 
 /** What starting and polling a job needs. */
 export interface JobDeps {
@@ -40,7 +40,7 @@ const confirmTimeoutMs = 2 * second;
  * @throws as `pollUntil` does
  */
 export function poll(
-  started: StartedJob,
+  started: PolledJob,
   progress: Progress,
   waitMs: number,
   deps: JobDeps,
@@ -72,7 +72,7 @@ export function withTimeToRead(deps: JobDeps): JobDeps {
  */
 async function* pollUntil(
   isEnough: (progress: Progress) => boolean,
-  started: StartedJob,
+  started: PolledJob,
   progress: Progress,
   deps: JobDeps,
 ): AsyncGenerator<Seen, void> {
@@ -123,7 +123,7 @@ export interface ReadProgress extends Progress {
  * @throws ActionError, CancelledError as `pollUntil` does
  */
 export async function pollUntilRead(
-  started: StartedJob,
+  started: PolledJob,
   deps: JobDeps,
   progress = beginProgress(),
 ): Promise<ReadProgress> {

@@ -9,7 +9,7 @@ import {
   untried,
 } from '../../platform/retry-state.ts';
 import { type FollowUp, isAsBefore } from './follow-up.ts';
-import type { StartedJob } from './started-job.ts';
+import type { PolledJob } from './polled-job.ts';
 
 /** What is known from the polls so far. */
 export interface Progress {
@@ -98,7 +98,7 @@ export function withFieldsOf(earlier: Job | undefined, job: Job): Job {
  * @throws ActionError for a failure that no further poll can mend
  */
 export function takeResponse(
-  started: StartedJob,
+  started: PolledJob,
   last: Progress,
   response: Reply<Job>,
   nowMs: number,
@@ -148,7 +148,7 @@ function isUnlinked({ status, pullRequest }: Job): boolean {
 }
 
 function takeFailure(
-  started: StartedJob,
+  started: PolledJob,
   last: Progress,
   failure: Failure,
   ageMs: number,
@@ -163,14 +163,14 @@ function takeFailure(
 
 /** Whether the API itself does not know the job that an input named. A web page does not count: a proxy may send it. */
 function isWrongId(
-  { source }: StartedJob,
+  { source }: PolledJob,
   retryState: RetryState,
   { status, isFromApi }: Failure,
 ): boolean {
   return source === 'attached' && status === 404 && isFromApi && !retryState.hasSucceeded;
 }
 
-function mayNotBeVisibleYet({ source }: StartedJob, { status }: Failure, ageMs: number): boolean {
+function mayNotBeVisibleYet({ source }: PolledJob, { status }: Failure, ageMs: number): boolean {
   const isNew = source === 'created' || source === 'resumed';
   return status === 404 && isNew && ageMs <= visibleAfterMs;
 }

@@ -7,8 +7,8 @@ import { ActionError, debugText, hasReason } from '../../text/error.ts';
 import type { Prompt } from '../prompt/prompt.ts';
 import { statusTraits } from '../result.ts';
 import { type JobDeps, pollUntilRead, withTimeToRead } from './poll.ts';
+import { attachedTo } from './polled-job.ts';
 import { withFieldsOf } from './progress.ts';
-import { attachedTo } from './started-job.ts';
 
 /**
  * Retry an unreachable API for up to a minute: longer than a short outage, but short enough to report a
@@ -145,7 +145,7 @@ async function post(
           `Nothing was started, because ${failure.error.what}; the next attempt is in ${duration(delayMs)}.`,
         ),
       giveUp: () => {
-        throw finalError(failure, endMs - clock.nowMs(), 'wait-minutes allows', clock.todayMs());
+        throw finalError(failure, endMs - clock.nowMs(), 'wait-minutes allows', clock.epochMs());
       },
     };
   };

@@ -50,7 +50,7 @@ interface Content {
  */
 export function createStepComment({ runner, github }: AgentDeps) {
   const { environment, clock, inputs, log } = runner;
-  const beganAtMs = clock.todayMs();
+  const beganAtMs = clock.epochMs();
   const stop = new AbortController();
   let state = unwritten;
   let writing: Promise<void> | undefined;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { promptIdOf } from '../../../src/agent/earlier/record.ts';
 import { handOver } from '../../../src/agent/hand-over.ts';
 import { followUpOf } from '../../../src/agent/job/follow-up.ts';
-import type { StartedJob } from '../../../src/agent/job/started-job.ts';
+import type { PolledJob } from '../../../src/agent/job/polled-job.ts';
 import { resultOfJob } from '../../../src/agent/result.ts';
 import type { HandedOver, Work } from '../../../src/agent/stage.ts';
 import type { Job } from '../../../src/platform/job.ts';
@@ -42,7 +42,7 @@ interface Given {
   readonly before?: Job;
   /** Whether a poll has seen the job active since. */
   readonly wasActive?: boolean;
-  readonly source?: StartedJob['source'];
+  readonly source?: PolledJob['source'];
   readonly inputs?: Readonly<Record<string, string>>;
   /** The last commit of the pull request that this run has found. */
   readonly foundHead?: string;

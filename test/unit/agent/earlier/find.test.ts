@@ -256,7 +256,7 @@ async function attemptOf(
   const deps = { ...base, runner, github, jobs: { ...base.jobs, get } };
   const age = (record: JobRecord) => ({
     ...record,
-    sentAtMs: runner.clock.todayMs() - record.sentAtMs,
+    sentAtMs: runner.clock.epochMs() - record.sentAtMs,
   });
   const search = { kind: 'records', own: own && age(own), others: others.map(age) } as const;
   const found = await readAttempt(search, deps).catch(String);

@@ -76,7 +76,7 @@ it('a record has what was sent, and when', () => {
   const runner = fakeRunner({ GITHUB_RUN_ATTEMPT: '3' });
   const prompt = preparedPrompt();
   const before = job({ id: 'job_7' });
-  const sentAtMs = runner.clock.todayMs();
+  const sentAtMs = runner.clock.epochMs();
   const send = { kind: 'follow-up', prompt, before, headSha: undefined } as const;
   const sent = unconfirmedRecord(send, 'k', runner);
   expect(sent).toEqual({

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
 import { createPollLog } from '../../../../src/agent/job/poll-log.ts';
+import type { PolledJob } from '../../../../src/agent/job/polled-job.ts';
 import { beginProgress, type Seen } from '../../../../src/agent/job/progress.ts';
-import type { StartedJob } from '../../../../src/agent/job/started-job.ts';
 import type { Job } from '../../../../src/platform/job.ts';
 import { countFailure, untried } from '../../../../src/platform/retry-state.ts';
 import { failed, job } from '../../../helpers/agent.ts';
 import { fakeRunner } from '../../../helpers/fake-runner.ts';
 
-function startedAs(source: StartedJob['source']): StartedJob {
+function startedAs(source: PolledJob['source']): PolledJob {
   return { source, id: 'job_1', sentMs: 0, sinceMs: 0 };
 }
 
-it.each<[StartedJob['source'], Job | undefined, string]>([
+it.each<[PolledJob['source'], Job | undefined, string]>([
   ['created', job(), 'started job job_1 in project acme.'],
   ['created', job({ status: 'failed' }), 'started job job_1 in project acme, which has failed.'],
   ['followed-up', job({ status: 'completed' }), 'sent a follow-up to job job_1 in project acme.'],
@@ -29,7 +29,7 @@ it.each<[StartedJob['source'], Job | undefined, string]>([
 
 /** What the log says of polls in a row, each after so many seconds. */
 function logOf(
-  source: StartedJob['source'],
+  source: PolledJob['source'],
   known: Job | undefined,
   polls: readonly (readonly [number, Partial<Seen>])[],
 ) {

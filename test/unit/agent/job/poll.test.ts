@@ -8,8 +8,8 @@ import {
   pollUntilRead,
   resultOfPolls,
 } from '../../../../src/agent/job/poll.ts';
+import type { PolledJob } from '../../../../src/agent/job/polled-job.ts';
 import { beginProgress, type Seen } from '../../../../src/agent/job/progress.ts';
-import type { StartedJob } from '../../../../src/agent/job/started-job.ts';
 import type { Reply } from '../../../../src/platform/ask.ts';
 import type { Job } from '../../../../src/platform/job.ts';
 import { CancelledError } from '../../../../src/text/error.ts';
@@ -20,7 +20,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 interface Fields {
-  readonly source?: StartedJob['source'];
+  readonly source?: PolledJob['source'];
   /** The response to the request that this step has sent. */
   readonly job?: Job;
   readonly followUp?: FollowUp;
@@ -38,7 +38,7 @@ function scene(responses: readonly Reply<Job>[], fields: Fields = {}) {
   const runner = { ...fakeRunner(), clock };
   const timeoutsMs: number[] = [];
   const nowMs = clock.nowMs();
-  const started: StartedJob = { source, id: 'job_1', sentMs: nowMs, sinceMs: nowMs };
+  const started: PolledJob = { source, id: 'job_1', sentMs: nowMs, sinceMs: nowMs };
   const progress = beginProgress(posted, followUp);
   const queue = [...responses];
   const base = jobDeps({ runner, deadlineMs: nowMs + waitMs, pollIntervalMs });

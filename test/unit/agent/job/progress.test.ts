@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resumed } from '../../../../src/agent/earlier/record.ts';
 import { type FollowUp, followUpOf } from '../../../../src/agent/job/follow-up.ts';
+import type { PolledJob } from '../../../../src/agent/job/polled-job.ts';
 import {
   beginProgress,
   isAssumedActive,
@@ -9,7 +10,6 @@ import {
   takeResponse,
   withFieldsOf,
 } from '../../../../src/agent/job/progress.ts';
-import type { StartedJob } from '../../../../src/agent/job/started-job.ts';
 import type { Reply } from '../../../../src/platform/ask.ts';
 import type { Job } from '../../../../src/platform/job.ts';
 import { failed, found, job, jobRecord, pullRequest, refused } from '../../../helpers/agent.ts';
@@ -18,16 +18,16 @@ import { fakeClock } from '../../../helpers/fake-runner.ts';
 /** Not zero, because otherwise a sum instead of a difference would go unnoticed. */
 const sentMs = 10_000_000;
 
-const created: StartedJob = { source: 'created', id: 'job_1', sentMs, sinceMs: 0 };
+const created: PolledJob = { source: 'created', id: 'job_1', sentMs, sinceMs: 0 };
 const before = job({ status: 'completed', pullRequest });
-const followedUp: StartedJob = { ...created, source: 'followed-up' };
+const followedUp: PolledJob = { ...created, source: 'followed-up' };
 const followUp = followUpOf(before, undefined);
 /** What is known after a follow-up to which the API responded with the job as it was before. */
 const sent = beginProgress(before, followUp);
 
 /** What is known after several polls, all at the same time after the request was sent. */
 function progressAfter(
-  started: StartedJob,
+  started: PolledJob,
   begun: Progress,
   responses: readonly Reply<Job>[],
   ageMs: number,
@@ -169,7 +169,7 @@ describe('the job of a later response', () => {
 
 it('the age of a job that is resumed counts from when its request was sent', () => {
   const clock = fakeClock();
-  const sentAtMs = clock.todayMs() - 5000;
+  const sentAtMs = clock.epochMs() - 5000;
   const times = { sentMs: clock.nowMs() - 5000, sinceMs: clock.nowMs() };
   const started = { source: 'resumed', id: 'job_1', ...times };
   expect(resumed(jobRecord({ sentAtMs }), clock)).toEqual(started);

@@ -1,7 +1,7 @@
 import type { Clock } from '../../runner/clock.ts';
 
 /** A job that this step polls. Times are milliseconds on the monotonic clock. */
-export interface StartedJob {
+export interface PolledJob {
   /** Where the job comes from, as the output `job-source` names it. */
   readonly source: 'created' | 'resumed' | 'followed-up' | 'attached';
   readonly id: string;
@@ -12,7 +12,7 @@ export interface StartedJob {
 }
 
 /** A job that this step reads or waits for, without having sent anything. */
-export function attachedTo(jobId: string, clock: Clock): StartedJob {
+export function attachedTo(jobId: string, clock: Clock): PolledJob {
   const nowMs = clock.nowMs();
   return { source: 'attached', id: jobId, sentMs: nowMs, sinceMs: nowMs };
 }
