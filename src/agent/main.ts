@@ -27,7 +27,7 @@ import { readAgentInputs } from './inputs.ts';
 import { poll, type RunDeps, resultOfPolls } from './job/poll.ts';
 import { attachedTo, type PolledJob } from './job/polled-job.ts';
 import { beginProgress, type Progress } from './job/progress.ts';
-import { FollowUpRefusedError, readBefore, type Send, start } from './job/start.ts';
+import { RefusedError, readBefore, type Send, start } from './job/start.ts';
 import { decide, type Plan } from './plan.ts';
 import { preparePrompt } from './prompt/prompt.ts';
 import { nameOf } from './report/pull-request.ts';
@@ -164,7 +164,9 @@ async function* begin(
         return yield* sending(planned, send, requestKey, deps);
       } catch (error) {
         // A run that was asked for this very job starts no other one.
-        if (!(error instanceof FollowUpRefusedError) || planned.inputs.job.kind !== 'new') {
+        const mayStartAnother =
+          planned.inputs.job.kind === 'new' && statusTraits[before.status].hasEndedBadly;
+        if (!(error instanceof RefusedError) || !mayStartAnother) {
           throw error;
         }
         deps.runner.log.warning(refusalWarning(before, error, planned.found));

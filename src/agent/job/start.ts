@@ -5,7 +5,6 @@ import type { Job } from '../../platform/job.ts';
 import { duration } from '../../text/duration.ts';
 import { ActionError, debugText, hasReason } from '../../text/error.ts';
 import type { Prompt } from '../prompt/prompt.ts';
-import { statusTraits } from '../result.ts';
 import { type JobDeps, pollUntilRead, withTimeToRead } from './poll.ts';
 import { attachedTo } from './polled-job.ts';
 import { withFieldsOf } from './progress.ts';
@@ -32,11 +31,8 @@ export function adviceOnRequest(jobId: string): string {
     : `Mintlify may have received the follow-up to job ${jobId}, so open the job in the dashboard, and then start a new run, with job-id ${jobId} and no prompt to wait for it or with the prompt to send it again`;
 }
 
-/**
- * The API refused a follow-up because its job failed or was archived. Nothing was started, so the run may start a new
- * job instead.
- */
-export class FollowUpRefusedError extends ActionError {}
+/** The API started nothing, and a follow-up may have been refused because of its job. */
+export class RefusedError extends ActionError {}
 
 /**
  * The statuses with which the API may refuse a follow-up because of its job. 401 and 402 are left out: a refused key
@@ -44,11 +40,10 @@ export class FollowUpRefusedError extends ActionError {}
  */
 const statusesOfRefusal = [400, 403, 404, 409, 410, 422];
 
-/** The error of a refused follow-up. A web page says nothing about the job, because a proxy may have sent it. */
-function refusalOf({ error, isFromApi, status = 0 }: Failure, before: Job | undefined) {
-  const isOfJob = before !== undefined && statusTraits[before.status].hasEndedBadly;
-  return isOfJob && isFromApi && statusesOfRefusal.includes(status)
-    ? new FollowUpRefusedError(error.reason, error.what, error.advice)
+/** The error of a refused request. A web page says nothing about the job, because a proxy may have sent it. */
+function refusalOf({ error, isFromApi, status = 0 }: Failure): ActionError {
+  return isFromApi && statusesOfRefusal.includes(status)
+    ? new RefusedError(error.reason, error.what, error.advice)
     : error;
 }
 
@@ -79,18 +74,17 @@ export async function readBefore(jobId: string, deps: JobDeps): Promise<Job> {
  * Starts the job, or sends the follow-up.
  *
  * @throws ActionError if a request that starts paid work may have arrived, but got no response
- * @throws ActionError if the API refused the request or could not be reached
- * @throws FollowUpRefusedError if the API refused the follow-up because of its job
+ * @throws ActionError if the API refused the request or could not be reached; see `RefusedError`
  * @throws CancelledError if the run was cancelled before anything was sent
  */
 export async function start(send: Send, deps: JobDeps): Promise<Posted> {
   const { jobs } = deps;
   const { text } = send.prompt;
   if (send.kind === 'new') {
-    return await post(() => jobs.create(text), undefined, deps);
+    return await post(() => jobs.create(text), '', deps);
   }
   const { before } = send;
-  const { job, sentMs } = await post(() => jobs.followUp(before.id, text), before, deps);
+  const { job, sentMs } = await post(() => jobs.followUp(before.id, text), before.id, deps);
   return { job: withFieldsOf(before, job), sentMs };
 }
 
@@ -105,15 +99,15 @@ interface Posted {
  * Sends a request that starts paid work, and retries until it is accepted. It retries only if the last
  * request provably had no effect: it was never sent, or the API refused it temporarily.
  *
- * @param before the job that is to get a follow-up; `undefined` for a new job
+ * @param jobId the job that is to get a follow-up; empty for a new job
  */
 async function post(
   send: () => Promise<Reply<Job>>,
-  before: Job | undefined,
+  jobId: string,
   deps: JobDeps,
 ): Promise<Posted> {
   const { clock, signal, log } = deps.runner;
-  const advice = adviceOnRequest(before?.id ?? '');
+  const advice = adviceOnRequest(jobId);
   const unreachableUntilMs = clock.nowMs() + startLimitMs;
   const limitedUntilMs = Math.max(deps.deadlineMs, unreachableUntilMs);
   const attempt = async (count: number): Promise<Attempt<Posted>> => {
@@ -131,7 +125,7 @@ async function post(
       throw mayExist(failure, advice);
     }
     if (!isTemporary(failure)) {
-      throw refusalOf(failure, before);
+      throw refusalOf(failure);
     }
     const isLimit = hasReason(failure.error, 'rate-limited');
     const endMs = isLimit ? limitedUntilMs : unreachableUntilMs;

@@ -1,11 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JobDeps } from '../../../../src/agent/job/poll.ts';
-import {
-  FollowUpRefusedError,
-  readBefore,
-  type Send,
-  start,
-} from '../../../../src/agent/job/start.ts';
+import { RefusedError, readBefore, type Send, start } from '../../../../src/agent/job/start.ts';
 import type { Reply } from '../../../../src/platform/ask.ts';
 import type { Job, JobStatus } from '../../../../src/platform/job.ts';
 import { ActionError, CancelledError } from '../../../../src/text/error.ts';
@@ -189,15 +184,11 @@ it.each([
   expect(sent).toHaveLength(1);
 });
 
-/** Of a job that has failed or was archived, the API's own refusal is no reason to end the run. */
 it.each<readonly [string, Send, Reply<Job>, boolean]>([
-  ['of a new job', create, refused(400), false],
-  ['of a follow-up to a completed job', followUp(), refused(400), false],
   ...[400, 403, 404, 409, 410, 422].map(
     (status) =>
-      [`with ${status} of one to a failed job`, followUp('failed'), refused(status), true] as const,
+      [`with ${status} of a follow-up`, followUp('failed'), refused(status), true] as const,
   ),
-  ['of one to an archived job', followUp('archived'), refused(422), true],
   ['of the key', followUp('failed'), refused(401), false],
   ['for want of credits', followUp('failed'), refused(402), false],
   ['by a proxy', followUp('failed'), failed({ status: 403, didNothing: true }), false],
@@ -205,6 +196,6 @@ it.each<readonly [string, Send, Reply<Job>, boolean]>([
   const { deps, sent } = scene([response, found()]);
   const error: unknown = await start(send, deps).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ reason: 'unreachable' });
-  expect(error instanceof FollowUpRefusedError).toBe(isOfJob);
+  expect(error instanceof RefusedError).toBe(isOfJob);
   expect(sent).toHaveLength(1);
 });
