@@ -121,7 +121,13 @@ it.for<Row>([
   ['confirm it sooner', [doneWithout], { pollIntervalMs: 1000 }, unopened, [1, 1, 1]],
   ['confirm it no later', [doneWithout], { pollIntervalMs: 20_000 }, unopened, [20, 3, 3]],
   ['find a link after the deadline', [doneWithout, done], { waitMs: 1000 }, opened, [1, 3], [5, 2]],
-  ['confirm it if they fail', [doneWithout, failed()], {}, unopened, [10, 3, 3]],
+  [
+    'confirm it if they fail',
+    [doneWithout, failed(), failed({ status: 503 }), doneWithout],
+    {},
+    unopened,
+    [10, 3, 3],
+  ],
   [
     'confirm it anew if the job was active in between',
     [doneWithout, doneWithout, active, doneWithout, doneWithout, done],

@@ -79,7 +79,8 @@ describe('fields of the event', () => {
   });
 
   it('tells whether GitHub may read a part of it differently', async () => {
-    const payload = { issue: { title: '<i', body: '<i title=a/b>', labels: [] } };
+    const labels = [{ name: 'docs' }];
+    const payload = { issue: { title: '<i', body: '<i title=a/b>', labels } };
     expect((await read('issue.title', payload)).isUnclear).toBe(false);
     expect((await read('issue.body', payload)).isUnclear).toBe(true);
     expect((await read('issue', payload)).isUnclear).toBe(true);
