@@ -25,6 +25,7 @@ import {
   placeWarning,
   recordWarning,
   serverWarning,
+  unseenWarning,
 } from './report/continuation.ts';
 import type { Request } from './request.ts';
 import type { Result } from './result.ts';
@@ -155,14 +156,14 @@ async function leave(
       : await tryToAsk(token, limit, deps, (requests) => readExisting(started.id, place, requests));
   const existing = reading?.kind === 'ok' ? reading.value : undefined;
   const headNow = read.pullRequest?.headSha ?? '';
-  const { ours, isNews } = attributeHead(existing?.record?.last, record, headNow);
-  const work = workOf(read.link, place, ours.head, stage, environment);
-  const warnings = warningsOn({ ...read, work }, isNews, place, stage);
+  const { head, news } = attributeHead(existing?.record?.last, record, headNow);
+  const work = workOf(read.link, place, head, stage, environment);
+  const warnings = warningsOn({ ...read, work }, news !== undefined, place, stage);
   const handedOver = { ...read, work, warnings: [...read.warnings, ...warnings] };
   const writing =
-    existing !== undefined && isNews
+    existing !== undefined && news !== undefined
       ? await tryToAsk(token, limit, deps, (requests) => {
-          const comment = commentOn(handedOver, ours, existing, stage, environment);
+          const comment = commentOn(handedOver, news, existing, stage, environment);
           return leaveRecord(place, inputs.label, comment, existing, requests);
         })
       : undefined;
@@ -224,10 +225,12 @@ function warningsOn(
   const { onOpenPullRequest, docsRepository: searched } = stage.inputs;
   const isSearched = onOpenPullRequest !== 'new' && stage.started.source === 'created';
   const isMissed = isSearched && !isSameName(searched, place.repository);
+  const isUnseen = work.kind === 'unknown' && stage.record?.followUp?.wasActive === false;
   const mayBeLost = isNews && work.kind === 'continued' && pullRequest?.isOpen === false;
   return [
     ...(isMissed ? [placeWarning(searched, place)] : []),
     ...(mayBeLost ? [closedWarning(place)] : []),
+    ...(isUnseen ? [unseenWarning] : []),
   ];
 }
 

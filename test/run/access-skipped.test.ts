@@ -123,7 +123,7 @@ describe('a comment of this action', () => {
     // Whatever its id looks like.
     ['discussion_comment', { 'allow-bots': '*' }, { id: 'DC_1' }],
   ])('starts nothing: %s with %j', async (eventName, inputs, fields = {}) => {
-    const event = commented(`### The agent is working\n\n${marker}\n`, fields);
+    const event = commented(`### Waiting for the agent\n\n${marker}\n`, fields);
     const result = await run({ eventName, event, inputs: { ...inputs, prompt: '' } });
     expect(result.outputs).toMatchObject({ result: 'skipped', reason: 'own-comment' });
     expect(annotations(result, 'notice')).toMatchInlineSnapshot(`

@@ -215,7 +215,7 @@ describe('continuing a job', () => {
     expect(result.outputs['message']).toBe('Job job_8f2 completed without opening a pull request.');
     expect(annotations(result, 'notice')).toHaveLength(1);
     expect(result.stdout).toMatch(
-      /^Mintlify shows the job as it was before the follow-up, after 1 min/m,
+      /^Mintlify shows an end of the job that may be older than the follow-up, after 1 min/m,
     );
     expect(result.stdout).not.toContain('Still active');
   });

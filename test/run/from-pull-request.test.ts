@@ -107,7 +107,7 @@ describe('job-id: from-pull-request', () => {
     expect(
       answer.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST').replace(/y{900,}/, 'Y'),
     ).toMatchInlineSnapshot(`
-      "<a href="http://HOST/acme/product/compare/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb">See what this run changed</a>.
+      "<a href="http://HOST/acme/product/compare/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb">See what changed since the prompt was sent</a>.
 
       Requested by <code>owner</code>:
 

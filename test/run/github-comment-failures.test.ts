@@ -138,7 +138,7 @@ describe('a comment that fails', () => {
   it('is a warning if it shows by then that the agent works, such as after the hour of an App token', async () => {
     const dead = githubError(401, 'Bad credentials');
     const result = await run({ [patch]: dead });
-    expect(result.written()[0]).toContain('The agent is working');
+    expect(result.written()[0]).toContain('Waiting for the agent');
     expect(result.exitCode).toBe(0);
     expect(annotations(result, 'warning')).toEqual([
       'The comment on acme/product#7 could not be written, because GitHub responded with 401 ("Bad credentials"): check that github-token is complete and has not expired, as the token of an App does after an hour, or set comment to "false".',

@@ -24,7 +24,7 @@ import {
 } from '../helpers/servers.ts';
 
 const headings = (texts: readonly string[]) => texts.map((text) => text.split('\n')[0]);
-const working = '### ⏳ The agent is working';
+const working = '### ⏳ Waiting for the agent';
 const waits = '### ⏳ This run does not wait for the agent';
 const opened = '### ✅ Pull request opened';
 const completed = '### ✅ The job has completed';

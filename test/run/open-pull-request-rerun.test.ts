@@ -126,7 +126,7 @@ describe('a re-run of a follow-up whose end no attempt has seen', () => {
     const run = await again(60, head);
     expect(run.said).toMatch(/^Job job_8f2 has completed and has a pull request: /);
     expect(run.summary).toMatch(/^### ✅ The job has completed\n/);
-    expect(run.left).toMatch(/^The docs agent worked on this pull request: /);
+    expect(run.left).toMatch(/^The docs agent was asked to work on this pull request: /);
   });
 
   it('does not take for an end what may be older than the follow-up', async () => {

@@ -501,7 +501,7 @@ describe('when GitHub or the API does not tell', () => {
 describe('after a continued job', () => {
   it('links what this run changed', async () => {
     const run = await runWithLabel(open);
-    const link = `<a href="${run.github.url}/acme/docs/compare/${oldHead}...${newHead}">See what this run changed</a>.`;
+    const link = `<a href="${run.github.url}/acme/docs/compare/${oldHead}...${newHead}">See what changed since the prompt was sent</a>.`;
     expect(run.summary).toContain(link);
     expect(run.sent(routes.edit)[0]?.['body']).toContain(link);
   });

@@ -160,7 +160,7 @@ describe('the comment', () => {
       today: '2026-01-05T23:50:40Z',
       script: [poll, poll, poll, poll, done],
     });
-    expect(shown.at(-1)).toMatch(/^### ⏳ The agent is working$/m);
+    expect(shown.at(-1)).toMatch(/^### ⏳ Waiting for the agent$/m);
     expect(shown.at(-1)).toContain(
       'This attempt has waited since 2026-01-05 23:50 UTC, and waits until 2026-01-06 00:21 UTC at most.',
     );
@@ -213,7 +213,7 @@ describe('the comment', () => {
     expect(result.outputs).toMatchObject({ result: 'timed-out', status: 'active' });
     expect(result.summary).toContain('To get its result, re-run the workflow, or run');
     expect(sealedIn(result.written()[0])).toMatchObject({ records: [expect.anything()] });
-    expect(result.written()[0]).toMatch(/^### ⏳ The agent is working[\s\S]*, active /);
+    expect(result.written()[0]).toMatch(/^### ⏳ Waiting for the agent[\s\S]*, active /);
   });
 
   it('that is only written once the step ends has the record, too', async () => {

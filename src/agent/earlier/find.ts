@@ -122,7 +122,7 @@ export async function findRecords(
   const { own, others } = chooseRecords(records, hashes, attempt);
   const unread = stores.find((store) => store.kind === 'failed');
   if (unread !== undefined) {
-    refuseUnread(unread, own, attempt);
+    refuseUnread(unread, own, attempt, inputs.label);
   }
   return stores.some(({ kind }) => kind === 'ok')
     ? { kind: 'records', own, others }
@@ -134,6 +134,7 @@ function refuseUnread(
   { problem, isMissingPermission = false }: Pick<RequestFailure, 'problem' | 'isMissingPermission'>,
   own: JobRecord | undefined,
   attempt: number,
+  label: string,
 ): void {
   // No record is later than one of the last attempt, and a token that lacks the permission has probably written none.
   if (own !== undefined && (own.attempt === attempt - 1 || isMissingPermission)) {
@@ -142,13 +143,21 @@ function refuseUnread(
   const mend = isMissingPermission
     ? `give github-token ${commentPermission}, and re-run the workflow`
     : rerunLater;
+  if (own?.isConfirmed !== true) {
+    throw new ActionError(
+      'earlier-attempt-unknown',
+      'nothing was started, because an earlier attempt of this run may have started a job, and its record could not be read',
+      `${problem}; ${mend}, or look for the job in the dashboard and then start a new run, with job-id to wait for that job or without to start another one`,
+    );
+  }
+  // A run that has only the id cannot tell whether the job's end is older than the follow-up.
   const instead =
-    own?.isConfirmed === true
-      ? `start a new run with job-id ${own.jobId} and no prompt to wait for the job of attempt ${own.attempt}`
-      : 'look for the job in the dashboard and then start a new run, with job-id to wait for that job or without to start another one';
+    own.followUp?.wasActive === false
+      ? 'open that job in the dashboard'
+      : `run this action with job-id ${own.jobId}${label && ', the same pr-label'} and no prompt`;
   throw new ActionError(
     'earlier-attempt-unknown',
-    'nothing was started, because an earlier attempt of this run may have started a job, and its record could not be read',
+    `nothing was started, because attempt ${own.attempt} has job ${own.jobId}, which may still run, and whether a later attempt started another job could not be read`,
     `${problem}; ${mend}, or ${instead}`,
   );
 }

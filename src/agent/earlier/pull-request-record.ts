@@ -65,30 +65,31 @@ const recordSchema = object({
 });
 
 /**
- * Decides up to which commit the work on a pull request is this run's, and whether the record there has to be replaced.
+ * Decides up to which commit the work on a pull request may be this run's, and what the record there has to say.
  *
  * @param recorded the last prompt in the record; `undefined` if there is no record
  * @param sent this run's own record; `undefined` if the run has sent nothing, and only waited for the job
  * @param headNow the pull request's last commit now; empty if the commit is not known
- * @returns this run's prompt and the last commit that may be its work, and whether the record has to say so from now on
+ * @returns that commit, empty if it is not known, and as `news` the new record; `undefined` if the record stays
  */
 export function attributeHead(
   recorded: LastPrompt | undefined,
   sent: JobRecord | undefined,
   headNow: string,
-): { readonly ours: LastPrompt; readonly isNews: boolean } {
+): { readonly head: string; readonly news: LastPrompt | undefined } {
   const id = sent === undefined ? '' : promptIdOf(sent);
-  // No poll saw the job active since the follow-up, and the branch has not moved. Then nobody knows whether the
-  // follow-up is done, so no commit is recorded as its last.
-  const mayHaveNotBegun = sent?.followUp?.wasActive === false && sent.followUp.headSha === headNow;
-  const head = mayHaveNotBegun ? '' : headNow;
-  const isUnread = id === recorded?.id && recorded.head === '' && head !== '';
-  if (recorded === undefined || id > recorded.id || isUnread) {
-    return { ours: { id, head }, isNews: true };
+  const isRecorded = id === recorded?.id;
+  if (recorded !== undefined && (id < recorded.id || (isRecorded && recorded.head !== ''))) {
+    // Either the job got a later prompt, so that nobody knows which commits came of this one. Or a run has seen the end
+    // of this prompt, so that later commits are somebody else's.
+    return { head: isRecorded ? recorded.head : '', news: undefined };
   }
-  // Either a run has seen the end of this prompt, so that later commits are somebody else's. Or the job got a later
-  // prompt, so that nobody knows which commits came of this one.
-  return { ours: { id, head: id === recorded.id ? recorded.head : '' }, isNews: false };
+  // As long as no poll has seen the job active since the follow-up, the agent may not have begun: a branch that has not
+  // moved says nothing, and further commits may come.
+  const isUnseen = sent?.followUp?.wasActive === false;
+  const head = isUnseen && sent.followUp.headSha === headNow ? '' : headNow;
+  const last = { id, head: isUnseen ? '' : head };
+  return { head, news: isRecorded && last.head === '' ? undefined : last };
 }
 
 /** A comment that names the job of its pull request, whoever wrote it. */

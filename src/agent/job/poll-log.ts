@@ -80,7 +80,7 @@ function describeWaiting(seen: Seen): string {
     return `Polls still fail ${after}, because ${lastFailure.error.what}${known}`;
   }
   if (seen.phase.at === 'unsettled') {
-    return `Mintlify shows the job as it was before the follow-up, ${after}`;
+    return `Mintlify shows an end of the job that may be older than the follow-up, ${after}`;
   }
   return job === undefined ? `No response ${after}` : `Still ${job.status} ${after}`;
 }

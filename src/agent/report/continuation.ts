@@ -60,13 +60,17 @@ function lineOn(work: Work): string {
         ? ''
         : `The job opened this pull request instead of continuing ${pullRequestLink(work.instead)}.`;
     case 'continued':
-      return `${ownLink('See what this run changed', work.url)}.`;
+      return `${ownLink('See what changed since the prompt was sent', work.url)}.`;
     case 'unchanged':
       return 'This run added no commits.';
     case 'unknown':
       return '';
   }
 }
+
+/** Warns of a job that no poll has seen active after the follow-up: its end may be the one from before. */
+export const unseenWarning =
+  'No poll has seen the agent at work on this follow-up, so it may still add commits: look at the pull request again before you merge it.';
 
 /** Our comment on the pull request. Whoever reads it may see all details of the pull request. */
 export function labelComment(
@@ -94,7 +98,7 @@ const whatItDid = {
   opened: 'opened this pull request',
   continued: 'continued this pull request',
   unchanged: 'left this pull request unchanged',
-  unknown: 'worked on this pull request',
+  unknown: 'was asked to work on this pull request',
 } as const satisfies Record<Work['kind'], string>;
 
 /** A job can have a pull request although it did not complete. */

@@ -201,7 +201,7 @@ function waysToWait(ended: Ended): readonly string[] {
   // A re-run of a step that does not wait does not wait either.
   const canReRun = inputs?.waitMs !== 0 && reRunOf(ended) === 'waits';
   // A run that has only the id cannot tell whether the job's end is older than the follow-up.
-  const isUnsure = last.at === 'waiting' && last.seen.followUp?.wasActive === false;
+  const isUnsure = recordOf(last)?.followUp?.wasActive === false;
   const label = inputs?.label ? ', the same pr-label' : '';
   const ways = [
     ...(canReRun ? ['re-run the workflow'] : []),

@@ -28,7 +28,7 @@ export function workingReport(stage: Waiting, run: ReportRun, beganAtMs: number)
     waitMs === 0
       ? `${who} does not wait for the agent to finish.`
       : `${who} has waited since ${since}, and waits until ${until} at most. This comment is kept up to date. There is nothing to do until the agent has finished.`;
-  return markdown({ heading: '⏳ The agent is working', lead: '', next }, stage, run);
+  return markdown({ heading: '⏳ Waiting for the agent', lead: '', next }, stage, run);
 }
 
 /** The summary and the final comment. */
@@ -88,6 +88,7 @@ function questionOf(stage: Reached): string {
   const { access, inputs } = stage;
   return access?.kind === 'granted' &&
     inputs?.job.kind === 'of-pull-request' &&
+    stage.prompt !== undefined &&
     linkOf(stage) !== undefined
     ? access.event.commentBody
     : '';

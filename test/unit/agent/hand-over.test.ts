@@ -182,6 +182,14 @@ it.for<readonly [string, Given, ...lines: string[]]>([
     'got nothing new so far, and its job may not have begun',
     { foundHead: newHead, source: 'followed-up', wasActive: false },
     'unknown',
+    'warning: No poll has seen the agent at work on this follow-up, so it may still add commits: look at the pull request again before you merge it.',
+    'PATCH comments/601',
+    'job_8f2, this prompt, undefined, acme/product',
+  ],
+  [
+    'got commits, and its job may not have begun',
+    { foundHead: oldHead, source: 'followed-up', wasActive: false },
+    compared,
     'PATCH comments/601',
     'job_8f2, this prompt, undefined, acme/product',
   ],
@@ -527,7 +535,7 @@ it('the comment says what the job did, and what the next run does', async () => 
     ---
     The docs agent continued this pull request: see <a href="https://github.example/acme/product/actions/runs/1001">a run</a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>.
 
-    <a href="https://github.example/acme/docs/compare/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb">See what this run changed</a>.
+    <a href="https://github.example/acme/docs/compare/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb">See what changed since the prompt was sent</a>.
 
     No new job starts as long as this pull request is open and has the label <code>docs</code>. Take the label off to make this pull request your own.
     ---
@@ -541,9 +549,9 @@ it('the comment says what the job did, and what the next run does', async () => 
 
     ⚠️ <code>acme/docs&#35;12</code> is merged or closed by now, so commits of this run may be missing on the base branch: compare the two branches, and run the workflow again for what is missing.
 
-    <a href="https://github.example/acme/docs/compare/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb">See what this run changed</a>.
+    <a href="https://github.example/acme/docs/compare/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb">See what changed since the prompt was sent</a>.
     ---
-    The docs agent worked on this pull request. Its job is <code>job&#95;8f2</code>.
+    The docs agent was asked to work on this pull request. Its job is <code>job&#95;8f2</code>.
 
     The next run continues in this pull request as long as it is open and has the label <code>docs</code>. Take the label off to make this pull request your own."
   `);

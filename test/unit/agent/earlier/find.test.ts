@@ -34,8 +34,9 @@ const another = { promptHash: '000000000000', templateHash: '111111111111' };
 /** The placeholders of the prompt were filled with something else. */
 const refilled = { promptHash: '000000000000' };
 
+const unseen = { followUp: followUpOf(job({ status: 'failed' }), undefined) };
 const seenActive = {
-  followUp: { ...followUpOf(job({ status: 'failed' }), undefined), wasActive: true },
+  followUp: { ...unseen.followUp, wasActive: true },
 };
 
 type Records = readonly JobRecord[];
@@ -116,8 +117,9 @@ const unread = (advice: string) =>
   `ActionError: Nothing was started, because an earlier attempt of this run may have started a job, and its record could not be read: ${advice}.`;
 const look =
   'look for the job in the dashboard and then start a new run, with job-id to wait for that job or without to start another one';
-const noAnswer = (problem: string, instead = look) =>
-  unread(`${problem}; re-run the workflow later, or ${instead}`);
+const noAnswer = (problem: string) => unread(`${problem}; re-run the workflow later, or ${look}`);
+const ofKnown = (instead: string) =>
+  `ActionError: Nothing was started, because attempt 2 has job job_2, which may still run, and whether a later attempt started another job could not be read: GitHub responded with 404 ("Not Found"); re-run the workflow later, or ${instead}.`;
 const lacking = unread(
   `GitHub responded with 403 ("Resource not accessible by integration"); give github-token the permission "issues: write" ("pull-requests: write" for a pull request), and re-run the workflow, or ${look}`,
 );
@@ -155,10 +157,12 @@ it.each<[string, Places, string]>([
   [
     'may be in comments that cannot be read',
     { cached: [ofAttempt(2)], commented: [404, 'Not Found'] },
-    noAnswer(
-      'GitHub responded with 404 ("Not Found")',
-      'start a new run with job-id job_2 and no prompt to wait for the job of attempt 2',
-    ),
+    ofKnown('run this action with job-id job_2 and no prompt'),
+  ],
+  [
+    'may be in such comments after a follow-up that no poll has seen active',
+    { cached: [ofAttempt(2, unseen)], commented: [404, 'Not Found'] },
+    ofKnown('open that job in the dashboard'),
   ],
   [
     'may be in such comments after a request without a response',

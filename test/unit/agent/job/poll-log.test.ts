@@ -71,7 +71,7 @@ it('the log has a line a minute, and one for each status', () => {
     `debug: ${next}`,
     'info: Still active after 1 min of waiting; the next poll is in 5 s.',
     'debug: The next poll is in 59 s.',
-    'info: Mintlify shows the job as it was before the follow-up, after 2 min 1 s of waiting; the next poll is in 5 s.',
+    'info: Mintlify shows an end of the job that may be older than the follow-up, after 2 min 1 s of waiting; the next poll is in 5 s.',
     'info: Job job_1 has completed after 2 min 10 s of waiting.',
     `debug: ${next}`,
   ]);

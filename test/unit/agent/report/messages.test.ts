@@ -218,8 +218,8 @@ it('a job that keeps running: the message says how to wait for it', () => {
 
     # The waiting time is over
     The waiting time of 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
-    The waiting time of 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to get its result, run this action with job-id job_1 and no prompt; re-running the workflow sends the prompt to this job again.
-    To get its result, run this action with job-id job_1 and no prompt. Re-running the workflow sends the prompt to this job again.
+    The waiting time of 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to get its result, open the job in the dashboard; re-running the workflow sends the prompt to this job again.
+    To get its result, open the job in the dashboard. Re-running the workflow sends the prompt to this job again.
 
     # The waiting time is over
     The waiting time of 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
@@ -238,8 +238,8 @@ it('a job that keeps running: the message says how to wait for it', () => {
 
     # The waiting time is over
     The waiting time of 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
-    The waiting time of 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to get its result, re-run the workflow, or run this action with job-id job_1 and no prompt.
-    To get its result, re-run the workflow, or run this action with job-id job_1 and no prompt.
+    The waiting time of 30 min is over. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to get its result, re-run the workflow.
+    To get its result, re-run the workflow.
 
     # This run does not wait for the agent
     With wait-minutes 0, this step does not wait. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
@@ -319,8 +319,8 @@ it('a step that was stopped: the message says what may be running', () => {
 
     # Cancelled
     The run was cancelled. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.
-    The run was cancelled. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to get its result, run this action with job-id job_1 and no prompt; re-running the workflow sends the prompt to this job again.
-    To get its result, run this action with job-id job_1 and no prompt. Re-running the workflow sends the prompt to this job again.
+    The run was cancelled. Job job_1 was running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request: to get its result, open the job in the dashboard; re-running the workflow sends the prompt to this job again.
+    To get its result, open the job in the dashboard. Re-running the workflow sends the prompt to this job again.
 
     # Cancelled
     The run was cancelled. Job job_1 may have been running at 2026-01-05 08:40 UTC, costs credits until it ends, and may still open or change a pull request.

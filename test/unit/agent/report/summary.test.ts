@@ -73,7 +73,7 @@ const beganMs = Date.UTC(2026, 0, 5, 8);
 describe('the report while the agent works', () => {
   it('says so, and who requested it', () => {
     expect(workingReport(stage(), run, beganMs)).toMatchInlineSnapshot(`
-      "### ⏳ The agent is working
+      "### ⏳ Waiting for the agent
 
       Requested by <code>octocat</code>.
 
@@ -210,7 +210,10 @@ describe('the report on a comment that asked for a change', () => {
   const inputs = agentInputs({ 'job-id': 'from-pull-request' });
   const reportOn = (commentBody: string, fields: Parameters<typeof waitingStage>[0] = {}) => {
     const access = grantedTo('octocat', { ...unreadEvent, commentBody });
-    return reportOf(openedResult, openedWith({ access, inputs, ...fields }));
+    return reportOf(
+      openedResult,
+      openedWith({ access, inputs, prompt: preparedPrompt(), ...fields }),
+    );
   };
 
   it('shows it, and how to ask again', () => {
