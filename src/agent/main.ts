@@ -207,7 +207,7 @@ function waitingFor(
   return { ...planned, at: 'waiting', started, record, seen, handedOver: undefined };
 }
 
-/** What the log says of a follow-up that the API refused because its job failed or was archived. */
+/** What the log says of a follow-up that the API refused because its job has ended badly. */
 function refusalWarning(before: Job, { what }: ActionError, { pullRequest }: Found): string {
   const instead =
     pullRequest === undefined ? '' : ` instead of continuing ${nameOf(pullRequest.link)}`;

@@ -41,6 +41,7 @@ describe('the agent action', () => {
     error: hostileText,
     title: hostileText,
     branch: hostileText,
+    base: hostileText,
     path: hostileText,
     // Reports show the title and the files of a pull request in this repository only.
     docs: fc.constantFrom('acme/product', 'acme/docs'),
@@ -63,6 +64,7 @@ describe('the agent action', () => {
           ref: outputLine(given.ref),
           'pr-title': outputLine(given.title),
           'pr-branch': outputLine(given.branch),
+          'pr-base': outputLine(given.base),
         });
         expect(comments.length).toBeGreaterThan(0);
         for (const report of [step.summary, comments.at(-1)]) {
@@ -104,7 +106,7 @@ describe('the agent action', () => {
             title: given.title,
             state: 'open',
             head: { ref: given.branch, sha: 'a'.repeat(40) },
-            base: { ref: 'main' },
+            base: { ref: given.base },
             changed_files: 2,
             additions: 2,
             deletions: 3,

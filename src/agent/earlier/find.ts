@@ -182,8 +182,8 @@ function chooseRecords(
 }
 
 /**
- * Reads the jobs that earlier attempts started. This step's own job is resumed unless it failed, was archived, or is
- * unknown to the API. If it is not resumed, the jobs of other prompts are read, too: the prompt may have changed from
+ * Reads the jobs that earlier attempts started. This step's own job is resumed unless it ended badly, or the API does
+ * not know it. If it is not resumed, the jobs of other prompts are read, too: the prompt may have changed from
  * attempt to attempt.
  *
  * @throws ActionError if a job of another prompt would be resumed, or if a request without a response may have made one
@@ -225,8 +225,8 @@ async function lastOf(others: readonly JobRecord[], deps: RunDeps): Promise<Earl
 }
 
 /**
- * Whether a run resumes the job of an earlier attempt. A failed job is not resumed, because people re-run to get a new
- * job, unless the job failed before the follow-up that the attempt sent.
+ * Whether a run resumes the job of an earlier attempt. A job that ended badly is not resumed, because people re-run to
+ * get a new job, unless the job ended before the follow-up that the attempt sent.
  */
 export function isResumed(
   attempt: EarlierAttempt,

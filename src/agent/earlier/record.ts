@@ -138,7 +138,8 @@ export function signRecord(record: JobRecord, apiKey: string): string {
   const parts = [templateHash, promptHash, attempt, isConfirmed, Math.round(sentAtMs), hexId];
   if (followUp !== undefined) {
     const { statusBefore = '', linkHash, headSha = '', wasActive } = followUp;
-    parts.push(statusBefore, linkHash, headSha, wasActive);
+    // The status comes last, because it may have hyphens.
+    parts.push(linkHash, headSha, wasActive, statusBefore);
   }
   return sign(prefixOf(record.requestKey) + parts.join('-'), apiKey);
 }
@@ -156,7 +157,7 @@ export function readRecord(
   }
   const [templateHash = '', promptHash = '', attempt, isConfirmed, sentAtMs, hexId = '', ...rest] =
     text.slice(prefix.length).split('-');
-  const [status, linkHash, headSha, wasActive] = rest;
+  const [linkHash, headSha, wasActive, ...status] = rest;
   return {
     requestKey,
     attempt: Number(attempt),
@@ -165,7 +166,7 @@ export function readRecord(
       linkHash === undefined
         ? undefined
         : {
-            statusBefore: jobStatuses.find((each) => each === status),
+            statusBefore: jobStatuses.find((each) => each === status.join('-')),
             linkHash,
             headSha: headSha || undefined,
             wasActive: wasActive === 'true',

@@ -113,7 +113,7 @@ describe('a job', () => {
     expect(parseJob({ id: 'a', source }, server)).toEqual({ ...empty, repository: 'acme/docs' });
   });
 
-  it('has ended with each status but active', () => {
+  it('has ended with each final status', () => {
     expect(jobStatuses.filter(isFinal)).toEqual(['completed', 'archived', 'failed']);
     const { unknownStatus, ...known } = empty;
     for (const status of jobStatuses) {

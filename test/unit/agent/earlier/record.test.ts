@@ -7,6 +7,7 @@ import {
   unconfirmedRecord,
 } from '../../../../src/agent/earlier/record.ts';
 import { followUpOf } from '../../../../src/agent/job/follow-up.ts';
+import { jobStatuses } from '../../../../src/platform/job.ts';
 import {
   agentInputs,
   grantedTo,
@@ -27,6 +28,9 @@ it.each([
   jobRecord({ requestKey, followUp, attempt: 12, sentAtMs: 1_767_600_000_123 }),
   jobRecord({ requestKey, followUp: followUpOf(unread, undefined) }),
   jobRecord({ requestKey, followUp: { ...followUp, wasActive: true } }),
+  ...jobStatuses.map((status) =>
+    jobRecord({ requestKey, followUp: { ...followUp, statusBefore: status } }),
+  ),
   jobRecord({ requestKey, isConfirmed: false, jobId: '' }),
   jobRecord({ requestKey, jobId: '\0ÄJob-1.' }),
 ])('a record is read as it was signed: %j', (signed) => {
