@@ -39,17 +39,14 @@ export function redirectAt(
   site: Redirecting,
   isCertain = false,
 ): { readonly redirect: Redirect; readonly destination: string } | undefined {
-  const { exact, patterns } = readRedirects(site);
+  const { likely, certain, patterns } = readRedirects(site);
   const address = addressOf(path);
-  const redirect = exact.get(address.toLowerCase());
+  const first = isCertain ? undefined : likely.get(address.toLowerCase());
+  // A redirect from `/ai` to `/AI` is not for `/AI` itself.
+  const isForItself = first !== undefined && addressIn(first.destination) === address;
+  const redirect = first === undefined || isForItself ? certain.get(address) : first;
   if (redirect !== undefined) {
-    const { source, destination } = redirect;
-    // A redirect from `/ai` to `/AI` is not for `/AI` itself.
-    const isLikely = !isCertain && addressIn(destination) !== address;
-    // Nobody knows whether `/guides/index` is followed for `/guides`.
-    if (isLikely || withoutSlashes(decoded(source)) === address) {
-      return { redirect, destination };
-    }
+    return { redirect, destination: redirect.destination };
   }
   const withSlash = isCertain ? address : `${address}/`;
   for (const one of address.length > maxLength ? [] : patterns) {
@@ -109,12 +106,14 @@ function isRespelling({ source, destination }: Redirect): boolean {
   return !isKnown && addressIn(to) === addressIn(from);
 }
 
-/** Redirects by address, and those that have wildcards. */
+/** The first redirect by address and by what is written, and those that have wildcards. */
 const readRedirects = oncePer((site: Redirecting) => {
   const redirects = site.redirects.filter((one) => !isRespelling(one));
   const exact = redirects.filter(({ source }) => !hasWildcard(source)).toReversed();
   return {
-    exact: new Map(exact.map((one) => [addressIn(one.source).toLowerCase(), one])),
+    likely: new Map(exact.map((one) => [addressIn(one.source).toLowerCase(), one])),
+    // Nobody knows whether `/guides/index` is followed for `/guides`.
+    certain: new Map(exact.map((one) => [withoutSlashes(decoded(one.source)), one])),
     patterns: redirects
       .filter(({ source }) => hasWildcard(source))
       .slice(0, maxPatterns)

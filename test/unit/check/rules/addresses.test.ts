@@ -315,6 +315,25 @@ describe('a redirect', () => {
     expect(rows(parts, after).filter((row) => row.startsWith('dead-address'))).toEqual([]);
   });
 
+  it.each([
+    ['/guides/index /b, /guides /b', ['/guides']],
+    ['/guides /b, /guides/index /b', ['/guides']],
+    ['/index /b, / /b', ['/']],
+    ['/a.mdx /b, /a /b', ['/a']],
+    ['/A /b, /a /b', ['/a']],
+    ['/g/index /b, /g /h, /h /g', ['/g/index', '/g', '/h']],
+  ])('that is certain counts, whatever others its address has: %s', (text, sources) => {
+    const parts = {
+      'guides/index.mdx': page('G'),
+      'index.mdx': page('H'),
+      'docs.json': redirects(''),
+    };
+    const dead = rows(parts, { ...parts, 'docs.json': redirects(text) }).filter((row) =>
+      /^dead-address .*(?:hides the page|comes back)/.test(row),
+    );
+    expect(dead).toEqual(sources.map((source) => expect.stringContaining(`from ${source} to `)));
+  });
+
   it('with a wildcard is not judged, if there are more than a thousand', () => {
     const many = (count: number) =>
       Array.from({ length: count }, (_, index) => `/x${index}/* /a`).join(', ');
