@@ -11,7 +11,7 @@ export interface Site {
   readonly root: string;
   /** The texts of docs.json, which comes first, and of the files that it includes, by path in the repository. */
   readonly files: ReadonlyMap<string, string>;
-  /** What cannot be read: JSON errors, a `$ref` that leads nowhere. */
+  /** What cannot be read: JSON errors, a `$ref` that leads nowhere, a slow pattern in `.mintignore`. */
   readonly problems: readonly SettingsProblem[];
   /** The navigation as people see it, in its order: each group comes before what stands in it. */
   readonly navigation: readonly NavigationEntry[];
@@ -32,7 +32,7 @@ export interface Site {
    * An empty string if such pages may lie anywhere.
    */
   readonly apiFolders: readonly string[];
-  /** The text of `.mintignore`: patterns of files that are not published; empty for none. */
+  /** The lines of `.mintignore` that are read: patterns of files that are not published; empty for none. */
   readonly ignored: string;
   /** The path that the site is served at, such as `docs`, if the settings tell; otherwise empty. */
   readonly basePath: string;
@@ -80,11 +80,16 @@ export function readSite(file: string, texts: ReadonlyMap<string, string | undef
   walk.read('navigation', navigation ?? {}, placeOf('navigation'));
   const pages = walk.entries.filter(({ kind }) => kind === 'page');
   const what = top === undefined ? say`does not exist` : say`has no navigation`;
+  const lines = texts.get(ignoringFile(file))?.split('\n') ?? [];
   return {
     root,
     files,
-    ignored: texts.get(ignoringFile(file)) ?? '',
-    problems: isBroken || isObject(navigation) ? problems : [...problems, { file, what }],
+    ignored: lines.filter((one) => !slowPattern.test(one)).join('\n'),
+    problems: [
+      ...problems,
+      ...(isBroken || isObject(navigation) ? [] : [{ file, what }]),
+      ...slowPatterns(ignoringFile(file), lines),
+    ],
     navigation: walk.entries,
     navigationPlace: placeOf('navigation'),
     pages: new Set(pages.map(({ label }) => label)),
@@ -110,6 +115,16 @@ export function readSite(file: string, texts: ReadonlyMap<string, string | undef
 /** The `.mintignore` of the docs that have this docs.json. */
 export function ignoringFile(file: string): string {
   return posix.join(posix.dirname(file), '.mintignore');
+}
+
+/** A pattern with three `**` or more, each of which multiplies the time for a path. */
+const slowPattern = /^(?!#)(?:.*?\*\*){3}/s;
+
+/** Says that a `.mintignore` has slow patterns, at the first one. */
+function slowPatterns(file: string, lines: readonly string[]): readonly SettingsProblem[] {
+  const index = lines.findIndex((one) => slowPattern.test(one));
+  const what = say`has a pattern with more than two ${'**'}, which the check does not read`;
+  return index === -1 ? [] : [{ file, line: index + 1, what, isLimit: true }];
 }
 
 /** Compact, with sorted keys, so that two values can be compared whatever the order of their keys. */

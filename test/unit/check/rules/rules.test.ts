@@ -390,6 +390,23 @@ describe('dead-address:', () => {
     expect(found({ before: site('a b'), after: site('a b || a') }, 'dead-address')).toEqual([]);
   });
 
+  it('a page by a pattern of .mintignore, but not by a slow one, which is not judged', () => {
+    const before = site('a b');
+    const ignoring = (pattern: string) => ({
+      ...site('a b || a'),
+      '.mintignore': `# **/**/**\nc.mdx\n${pattern}\n`,
+    });
+    const slow = ignoring('**/**/**/b.mdx');
+    const quick = ignoring('**/**/b.mdx');
+    const limit =
+      'not-judged @ .mintignore:3: A part could not be judged: the file has a pattern with more than two "**", which the check does not read.';
+    expect(found({ before, after: slow }, 'not-judged')).toEqual([limit]);
+    expect(found({ before: slow, after: slow }, 'not-judged')).toEqual([limit]);
+    expect(found({ before, after: slow }, 'dead-address')).toEqual([]);
+    expect(found({ before, after: quick }, 'not-judged')).toEqual([]);
+    expect(found({ before, after: quick }, 'dead-address')).toHaveLength(1);
+  });
+
   it('an index page, by the address that readers use', () => {
     expect(found({ before: site('a b/index'), after: site('a') })).toEqual([
       expect.stringMatching(/^dead-address @ b\/index\.mdx: \/b is gone/),
