@@ -244,12 +244,20 @@ function hiddenInTag(element: Element): number {
 
 /**
  * True if GitHub may read an element in another way. For a property with a tag in it, that depends on the quotes that a
- * renderer writes. A task whose text begins like a definition is a definition on GitHub, and is not shown.
+ * renderer writes. A task whose text begins like a definition is a definition on GitHub, and is not shown. Behind
+ * indented code, micromark takes an item of a numbered list for a paragraph, so that its text has the item's number.
  */
-function isReadOtherwise({ properties, children: [box, ...others] }: Element): boolean {
-  const isTask = box?.type === 'element' && box.tagName === 'input';
+function isReadOtherwise({ tagName, properties, children }: Element): boolean {
+  const [first, ...others] = children;
+  const isTask = first?.type === 'element' && first.tagName === 'input';
   const text = isTask ? others.filter((each) => !isBlock(each)).map((each) => textOf(each)) : [];
-  return /<[a-z/]/i.test(JSON.stringify(properties)) || /^\s*\[[\s\S]*\]:/.test(text.join(''));
+  const isNumbered =
+    /^(?:p|li)$/.test(tagName) && first?.type === 'text' && /^\s*\d{1,9}[.)]\s/.test(first.value);
+  return (
+    isNumbered ||
+    /<[a-z/]/i.test(JSON.stringify(properties)) ||
+    /^\s*\[[\s\S]*\]:/.test(text.join(''))
+  );
 }
 
 /** Reads an element whose children have been read already. */

@@ -239,6 +239,10 @@ it.each([
   ['[^a]: b\n \n    [^a]', true],
   ['[^1]:\r\n \r\n    a', true],
   ['a[^1]\n\n[^1]: b\n\n    c', false],
+  ['a\n\n    b\n\n2. c\n\n    <!-- d -->', true],
+  ['- \n      a\n  2) b\n\n      <!-- c -->', true],
+  ['a\n\n    b\n\n1. c\n\n    <!-- d -->', false],
+  ['2. a\n\n   b\n3. c', false],
 ])('marks that GitHub may read differently: %s', (markdown, isUnclear) => {
   expect(visibleMarkdown(markdown).isUnclear).toBe(isUnclear);
 });
