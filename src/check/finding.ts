@@ -21,7 +21,7 @@ export const defaultSeverities = {
 
 export type RuleName = keyof typeof defaultSeverities;
 
-/** What input `rules` makes of the rules it names; the others keep their `defaultSeverities`. */
+/** The severities that input `rules` sets, or `off`. All other rules keep their `defaultSeverities`. */
 export type RuleSettings = ReadonlyMap<RuleName, Severity | 'off'>;
 
 /** `passed` says that no rule found anything, never that the text is right. */

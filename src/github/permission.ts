@@ -95,8 +95,8 @@ function findReRunners(
 }
 
 /**
- * The event at the start of a chain of runs. A run that follows another run is checked like that other run,
- * because a stranger may have started the first run of the chain.
+ * The event of the run that this run follows, or else of this run itself. A run that follows another run is checked
+ * like that other run, because a stranger may have started it.
  */
 export function startingEventOf({ eventName }: TriggeredRun, { upstream }: RunEvent): string {
   return eventName === 'workflow_run' ? (upstream?.eventName ?? '') : eventName;

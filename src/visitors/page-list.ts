@@ -14,7 +14,10 @@ export interface PageList {
   readonly totals: Counts;
   /** The visitors of each page, by its path. */
   readonly rows: ReadonlyMap<string, Counts>;
-  /** How many rows the API sent twice. `rows` has each of these rows once, and may lack as many other rows. */
+  /**
+   * How many rows the API sent again. `rows` has each of them only once. The API may have skipped as many other rows,
+   * and `rows` lacks those.
+   */
   readonly duplicates: number;
   readonly end: End;
 }

@@ -316,7 +316,8 @@ async function readClaimed(claim: Claim, deadlineMs: number, search: Search): Pr
     if (hasReason(error, 'job-not-found')) {
       return { claim, kind: 'gone' };
     }
-    // A stranger may name a job of another organisation, for which the API refuses any other key.
+    // A stranger may have named a job of another organisation. For such a job, the API refuses our key even if the key
+    // is right.
     const isOfKey = claim.isInsider && keyReasons.some((reason) => hasReason(error, reason));
     if (!(error instanceof ActionError) || isOfKey) {
       throw error;

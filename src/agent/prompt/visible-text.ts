@@ -243,9 +243,11 @@ function hiddenInTag(element: Element): number {
 }
 
 /**
- * True if GitHub may read an element in another way. For a property with a tag in it, that depends on the quotes that a
- * renderer writes. A task whose text begins like a definition is a definition on GitHub, and is not shown. Behind
- * indented code, micromark takes an item of a numbered list for a paragraph, so that its text has the item's number.
+ * True if GitHub may read an element in another way than we do. There are three such cases:
+ * - A property contains a tag. The quotes that a renderer writes decide where such a property ends.
+ * - The text of a task begins like a definition. GitHub takes the task for a definition, and does not show it.
+ * - A text begins with a number. Behind indented code, micromark takes an item of a numbered list for a paragraph, so
+ *   that the item's number becomes a part of its text.
  */
 function isReadOtherwise({ tagName, properties, children }: Element): boolean {
   const [first, ...others] = children;

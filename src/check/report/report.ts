@@ -63,7 +63,7 @@ export function verdictMessage(judgement: Judgement): string {
   return `${threadName(judgement.target)} ${verdictClause(judgement)}.`;
 }
 
-/** A clause in our own words, such as `passed: …`; the pull request is its subject. */
+/** A clause that quotes nothing of the pull request, such as `passed: …`. The pull request is its subject. */
 function verdictClause(judgement: Judgement): string {
   const { verdict, findings, rules } = judgement;
   const blocking = findings.filter(({ severity }) => severity === 'block');

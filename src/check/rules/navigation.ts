@@ -18,7 +18,10 @@ const accessKey = /^(?:groups|public|hidden|noindex|url|canonical)$/u;
 /** Settings of docs.json that decide who may read the site, and who finds it. */
 const siteAccessKey = /^(?:seo|auth|public|noindex)$/u;
 
-/** Front matter that changes who may read or find its page. The searches for settings find what changes there. */
+/**
+ * Finds front matter that changes who may read or find its page. `navigationChanged` and `settingsChanged` find the
+ * settings of groups and of the site that do so.
+ */
 export function accessChanged(change: Change): readonly RuleFinding[] {
   return pageChangesOf(change).flatMap((page) => pageAccess(page) ?? []);
 }
