@@ -96,6 +96,8 @@ function repeatedKeyIn(document: Document): Scalar | undefined {
       twice = items
         .map(({ key }) => key)
         .filter((key) => isScalar(key))
+        // The parser reads `<<`, by which a mapping may merge several others, as a symbol.
+        .filter(({ value }) => typeof value !== 'symbol')
         .find(({ value }) => keys.size === keys.add(String(value)).size);
       return twice && visit.BREAK;
     },

@@ -184,6 +184,8 @@ describe('not-valid:', () => {
     expect(found({ before, after: { 'openapi.yaml': text } })).toEqual([
       'not-valid @ openapi.yaml:6: The file has the key "200" twice, so Mintlify cannot read it.',
     ]);
+    const merged = 'openapi: 3.1.0\na: [&a { d: 1 }, &b { e: 1 }]\nb:\n  <<: *a\n  <<: *b';
+    expect(found({ before, after: { 'openapi.yaml': merged } }, 'not-valid')).toEqual([]);
     const other = { 'openapi.yaml': `${text}2` };
     expect(found({ before: { 'openapi.yaml': text }, after: other }, 'not-valid')).toEqual([]);
   });
