@@ -18,7 +18,7 @@ import {
   sourceOf,
 } from './earlier/pull-request-record.ts';
 import { type AgentInputs, permissionsFor, tokenFor } from './inputs.ts';
-import { hadLink } from './job/follow-up.ts';
+import { hadLink, isUnseen } from './job/follow-up.ts';
 import {
   closedWarning,
   labelComment,
@@ -225,12 +225,12 @@ function warningsOn(
   const { onOpenPullRequest, docsRepository: searched } = stage.inputs;
   const isSearched = onOpenPullRequest !== 'new' && stage.started.source === 'created';
   const isMissed = isSearched && !isSameName(searched, place.repository);
-  const isUnseen = work.kind === 'unknown' && stage.record?.followUp?.wasActive === false;
+  const mayGrow = work.kind === 'unknown' && isUnseen(stage.record?.followUp);
   const mayBeLost = isNews && work.kind === 'continued' && pullRequest?.isOpen === false;
   return [
     ...(isMissed ? [placeWarning(searched, place)] : []),
     ...(mayBeLost ? [closedWarning(place)] : []),
-    ...(isUnseen ? [unseenWarning] : []),
+    ...(mayGrow ? [unseenWarning] : []),
   ];
 }
 

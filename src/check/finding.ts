@@ -1,5 +1,5 @@
 import { counted, listed } from '../text/plain.ts';
-import { inQuotes, plainOf, type Sentence, say } from './sentence.ts';
+import { inQuotes, plainOf, type Sentence, say, unquoted } from './sentence.ts';
 
 /** How serious a finding is: `block` must not be merged as it is, `review` needs a person. */
 export type Severity = 'block' | 'review';
@@ -47,7 +47,7 @@ export interface Versions {
 
 /** What became of a text. */
 export function fateOf({ before, after }: Versions): Sentence {
-  return [before === undefined ? 'is new' : after === undefined ? 'is gone' : 'changed'];
+  return unquoted(before === undefined ? 'is new' : after === undefined ? 'is gone' : 'changed');
 }
 
 /** One event, which becomes one row of the report. Input `rules` has not given it a severity yet. */

@@ -1,6 +1,7 @@
 import type { RequestFailure } from '../../github/request.ts';
 import { ActionError, hasReason, inputError, rerunLater } from '../../text/error.ts';
 import type { AgentDeps } from '../deps.ts';
+import { isUnseen } from '../job/follow-up.ts';
 import { pollUntilRead, type ReadProgress, type RunDeps, withTimeToRead } from '../job/poll.ts';
 import type { PolledJob } from '../job/polled-job.ts';
 import { beginProgress } from '../job/progress.ts';
@@ -151,10 +152,9 @@ function refuseUnread(
     );
   }
   // A run that has only the id cannot tell whether the job's end is older than the follow-up.
-  const instead =
-    own.followUp?.wasActive === false
-      ? 'open that job in the dashboard'
-      : `run this action with job-id ${own.jobId}${label && ', the same pr-label'} and no prompt`;
+  const instead = isUnseen(own.followUp)
+    ? 'open that job in the dashboard'
+    : `run this action with job-id ${own.jobId}${label && ', the same pr-label'} and no prompt`;
   throw new ActionError(
     'earlier-attempt-unknown',
     `nothing was started, because attempt ${own.attempt} has job ${own.jobId}, which may still run, and whether a later attempt started another job could not be read`,

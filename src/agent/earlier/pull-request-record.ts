@@ -12,6 +12,7 @@ import type { GitHubDeps, Outcome } from '../../github/request.ts';
 import { isJobId } from '../../platform/job.ts';
 import type { Environment } from '../../runner/environment.ts';
 import { hiddenValue, readHiddenValue } from '../../text/seal.ts';
+import { isUnseen } from '../job/follow-up.ts';
 import { type JobRecord, promptIdOf } from './record.ts';
 
 /** A repository whose workflow asked for a pull request. */
@@ -86,9 +87,9 @@ export function attributeHead(
   }
   // As long as no poll has seen the job active since the follow-up, the agent may not have begun: a branch that has not
   // moved says nothing, and further commits may come.
-  const isUnseen = sent?.followUp?.wasActive === false;
-  const head = isUnseen && sent.followUp.headSha === headNow ? '' : headNow;
-  const last = { id, head: isUnseen ? '' : head };
+  const mayGrow = isUnseen(sent?.followUp);
+  const head = mayGrow && sent?.followUp?.headSha === headNow ? '' : headNow;
+  const last = { id, head: mayGrow ? '' : head };
   return { head, news: isRecorded && last.head === '' ? undefined : last };
 }
 

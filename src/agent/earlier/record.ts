@@ -4,7 +4,7 @@ import type { Environment } from '../../runner/environment.ts';
 import type { Runner } from '../../runner/runner.ts';
 import { sealPrefix, sign, verify } from '../../text/seal.ts';
 import { sha256 } from '../../text/sha256.ts';
-import { type FollowUp, followUpOf } from '../job/follow-up.ts';
+import { type FollowUp, followUpOf, isUnseen } from '../job/follow-up.ts';
 import type { PolledJob } from '../job/polled-job.ts';
 import type { Progress } from '../job/progress.ts';
 import type { Send } from '../job/start.ts';
@@ -98,7 +98,7 @@ export function confirmedRecord(
 
 /** The record with what the polls have shown; `undefined` if there is no record. */
 export function recordAfter(record: JobRecord | undefined, { followUp }: Progress) {
-  const isNews = record?.followUp?.wasActive === false && followUp?.wasActive === true;
+  const isNews = record !== undefined && isUnseen(record.followUp) && followUp?.wasActive === true;
   return isNews ? { ...record, followUp } : record;
 }
 

@@ -33,6 +33,11 @@ export function isAsBefore(followUp: FollowUp | undefined, job: Job): boolean {
   );
 }
 
+/** Whether no poll has seen the job active since the follow-up, so that the agent may not have begun. */
+export function isUnseen(followUp: FollowUp | undefined): boolean {
+  return followUp?.wasActive === false;
+}
+
 /** Whether the job had this link before the follow-up. */
 export function hadLink({ linkHash }: FollowUp, link: PullRequestLink): boolean {
   return linkHash === hashOf(link);

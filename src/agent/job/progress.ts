@@ -8,7 +8,7 @@ import {
   succeeded,
   untried,
 } from '../../platform/retry-state.ts';
-import { type FollowUp, isAsBefore } from './follow-up.ts';
+import { type FollowUp, isAsBefore, isUnseen } from './follow-up.ts';
 import type { PolledJob } from './polled-job.ts';
 
 /** What is known from the polls so far. */
@@ -124,7 +124,7 @@ function takeJob(last: Progress, response: Job, ageMs: number): Progress {
   // Until the API processes a follow-up, it returns the job as it was before. It may do so once more after a response
   // that showed the job active.
   const looksAsBefore = isAsBefore(followUp, job);
-  if (looksAsBefore && followUp?.wasActive === false && ageMs < settlesAfterMs) {
+  if (looksAsBefore && isUnseen(followUp) && ageMs < settlesAfterMs) {
     return { ...progress, job: asActive(job), phase: { at: 'unsettled' } };
   }
   const isDoubtful = looksAsBefore || isUnlinked(job);

@@ -2,6 +2,7 @@ import { isFinal } from '../../platform/job.ts';
 import { duration, moment } from '../../text/duration.ts';
 import { capitalised } from '../../text/plain.ts';
 import type { Saved } from '../earlier/keep-record.ts';
+import { isUnseen } from '../job/follow-up.ts';
 import { isAssumedActive } from '../job/progress.ts';
 import { adviceOnRequest } from '../job/start.ts';
 import { type Result, type ResultName, statusTraits } from '../result.ts';
@@ -201,7 +202,7 @@ function waysToWait(ended: Ended): readonly string[] {
   // A re-run of a step that does not wait does not wait either.
   const canReRun = inputs?.waitMs !== 0 && reRunOf(ended) === 'waits';
   // A run that has only the id cannot tell whether the job's end is older than the follow-up.
-  const isUnsure = recordOf(last)?.followUp?.wasActive === false;
+  const isUnsure = isUnseen(recordOf(last)?.followUp);
   const label = inputs?.label ? ', the same pr-label' : '';
   const ways = [
     ...(canReRun ? ['re-run the workflow'] : []),
